@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per process, so that each runs with what that process has and nothing more. */
+const project = (name: string, include: string[]) => ({
+  test: { name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('shared', ['src/shared/**/*.test.ts']),
+      project('core', ['src/core/**/*.test.ts']),
+      project('cli', ['src/cli/**/*.test.ts']),
+      project('simulator', ['simulator/**/*.test.ts']),
+      project('contract', ['tests/contract/**/*.test.ts']),
+    ],
+  },
+});
