@@ -1,0 +1,172 @@
+import type { Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
+import { type Clock, sleep } from '../clock.ts';
+import type { Secret } from '../secret.ts';
+import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+import { orderBody } from './order-body.ts';
+import { type Listing, type Page, readAllPages } from './pages.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { ServiceError } from './service-error.ts';
+import type { Session } from './session.ts';
+import {
+  type Items,
+  type OfferRecord,
+  offerSchema,
+  readItems,
+  readList,
+  readRecord,
+  SPEND_KEYS,
+  spendSchema,
+  USAGE_KEYS,
+  usageSchema,
+  vmSchema,
+} from './wire/index.ts';
+
+/** A range of days, both inclusive, `YYYY-MM-DD`. What the service takes where one is missing is not documented. */
+export interface UsageRange {
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/** The service for one signed-in account. Every call ends in a `ServiceError` or in what it says. */
+export interface ServiceClient {
+  /** All VMs of the user, each once. */
+  listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
+  getVm(id: string, signal?: AbortSignal): Promise<Vm>;
+  /** Never retried: a lost answer may stand for a VM that costs money. `password` only with that login method. */
+  createVm(order: VmOrder, password?: Secret): Promise<Vm>;
+  currentSpend(signal?: AbortSignal): Promise<Spend>;
+  usage(range: UsageRange, signal?: AbortSignal): Promise<Usage>;
+  /** What the service said last about its limits on reads, or null before the first answer. */
+  rateLimit(): RateLimit | null;
+}
+
+export interface ServiceClientPorts {
+  readonly http: Http;
+  readonly session: Session;
+  readonly clock: Clock;
+  /** ms that a walk over many pages may wait for the limit's next window; beyond it the walk ends as `rateLimited`. */
+  readonly patienceMs: number;
+}
+
+/** Records per page to ask for. The maximum is not documented; a service that refuses it gets asked for its default. */
+const PREFERRED_PAGE = 500;
+
+function requireVm(json: unknown, endpoint: string): Vm {
+  return readRecord(vmSchema, json, endpoint, ['id']);
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ServiceError && error.problem.kind === 'unauthorized';
+}
+
+export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
+  const { http, session, clock } = ports;
+  let limit: RateLimit | null = null;
+  let pageLimit: number | undefined = PREFERRED_PAGE;
+
+  /** Sends with the session's bearer; after a 401 once more with another, where the session has one. */
+  async function authorized(request: HttpRequest): Promise<HttpAnswer> {
+    const bearer = await session.bearer(request.signal);
+    try {
+      return await http({ ...request, bearer });
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error;
+      const another = await session.replace(bearer, request.signal).catch((refusal: unknown) => {
+        // The service's words about the refused request say more than "there is no other bearer".
+        throw isUnauthorized(refusal) ? error : refusal;
+      });
+      return await http({ ...request, bearer: another });
+    }
+  }
+
+  async function read(request: Omit<HttpRequest, 'method'>): Promise<unknown> {
+    const answer = await authorized({ ...request, method: 'GET' });
+    limit = answer.rateLimit;
+    return answer.json;
+  }
+
+  /** Waits while nothing remains of the limit, so that a long walk does not run into a refusal half-way. */
+  async function waitForLimit(signal: AbortSignal | undefined): Promise<void> {
+    if (limit === null || limit.remaining !== 0 || limit.resetAt === null) return;
+    const wait = limit.resetAt - clock.now();
+    if (wait > ports.patienceMs)
+      throw new ServiceError({ kind: 'rateLimited', retryAt: limit.resetAt });
+    if (wait > 0) await sleep(clock, wait, signal);
+  }
+
+  async function vmPage(offset: number, signal: AbortSignal | undefined): Promise<Page<Vm>> {
+    const endpoint = 'GET /vms';
+    const query = { limit: pageLimit, offset };
+    const list = readList(await read({ path: 'vms', endpoint, query, signal }), endpoint);
+    const items = list.records.map((record) => vmSchema.safeParse(record).data ?? null);
+    return { items, total: list.total };
+  }
+
+  async function vmPageOfAnySize(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
+    if (offset > 0) await waitForLimit(signal);
+    try {
+      return await vmPage(offset, signal);
+    } catch (error) {
+      const isRefused = error instanceof ServiceError && error.problem.kind === 'invalid';
+      if (!isRefused || pageLimit === undefined) throw error;
+      pageLimit = undefined;
+      return await vmPage(offset, signal);
+    }
+  }
+
+  return {
+    listVms: (signal) =>
+      readAllPages(
+        (offset) => vmPageOfAnySize(offset, signal),
+        (vm) => vm.id,
+      ),
+    async getVm(id, signal) {
+      const endpoint = 'GET /vms/{vm_id}';
+      return requireVm(
+        await read({ path: `vms/${encodeURIComponent(id)}`, endpoint, signal }),
+        endpoint,
+      );
+    },
+    async createVm(order, password) {
+      const endpoint = 'POST /vms';
+      const answer = await authorized({
+        method: 'POST',
+        path: 'vms',
+        endpoint,
+        body: orderBody(order, password),
+        ...(password && { secrets: [password] }),
+      });
+      return requireVm(answer.json, endpoint);
+    },
+    async currentSpend(signal) {
+      const endpoint = 'GET /billing/current-spend';
+      const json = await read({ path: 'billing/current-spend', endpoint, signal });
+      return readRecord(spendSchema, json, endpoint, SPEND_KEYS);
+    },
+    async usage(range, signal) {
+      const endpoint = 'GET /billing/usage';
+      const query = { start_date: range.startDate, end_date: range.endDate };
+      const json = await read({ path: 'billing/usage', endpoint, query, signal });
+      return readRecord(usageSchema, json, endpoint, USAGE_KEYS);
+    },
+    rateLimit: () => limit,
+  };
+}
+
+/** The two public lists, which need no account. Their query parameters are not documented, so none are sent. */
+export interface PublicClient {
+  search(signal?: AbortSignal): Promise<Items<OfferRecord>>;
+  pricing(signal?: AbortSignal): Promise<Items<OfferRecord>>;
+}
+
+export function createPublicClient(http: Http): PublicClient {
+  async function offers(path: string, signal?: AbortSignal): Promise<Items<OfferRecord>> {
+    const endpoint = `GET /${path}`;
+    const { json } = await http({ method: 'GET', path, endpoint, signal });
+    return readItems(offerSchema, readList(json, endpoint).records);
+  }
+  return {
+    search: (signal) => offers('search', signal),
+    pricing: (signal) => offers('pricing', signal),
+  };
+}

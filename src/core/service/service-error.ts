@@ -1,0 +1,28 @@
+import { describeProblem, type ServiceProblem } from '../../shared/domain/index.ts';
+
+/** The only error that leaves the service client. Its message is made of our words and the cleaned `detail`, never of a body. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly problem: ServiceProblem;
+
+  constructor(problem: ServiceProblem) {
+    super(describeProblem(problem).sentence);
+    this.problem = problem;
+  }
+}
+
+/** Throws: an answer of `endpoint` whose form is none that we know. `found` describes the form, never the content. */
+export function incompatible(endpoint: string, found: string): never {
+  throw new ServiceError({ kind: 'incompatible', endpoint, found });
+}
+
+/** The form of a JSON value in a few words, without any of its content: `an object with the keys a, b`. */
+export function describeForm(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const keys = Object.keys(value).filter((key) => /^[A-Za-z_][A-Za-z0-9_]{0,30}$/.test(key));
+  const shown = keys.slice(0, 6).join(', ');
+  return shown === '' ? 'an object' : `an object with the keys ${shown}`;
+}

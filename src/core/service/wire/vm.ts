@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { count, flag, gpuType, money, pathId, percent, text } from './fields.ts';
+
+/** A VM record (`service-api.md`, VM). Without an id or a status it is none; everything else may be missing. */
+export const vmSchema = z
+  .object({
+    id: pathId,
+    vmid: count,
+    user_id: count,
+    node: text,
+    instance_label: text,
+    gpu_type: gpuType,
+    gpu_count: count,
+    storage_gb: count,
+    ram_gb: count,
+    cpu_cores: count,
+    ip_address: text,
+    status: z.string().min(1).max(100),
+    created_at: text,
+    started_at: text,
+    stopped_at: text,
+    rental_type: text,
+    reservation_id: text,
+    auto_restart: flag,
+    hourly_rate: money,
+    gpu_hourly_rate: money,
+    storage_hourly_rate: money,
+    cpu_percent: percent,
+    ram_percent: percent,
+    cpu_model: text,
+    pcie_gen: text,
+  })
+  .transform(
+    (wire): Vm => ({
+      id: wire.id,
+      vmid: wire.vmid,
+      userId: wire.user_id,
+      node: wire.node,
+      label: wire.instance_label,
+      gpuType: wire.gpu_type,
+      gpuCount: wire.gpu_count,
+      storageGb: wire.storage_gb,
+      ramGb: wire.ram_gb,
+      cpuCores: wire.cpu_cores,
+      ipAddress: wire.ip_address,
+      status: wire.status,
+      createdAt: wire.created_at,
+      startedAt: wire.started_at,
+      stoppedAt: wire.stopped_at,
+      rentalType: wire.rental_type,
+      reservationId: wire.reservation_id,
+      autoRestart: wire.auto_restart,
+      hourlyRate: wire.hourly_rate,
+      gpuHourlyRate: wire.gpu_hourly_rate,
+      storageHourlyRate: wire.storage_hourly_rate,
+      cpuPercent: wire.cpu_percent,
+      ramPercent: wire.ram_percent,
+      cpuModel: wire.cpu_model,
+      pcieGen: wire.pcie_gen,
+    }),
+  );
