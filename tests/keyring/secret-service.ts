@@ -1,0 +1,51 @@
+import { run } from './daemon.ts';
+
+const SERVICE = '/org/freedesktop/secrets';
+const COLLECTION = `${SERVICE}/collection/login`;
+
+/** The Secret Service of a session, asked over its bus as any program would, without keytar. */
+export interface SecretService {
+  /** Whether the login keyring is locked; `undefined` when no service answers or there is no such keyring. */
+  locked(): Promise<boolean | undefined>;
+  lock(): Promise<void>;
+  /** The bus paths of the items with these attributes, whether they can be read or not. */
+  items(attributes: Readonly<Record<string, string>>): Promise<string[]>;
+}
+
+export function secretService(env: Readonly<Record<string, string>>): SecretService {
+  const call = (object: string, method: string, ...args: string[]) =>
+    run(
+      [
+        'gdbus',
+        'call',
+        '--session',
+        '--timeout=2',
+        '--dest=org.freedesktop.secrets',
+        `--object-path=${object}`,
+        `--method=${method}`,
+        ...args,
+      ],
+      env,
+    );
+  return {
+    async locked() {
+      const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
+      const answer = await call(
+        COLLECTION,
+        'org.freedesktop.DBus.Properties.Get',
+        ...property,
+      ).catch(() => '');
+      if (answer.includes('true')) return true;
+      return answer.includes('false') ? false : undefined;
+    },
+    async lock() {
+      await call(SERVICE, 'org.freedesktop.Secret.Service.Lock', `['${COLLECTION}']`);
+    },
+    async items(attributes) {
+      const pairs = Object.entries(attributes).map(([name, value]) => `'${name}': '${value}'`);
+      const search = 'org.freedesktop.Secret.Service.SearchItems';
+      const answer = await call(SERVICE, search, `{${pairs.join(', ')}}`);
+      return [...answer.matchAll(/\/org\/freedesktop\/secrets\/[\w/]+/g)].map(([path]) => path);
+    },
+  };
+}
