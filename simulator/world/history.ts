@@ -1,0 +1,126 @@
+import { enter, nextPhase, settle } from './lifecycle.ts';
+import { fraction, type NonEmpty, pick } from './seeded.ts';
+import type { RentalType } from './terms.ts';
+import { currentPhase, type Phase, type Vm } from './vm.ts';
+
+/** What has become of a VM by the time the simulator starts. */
+export type Fate =
+  | 'running'
+  | 'spot'
+  | 'reserved'
+  | 'stopped'
+  | 'interrupted'
+  | 'creating'
+  | 'starting'
+  | 'stopping'
+  | 'destroyed'
+  | 'failed'
+  | 'offline';
+
+/** The first dozen shows everything there is to see, whatever the seed; later VMs are mostly running. */
+const FIRST_FATES: readonly Fate[] = [
+  'running',
+  'spot',
+  'stopped',
+  'running',
+  'interrupted',
+  'creating',
+  'reserved',
+  'destroyed',
+  'offline',
+  'failed',
+  'running',
+  'spot',
+];
+const LATER_FATES: NonEmpty<Fate> = [
+  'running',
+  'running',
+  'running',
+  'running',
+  'spot',
+  'spot',
+  'stopped',
+  'stopped',
+  'reserved',
+  'interrupted',
+  'destroyed',
+  'destroyed',
+  'starting',
+  'stopping',
+  'failed',
+  'offline',
+];
+
+export function fateOf(seed: number, index: number): Fate {
+  return FIRST_FATES[index] ?? pick(LATER_FATES, seed, index, 21);
+}
+
+export function rentalOf(fate: Fate): { rentalType: RentalType; autoRestart: boolean | null } {
+  switch (fate) {
+    case 'spot':
+      return { rentalType: 'interruptible', autoRestart: true };
+    case 'interrupted':
+      return { rentalType: 'interruptible', autoRestart: false };
+    case 'reserved':
+      return { rentalType: 'reserved', autoRestart: null };
+    default:
+      return { rentalType: 'on_demand', autoRestart: null };
+  }
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When a VM with that fate was created, ms of simulated time: up to 45 days before the start. */
+function createdAt(fate: Fate, seed: number, start: number): number {
+  if (fate === 'creating') return start - 4 * SECOND;
+  const age = 2 * HOUR + fraction(seed, 22) * 45 * DAY;
+  return start - Math.floor(age / SECOND) * SECOND;
+}
+
+/** The VM's phases up to `start` (a whole second). */
+export function pastOf(fate: Fate, seed: number, start: number): [Phase, ...Phase[]] {
+  const born = createdAt(fate, seed, start);
+  const turn = born + Math.floor((fraction(seed, 23) * (start - born - HOUR)) / SECOND) * SECOND;
+  const creating: Phase = { from: born, status: 'creating' };
+  const running: Phase = { from: born + 15 * SECOND, status: 'running' };
+  const turning = Math.max(turn, running.from + MINUTE);
+  switch (fate) {
+    case 'creating':
+      return [creating];
+    case 'failed':
+      return [creating, { from: born + 42 * SECOND, status: 'failed' }];
+    case 'running':
+    case 'spot':
+    case 'reserved':
+      return [creating, running];
+    case 'stopped':
+      return [creating, running, { from: turning, status: 'stopped' }];
+    case 'destroyed':
+      return [creating, running, { from: turning, status: 'destroyed' }];
+    case 'offline':
+      return [creating, running, { from: start - 20 * MINUTE, status: 'offline' }];
+    case 'interrupted':
+      return [creating, running, { from: start - 14 * MINUTE, status: 'interrupted' }];
+    case 'stopping':
+      return [creating, running, { from: start - 3 * SECOND, status: 'stopping' }];
+    case 'starting':
+      return [
+        creating,
+        running,
+        { from: turning, status: 'stopped' },
+        { from: start - 5 * SECOND, status: 'starting' },
+      ];
+  }
+}
+
+/** Brings a VM of the fleet up to `start`: an interruptible one has been through its interruptions and runs again. */
+export function bringUp(vm: Vm, fate: Fate, start: number): void {
+  vm.next = nextPhase(vm);
+  if (fate !== 'spot') return;
+  settle(vm, start - HOUR);
+  if (currentPhase(vm).status !== 'running') enter(vm, 'running', start - 30 * MINUTE);
+  settle(vm, start);
+}

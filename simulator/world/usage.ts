@@ -1,0 +1,94 @@
+import { type Bill, billUntil } from './billing.ts';
+import { dollars, type Micros } from './money.ts';
+import { hash, uuid } from './seeded.ts';
+import type { GpuType } from './terms.ts';
+import { currentPhase, type Vm } from './vm.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The document calls it a model where it says type elsewhere, so it may well be the trade name. */
+const GPU_MODELS: Record<GpuType, string> = {
+  '5090': 'RTX 5090',
+  '4090': 'RTX 4090',
+  pro6000: 'RTX PRO 6000',
+};
+
+function hours(seconds: number): number {
+  return Math.round((seconds / 3600) * 1e6) / 1e6;
+}
+
+function mayCost(vm: Vm, from: number, to: number): boolean {
+  const last = currentPhase(vm);
+  const over = last.status === 'destroyed' || last.status === 'failed';
+  return vm.phases[0].from < to && !(over && last.from <= from);
+}
+
+function logEntry(vm: Vm, at: number, before: Bill, after: Bill) {
+  const gpuSeconds = after.gpuSeconds - before.gpuSeconds;
+  const gpuCost = after.gpuCost - before.gpuCost;
+  const storageCost = after.storageCost - before.storageCost;
+  return {
+    id: uuid(vm.seed, Math.floor(at / DAY_MS), 7),
+    vm_id: vm.id,
+    timestamp: new Date(at).toISOString(),
+    // Taken by its name: seconds of GPUs, so an hour on four GPUs is 14,400 of them.
+    gpu_seconds: gpuSeconds * vm.gpuCount,
+    storage_gb: vm.storageGb,
+    network_bytes: gpuSeconds * (10_000 + (hash(vm.seed, 8) % 90_000)),
+    gpu_cost: dollars(gpuCost),
+    storage_cost: dollars(storageCost),
+    // Traffic is included in the simulator's prices.
+    network_cost: 0,
+    total_cost: dollars(gpuCost + storageCost),
+  };
+}
+
+type UsageLog = ReturnType<typeof logEntry>;
+
+/** One entry per VM and UTC day on which it was charged for anything. */
+function vmUsage(vm: Vm, from: number, to: number) {
+  const logs: UsageLog[] = [];
+  const first = billUntil(vm, from);
+  let before = first;
+  for (let at = Math.max(from, vm.phases[0].from); at < to; ) {
+    const end = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, to);
+    const after = billUntil(vm, end);
+    if (after.storageSeconds > before.storageSeconds) logs.push(logEntry(vm, at, before, after));
+    before = after;
+    at = end;
+  }
+  const cost: Micros = before.gpuCost - first.gpuCost + (before.storageCost - first.storageCost);
+  return { logs, cost, seconds: before.gpuSeconds - first.gpuSeconds };
+}
+
+/**
+ * Logs, breakdown and totals of a period (ms of simulated time, `to` not included), computed from the VMs' phases on
+ * every call. Hours are those of running VMs, however many GPUs they have.
+ */
+export function usageBetween(vms: readonly Vm[], from: number, to: number) {
+  const logs: UsageLog[] = [];
+  const breakdown = [];
+  let cost: Micros = 0;
+  let seconds = 0;
+  for (const vm of vms) {
+    if (!mayCost(vm, from, to)) continue;
+    const usage = vmUsage(vm, from, to);
+    if (usage.logs.length === 0) continue;
+    for (const entry of usage.logs) logs.push(entry);
+    cost += usage.cost;
+    seconds += usage.seconds;
+    breakdown.push({
+      vm_id: vm.id,
+      vmid: vm.vmid,
+      gpu_model: GPU_MODELS[vm.gpuType],
+      hours: hours(usage.seconds),
+      cost: dollars(usage.cost),
+    });
+  }
+  return {
+    logs,
+    total_cost: dollars(cost),
+    total_hours: hours(seconds),
+    vm_breakdown: breakdown,
+  };
+}
