@@ -1,0 +1,16 @@
+export { bend } from './bend.ts';
+export {
+  createFaultBoard,
+  type FaultBoard,
+  type OnMatch,
+  type PlacedFault,
+  type Target,
+} from './board.ts';
+export { answerInstead } from './replace.ts';
+export {
+  type BendingFault,
+  type FaultInput,
+  type FaultKind,
+  faultSchema,
+  type ReplacingFault,
+} from './schema.ts';
