@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  type Account,
+  GPU_COUNTS,
+  GPU_TYPES,
+  RENTAL_TYPES,
+  RESERVATION_MONTHS,
+  TEMPLATES,
+  type VmOrder,
+  type World,
+} from '../world/index.ts';
+import { invalid, invalidBy } from './errors.ts';
+
+const oneOf = (values: readonly unknown[]) => `must be one of ${values.join(', ')}`;
+
+/** The rules of `POST /vms`, as documented. Fields that are not documented are ignored. */
+const bodySchema = z
+  .object({
+    node: z.string('must be a string'),
+    gpu_type: z.enum(GPU_TYPES, oneOf(GPU_TYPES)),
+    gpu_count: z.literal(GPU_COUNTS, oneOf(GPU_COUNTS)),
+    storage_gb: z.int('must be an integer').min(50, 'must be at least 50').max(100_000),
+    template_vmid: z.literal(TEMPLATES, oneOf(TEMPLATES)),
+    rental_type: z.enum(RENTAL_TYPES, oneOf(RENTAL_TYPES)).default('on_demand'),
+    reservation_months: z.literal(RESERVATION_MONTHS, oneOf(RESERVATION_MONTHS)).nullish(),
+    auth_method: z.enum(['ssh_key', 'password'], 'must be ssh_key or password').default('ssh_key'),
+    ssh_key_id: z.string('must be a string').nullish(),
+    password: z.string('must be a string').min(12, 'must be at least 12 characters').nullish(),
+  })
+  .superRefine((body, context) => {
+    const miss = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (body.rental_type === 'reserved' && !body.reservation_months) {
+      miss('reservation_months', 'is required when rental_type is reserved');
+    }
+    if (body.auth_method === 'password' && !body.password) {
+      miss('password', 'is required when auth_method is password');
+    }
+  });
+
+/**
+ * Reads the body of `POST /vms`; throws a 422 that names the fields. A node or SSH key that does not exist gets a 422 as
+ * well: the document leaves the code open, and 404 would claim that the path does not exist.
+ */
+export function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
+  const parsed = bodySchema.safeParse(body);
+  if (!parsed.success) throw invalidBy('body', parsed.error);
+  const order = parsed.data;
+  const node = world.nodes.find((each) => each.id === order.node);
+  if (!node) throw invalid('body', 'node', 'no such node');
+  if (node.gpuType !== order.gpu_type) {
+    throw invalid('body', 'gpu_type', `node ${node.id} has GPUs of type ${node.gpuType}`);
+  }
+  if (order.ssh_key_id && !account.sshKeys.some((key) => key.id === order.ssh_key_id)) {
+    throw invalid('body', 'ssh_key_id', 'no such SSH key');
+  }
+  return {
+    node,
+    gpuCount: order.gpu_count,
+    storageGb: order.storage_gb,
+    rentalType: order.rental_type,
+    reservationMonths: order.reservation_months ?? 1,
+    autoRestart: order.rental_type === 'interruptible' ? false : null,
+    label: null,
+    profile: 'serving',
+  };
+}
