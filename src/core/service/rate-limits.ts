@@ -59,8 +59,9 @@ export function readRateLimit(headers: HeaderReader, now: number): RateLimit {
 }
 
 /**
- * When the service allows the next try: `Retry-After` as seconds or HTTP date, else the reset of the limit when nothing
- * remains of it, else null. At most an hour ahead of `now`; both ms since the epoch.
+ * When the service allows the next try: `Retry-After` as seconds or HTTP date, else the reset of the limit, else null. At
+ * most an hour ahead of `now`; both ms since the epoch. A limit of which something is said to remain is not the one that
+ * was hit, so its reset says nothing.
  */
 export function readRetryAt(headers: HeaderReader, now: number): number | null {
   const retryAfter = headers.get('retry-after');
@@ -68,5 +69,6 @@ export function readRetryAt(headers: HeaderReader, now: number): number | null {
   if (seconds !== null) return afterSeconds(seconds, now);
   const date = httpDate(retryAfter);
   if (date !== null) return fromServiceTime(date, headers, now);
-  return resetAt(headers, now);
+  const remaining = digits(headers.get('x-ratelimit-remaining'));
+  return remaining === null || remaining === 0 ? resetAt(headers, now) : null;
 }

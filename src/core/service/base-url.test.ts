@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { parseBaseUrl } from './base-url.ts';
+
+function accepted(text: string): { href: string; isLoopback: boolean } {
+  const result = parseBaseUrl(text);
+  if (!result.ok) throw new Error(`refused: ${result.message}`);
+  return result.url;
+}
+
+function refusal(text: string): string {
+  const result = parseBaseUrl(text);
+  if (result.ok) throw new Error(`accepted as ${result.url.href}`);
+  return result.message;
+}
+
+describe('parseBaseUrl', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['  https://api.example.com/v1//  ', 'https://api.example.com/v1'],
+    ['HTTPS://API.Example.COM/V1', 'https://api.example.com/V1'],
+    ['https://api.example.com:443/v1', 'https://api.example.com/v1'],
+    ['https://api.example.com:8443/v1', 'https://api.example.com:8443/v1'],
+    ['https://api.example.com/a/../v1', 'https://api.example.com/v1'],
+    ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
+    ['https://192.0.2.7/v1', 'https://192.0.2.7/v1'],
+  ])('takes %s as %s', (typed, href) => {
+    expect(accepted(typed)).toEqual({ href, isLoopback: false });
+  });
+
+  it.each([
+    'http://localhost:8080',
+    'http://LOCALHOST:8080/v1',
+    'http://127.0.0.1:8080',
+    'http://127.200.3.4',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://[::1]:8080',
+    'http://[::ffff:127.0.0.1]',
+    'https://localhost',
+  ])('takes %s, which is this machine', (typed) => {
+    expect(accepted(typed).isLoopback).toBe(true);
+  });
+
+  it.each([
+    'http://api.example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://0.0.0.0',
+    'http://128.0.0.1',
+    'http://[::2]',
+    'http://[::ffff:192.0.2.7]',
+    'http://192.168.1.2',
+    'ftp://localhost',
+    'file:///etc/passwd',
+    'javascript://localhost/%0aalert(1)',
+  ])('does not let a credential travel in the open to %s', (typed) => {
+    expect(refusal(typed)).toContain('https://');
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['api.example.com', 'whole'],
+    ['//api.example.com', 'whole'],
+    ['https:api.example.com', 'whole'],
+    ['https://', 'typos'],
+    ['https://exa mple.com', 'typos'],
+    ['https://[::1', 'typos'],
+    ['https://example.com:99999', 'typos'],
+    ['https://me@example.com', 'sign in'],
+    ['https://:secret@example.com', 'sign in'],
+    ['https://example.com/?key=1', '?'],
+    ['https://example.com/#top', '#'],
+  ])('refuses "%s" and says why', (typed, reason) => {
+    expect(refusal(typed)).toContain(reason);
+  });
+
+  it('never repeats what was typed, which may hold a password', () => {
+    expect(refusal('https://me:hunter2@example.com')).not.toContain('hunter2');
+  });
+});
