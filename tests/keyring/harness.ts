@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Daemon, run, startDaemon } from './daemon.ts';
 import { secretService } from './secret-service.ts';
-import { privateBus } from './session-bus.ts';
+import { busAnswers, privateBus } from './session-bus.ts';
 import { installUnansweredPrompter } from './unanswered-prompter.ts';
 import { unlockAtLogin } from './unlock-at-login.ts';
 import { until } from './until.ts';
@@ -78,6 +78,7 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
 
   try {
     daemons.push(await startDaemon(bus.command, { env }));
+    await busAnswers(env);
     let secrets = await startSecrets('unlocked');
     return {
       env,

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { run } from './daemon.ts';
+import { until } from './until.ts';
 
 /**
  * Writes the configuration of a private session bus: its socket and its services lie in `dir`, so that it can start
@@ -36,4 +38,16 @@ export async function privateBus(
     address,
     services,
   };
+}
+
+/** Resolves when the bus of that environment answers. A keyring daemon that starts sooner never finds it. */
+export async function busAnswers(env: Readonly<Record<string, string>>): Promise<void> {
+  const destination = '--dest=org.freedesktop.DBus';
+  const method = ['--object-path=/', '--method=org.freedesktop.DBus.GetId'];
+  await until('a session bus that answers', () =>
+    run(['gdbus', 'call', '--session', destination, ...method], env).then(
+      () => true,
+      () => false,
+    ),
+  );
 }

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forkHelper } from './fork-helper.ts';
+
+let dir: string;
+let entry: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gpu-tray-fork-'));
+  entry = join(dir, 'entry.mjs');
+  await writeFile(
+    entry,
+    `process.on('message', (message) => {
+      if (message.complain) process.stderr.write(message.complain);
+      process.send({ got: message, argv: process.argv.slice(2), flags: process.execArgv, env: process.env });
+    });`,
+  );
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+test('messages go both ways, and the helper inherits our environment but none of our flags', async () => {
+  const env = { ...process.env, ONE: '1', NODE_OPTIONS: '--no-warnings', LC_ALL: 'de_DE.UTF-8' };
+  const helper = forkHelper({ entry, env })();
+  const reply = await new Promise((resolve) => {
+    helper.onMessage(resolve);
+    helper.send({ hello: 'helper' });
+  });
+  expect(reply).toMatchObject({
+    got: { hello: 'helper' },
+    argv: [],
+    flags: [],
+    env: { ONE: '1', LC_ALL: 'C' },
+  });
+  expect(reply).not.toHaveProperty('env.NODE_OPTIONS');
+  helper.kill();
+});
+
+test('killing tells of the exit once, and sending to the dead is harmless', async () => {
+  const helper = forkHelper({ entry })();
+  let exits = 0;
+  const gone = new Promise<void>((resolve) => {
+    helper.onExit(() => {
+      exits += 1;
+      resolve();
+    });
+  });
+  helper.kill();
+  helper.send({ too: 'late' });
+  await gone;
+  helper.send({ too: 'late' });
+  helper.kill();
+  expect(exits).toBe(1);
+});
+
+test('an entry that is not there is an exit', async () => {
+  const helper = forkHelper({ entry: join(dir, 'missing.mjs') })();
+  await new Promise<void>((resolve) => helper.onExit(resolve));
+});
+
+test('stderr is heard only by who asks for it', async () => {
+  const heard: string[] = [];
+  const helper = forkHelper({ entry, onStderr: (text) => heard.push(text) })();
+  const gone = new Promise<void>((resolve) => helper.onExit(resolve));
+  await new Promise((resolve) => {
+    helper.onMessage(resolve);
+    helper.send({ complain: 'ouch' });
+  });
+  helper.kill();
+  await gone;
+  expect(heard.join('')).toBe('ouch');
+});

@@ -1,0 +1,21 @@
+/** How long the keychain may take, in ms. */
+export interface KeychainDeadlines {
+  /** From the start of the helper process until it takes calls. */
+  readonly startMs: number;
+  /** For one call, while no prompt is open. */
+  readonly callMs: number;
+  /** After that time without an answer we look whether the keyring may be asking its owner. Well below `callMs`. */
+  readonly lookAfterMs: number;
+  /** For one call while the keyring may be asking its owner. */
+  readonly promptMs: number;
+  /** Without a call for that long, the helper process is ended: it costs memory, and holds what it last read. */
+  readonly idleMs: number;
+}
+
+export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
+  startMs: 10_000,
+  callMs: 5_000,
+  lookAfterMs: 1_000,
+  promptMs: 120_000,
+  idleMs: 30_000,
+};

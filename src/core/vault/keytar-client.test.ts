@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
+import type { HelperProcess } from './helper-process.ts';
+import { KEYCHAIN_DEADLINES } from './keychain-deadlines.ts';
+import { createKeytarClient, type KeytarClient } from './keytar-client.ts';
+import { KeytarRequest } from './keytar-protocol.ts';
+
+/** A helper process under the test's hand. */
+class FakeHelper implements HelperProcess {
+  readonly pid = 1;
+  readonly received: KeytarRequest[] = [];
+  killed = false;
+  say: (message: unknown) => void = () => {};
+  exit: () => void = () => {};
+
+  send(message: object) {
+    this.received.push(KeytarRequest.parse(message));
+  }
+  onMessage(listener: (message: unknown) => void) {
+    this.say = listener;
+  }
+  onExit(listener: () => void) {
+    this.exit = listener;
+  }
+  kill() {
+    this.killed = true;
+    this.exit();
+  }
+  /** Answers the latest call. */
+  answer(value: string | boolean | null) {
+    this.say({ id: this.received.at(-1)?.id, value });
+  }
+}
+
+let clock: VirtualClock;
+let helpers: FakeHelper[];
+let prompting: () => Promise<boolean>;
+let waiting: boolean[];
+let client: KeytarClient;
+let spawnFails: boolean;
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  helpers = [];
+  prompting = async () => false;
+  waiting = [];
+  spawnFails = false;
+  client = createKeytarClient({
+    clock,
+    deadlines: KEYCHAIN_DEADLINES,
+    spawnHelper() {
+      if (spawnFails) throw new Error('EAGAIN');
+      const helper = new FakeHelper();
+      helpers.push(helper);
+      return helper;
+    },
+    mayPrompt: () => prompting(),
+    onWaiting: (now) => waiting.push(now),
+  });
+});
+
+/** How a promise stands, without waiting for it. */
+function watch(promise: Promise<unknown>): { state: string } {
+  const seen = { state: 'pending' };
+  promise.then(
+    (value) => {
+      seen.state = `resolved ${JSON.stringify(value)}`;
+    },
+    (error) => {
+      seen.state = `rejected ${error.kind}`;
+    },
+  );
+  return seen;
+}
+const get = (item = 'a') => watch(client.call({ op: 'get', item }));
+const latest = () => {
+  const helper = helpers.at(-1);
+  if (!helper) throw new Error('no helper was started');
+  return helper;
+};
+const started = async () => {
+  await clock.advance(0);
+  latest().say({ ready: true });
+  await clock.advance(0);
+};
+
+test('starts one helper for many calls and sends one at a time', async () => {
+  const first = get('a');
+  const second = get('b');
+  await started();
+  expect(latest().received.map(({ item }) => item)).toEqual(['a']);
+  latest().answer('one');
+  await clock.advance(0);
+  expect(first.state).toBe('resolved {"id":1,"value":"one"}');
+  expect(latest().received.map(({ item }) => item)).toEqual(['a', 'b']);
+  latest().answer(null);
+  await clock.advance(0);
+  expect(second.state).toBe('resolved {"id":2,"value":null}');
+  expect(helpers).toHaveLength(1);
+});
+
+test('drops answers to other calls and messages that are none', async () => {
+  const call = get();
+  await started();
+  for (const message of [null, 'x', { id: 99, value: 'no' }, { id: 1 }, { id: 1, value: 4 }]) {
+    latest().say(message);
+  }
+  await clock.advance(0);
+  expect(call.state).toBe('pending');
+  latest().answer('yes');
+  await clock.advance(0);
+  expect(call.state).toContain('yes');
+});
+
+describe('out of time', () => {
+  test('the helper is killed, the calls behind fail with it, and the next call gets a new helper', async () => {
+    const calls = [get(), get(), get()];
+    await started();
+    await clock.advance(KEYCHAIN_DEADLINES.callMs - 1);
+    expect(calls.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+    await clock.advance(1);
+    expect(new Set(calls.map(({ state }) => state))).toEqual(new Set(['rejected timeout']));
+    expect(latest().killed).toBe(true);
+
+    const next = get();
+    await started();
+    expect(helpers).toHaveLength(2);
+    latest().answer('back');
+    await clock.advance(0);
+    expect(next.state).toContain('back');
+  });
+
+  test('a helper that never gets ready counts too', async () => {
+    const call = get();
+    await clock.advance(KEYCHAIN_DEADLINES.startMs);
+    expect(call.state).toBe('rejected timeout');
+    expect(latest().killed).toBe(true);
+  });
+
+  test('starting does not count against the call', async () => {
+    const call = get();
+    await clock.advance(KEYCHAIN_DEADLINES.startMs - 1);
+    await started();
+    await clock.advance(KEYCHAIN_DEADLINES.callMs - 1);
+    expect(call.state).toBe('pending');
+  });
+
+  test('a late answer of the killed helper reaches nobody', async () => {
+    const first = get();
+    await started();
+    const old = latest();
+    await clock.advance(KEYCHAIN_DEADLINES.callMs);
+    const second = get();
+    await started();
+    old.say({ id: 1, value: 'late' });
+    old.say({ id: 2, value: 'late' });
+    await clock.advance(0);
+    expect([first.state, second.state]).toEqual(['rejected timeout', 'pending']);
+  });
+});
+
+describe('while the keyring asks its owner', () => {
+  test('the call may take long, and the UI is told so from the first second', async () => {
+    prompting = async () => true;
+    const call = get();
+    await started();
+    await clock.advance(KEYCHAIN_DEADLINES.lookAfterMs);
+    expect(waiting).toEqual([true]);
+    await clock.advance(KEYCHAIN_DEADLINES.promptMs - 1);
+    expect(call.state).toBe('pending');
+    latest().answer('unlocked at last');
+    await clock.advance(0);
+    expect(call.state).toContain('unlocked at last');
+    expect(waiting).toEqual([true, false]);
+  });
+
+  test('a prompt that nobody answers ends as locked', async () => {
+    prompting = async () => true;
+    const calls = [get(), get()];
+    await started();
+    await clock.advance(KEYCHAIN_DEADLINES.lookAfterMs + KEYCHAIN_DEADLINES.promptMs);
+    expect(calls.map(({ state }) => state)).toEqual(['rejected locked', 'rejected locked']);
+    expect(waiting).toEqual([true, false]);
+    expect(latest().killed).toBe(true);
+  });
+
+  test('a quick call is not looked at', async () => {
+    prompting = async () => true;
+    get();
+    await started();
+    latest().answer('x');
+    await clock.advance(KEYCHAIN_DEADLINES.lookAfterMs);
+    expect(waiting).toEqual([]);
+  });
+
+  test('a look that comes to nothing, or fails, leaves the short deadline', async () => {
+    const noBus = async () => {
+      throw new Error('no bus');
+    };
+    for (const look of [() => new Promise<boolean>(() => {}), noBus]) {
+      prompting = look;
+      const call = get();
+      await started();
+      await clock.advance(KEYCHAIN_DEADLINES.callMs);
+      expect(call.state).toBe('rejected timeout');
+    }
+    expect(waiting).toEqual([]);
+  });
+});
+
+describe('a helper that ends', () => {
+  test('fails the call in progress only', async () => {
+    const first = get('a');
+    const second = get('b');
+    await started();
+    latest().exit();
+    await started();
+    expect(first.state).toBe('rejected crashed');
+    expect(helpers).toHaveLength(2);
+    expect(latest().received.map(({ item }) => item)).toEqual(['b']);
+    latest().answer('fine');
+    await clock.advance(0);
+    expect(second.state).toContain('fine');
+  });
+
+  test('before it was ready, or that cannot be started, fails the call', async () => {
+    const dying = get();
+    await clock.advance(0);
+    latest().exit();
+    await clock.advance(0);
+    spawnFails = true;
+    const impossible = get();
+    await clock.advance(0);
+    expect([dying.state, impossible.state]).toEqual(['rejected crashed', 'rejected crashed']);
+    expect(clock.pending()).toEqual([]);
+  });
+
+  test('while idle is replaced by the next call', async () => {
+    get();
+    await started();
+    latest().answer('x');
+    await clock.advance(0);
+    latest().exit();
+    const next = get();
+    await started();
+    latest().answer('y');
+    await clock.advance(0);
+    expect(next.state).toContain('y');
+  });
+});
+
+test('an idle helper is ended, and not before', async () => {
+  get();
+  await started();
+  latest().answer('x');
+  await clock.advance(KEYCHAIN_DEADLINES.idleMs - 1);
+  expect(latest().killed).toBe(false);
+  get();
+  await clock.advance(1);
+  expect(latest().killed).toBe(false);
+  latest().answer('y');
+  await clock.advance(KEYCHAIN_DEADLINES.idleMs);
+  expect(latest().killed).toBe(true);
+});
+
+test('disposing ends the helper, every call and every timer', async () => {
+  const calls = [get(), get()];
+  await started();
+  client.dispose();
+  calls.push(get());
+  await clock.advance(0);
+  expect(calls.map(({ state }) => state)).toEqual(Array(3).fill('rejected crashed'));
+  expect(latest().killed).toBe(true);
+  expect(helpers).toHaveLength(1);
+  expect(clock.pending()).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '../log.ts';
+import type { CollectionState } from './collection-state.ts';
+import { KeychainError, type KeychainProblem } from './keychain-error.ts';
+import type { KeytarAnswer } from './keytar-child.ts';
+import { createKeytarStore } from './keytar-store.ts';
+
+function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'unlocked') {
+  return createKeytarStore({
+    client: {
+      async call() {
+        if (typeof answer === 'string') throw new KeychainError(answer);
+        return answer;
+      },
+      dispose() {},
+    },
+    collectionState: async () => state,
+    log: silentLog,
+  });
+}
+const refusing = (refusal: string, state?: CollectionState) => storeThat({ id: 1, refusal }, state);
+
+test('answers are passed on', async () => {
+  expect(await storeThat({ id: 1, value: 'x' }).get('a')).toBe('x');
+  expect(await storeThat({ id: 1, value: null }).get('a')).toBe(null);
+  expect(await storeThat({ id: 1, value: true }).delete('a')).toBe(true);
+  expect(await storeThat({ id: 1, value: false }).delete('a')).toBe(false);
+});
+
+test.each([
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
+  ['Could not connect: No such file or directory', 'missing'],
+  ['Failed to execute child process “dbus-launch” (No such file or directory)', 'missing'],
+  ['Object does not exist at path “/org/freedesktop/secrets/collection/login”', 'missing'],
+  ['Failed to load keytar native addon, checked ["../build/Release"] on linux-x64', 'missing'],
+  ['Cannot create an item in a locked collection', 'locked'],
+  ['User interaction is not allowed.', 'locked'],
+  ['Timeout was reached', 'timeout'],
+  ['The user name or passphrase you entered is not correct.', 'refused'],
+] as const)('%s means %s', async (words, kind) => {
+  await expect(refusing(words).set('a', 'v')).rejects.toMatchObject({ kind });
+});
+
+test.each([
+  ['locked', 'locked'],
+  ['missing', 'missing'],
+  ['silent', 'timeout'],
+  ['unlocked', 'refused'],
+  ['unknown', 'refused'],
+] as const)('unknown words are explained by a keyring that is %s: %s', async (state, kind) => {
+  await expect(refusing('Mystère', state).set('a', 'v')).rejects.toMatchObject({ kind });
+});
+
+describe('status', () => {
+  test.each([
+    ['unlocked', 'available'],
+    ['locked', 'locked'],
+    ['missing', 'missing'],
+  ] as const)('of a keyring that is %s is %s', async (state, status) => {
+    expect(await storeThat('crashed', state).status()).toBe(status);
+  });
+
+  test('of a silent one is a timeout', async () => {
+    await expect(storeThat('crashed', 'silent').status()).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+  });
+
+  test('of an unknown one is found by reading', async () => {
+    expect(await storeThat({ id: 1, value: null }, 'unknown').status()).toBe('available');
+    const none = refusing('Cannot autolaunch D-Bus without X11 $DISPLAY', 'unknown');
+    expect(await none.status()).toBe('missing');
+    await expect(storeThat('timeout', 'unknown').status()).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+  });
+});

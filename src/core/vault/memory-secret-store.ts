@@ -1,0 +1,39 @@
+import { KeychainError } from './keychain-error.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** A keychain of tests: for code that needs one and is not about keychains. */
+export interface MemorySecretStore extends SecretStore {
+  readonly items: ReadonlyMap<string, string>;
+  /** As on Linux: a locked one answers `null` and `false`, and refuses to write. */
+  locked: boolean;
+  /** Called before each change; may throw, to play a crash. */
+  onChange: (change: 'set' | 'delete', item: string) => void;
+}
+
+/** @param itemLimit characters an item holds */
+export function createMemorySecretStore(itemLimit = Number.POSITIVE_INFINITY): MemorySecretStore {
+  const items = new Map<string, string>();
+  const store: MemorySecretStore = {
+    items,
+    locked: false,
+    onChange: () => {},
+    async get(item) {
+      return store.locked ? null : (items.get(item) ?? null);
+    },
+    async set(item, value) {
+      if (store.locked) throw new KeychainError('locked');
+      if (value.length > itemLimit) throw new KeychainError('tooLong');
+      store.onChange('set', item);
+      items.set(item, value);
+    },
+    async delete(item) {
+      if (store.locked) return false;
+      store.onChange('delete', item);
+      return items.delete(item);
+    },
+    async status() {
+      return store.locked ? 'locked' : 'available';
+    },
+  };
+  return store;
+}

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LogFields } from '../log.ts';
+import { Secret } from '../secret.ts';
+import type { CollectionState } from './collection-state.ts';
+import { KeychainError } from './keychain-error.ts';
+import { createMemorySecretStore, type MemorySecretStore } from './memory-secret-store.ts';
+import type { SecretStore } from './secret-store.ts';
+import { createVault, type Vault } from './vault.ts';
+
+const ACCOUNT = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
+const CANARY = 'canary-secret';
+
+let keychain: MemorySecretStore;
+let known: CollectionState | undefined;
+let log: string[];
+let vault: Vault;
+
+function vaultOn(store: SecretStore): Vault {
+  const write = (event: string, fields?: LogFields) => log.push(JSON.stringify({ event, fields }));
+  return createVault({
+    store,
+    collectionState: async () => known ?? (keychain.locked ? 'locked' : 'unlocked'),
+    log: { debug: write, info: write, warn: write, error: write },
+  });
+}
+
+beforeEach(() => {
+  keychain = createMemorySecretStore();
+  known = undefined;
+  log = [];
+  vault = vaultOn(keychain);
+});
+
+const failing = (kind: ConstructorParameters<typeof KeychainError>[0]): SecretStore => {
+  const fail = () => Promise.reject(new KeychainError(kind));
+  return { get: fail, set: fail, delete: fail, status: fail };
+};
+
+describe('reading', () => {
+  test('returns what was written, from the keychain each time', async () => {
+    expect(await vault.write(ACCOUNT, new Secret('one'))).toEqual({ state: 'stored' });
+    const reading = await vault.read(ACCOUNT, { expected: true });
+    expect(reading).toMatchObject({ state: 'present' });
+    await vaultOn(keychain).write(ACCOUNT, new Secret('two'));
+    const later = await vault.read(ACCOUNT, { expected: true });
+    expect(later.state === 'present' && later.secret.reveal()).toBe('two');
+  });
+
+  test('says absent when nothing is expected, and when an open keyring holds nothing', async () => {
+    expect(await vault.read(ACCOUNT, { expected: false })).toEqual({ state: 'absent' });
+    expect(await vault.read(ACCOUNT, { expected: true })).toEqual({ state: 'absent' });
+  });
+
+  test.each(['locked', 'unknown', 'silent'] as const)(
+    'says locked when an expected credential is not found and the keyring is %s',
+    async (state) => {
+      known = state;
+      expect(await vault.read(ACCOUNT, { expected: true })).toEqual({ state: 'locked' });
+    },
+  );
+
+  test('says unavailable when there is no keyring', async () => {
+    known = 'missing';
+    const reading = await vault.read(ACCOUNT, { expected: true });
+    expect(reading).toMatchObject({ state: 'unavailable', problem: { kind: 'missing' } });
+  });
+
+  test('does not say absent when the keyring is opened between the look and the question', async () => {
+    await vault.write(ACCOUNT, new Secret('one'));
+    keychain.locked = true;
+    const opening = createVault({
+      store: keychain,
+      async collectionState() {
+        keychain.locked = false;
+        return 'unlocked';
+      },
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    expect(await opening.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+  });
+
+  test('quietly, does not touch a locked keyring', async () => {
+    keychain.locked = true;
+    const touched: string[] = [];
+    const watched = vaultOn({
+      ...keychain,
+      get: async (item) => {
+        touched.push(item);
+        return null;
+      },
+    });
+    const options = { expected: true, quiet: true };
+    expect(await watched.read(ACCOUNT, options)).toEqual({ state: 'locked' });
+    expect(touched).toEqual([]);
+  });
+
+  test.each(['timeout', 'crashed', 'missing', 'refused', 'damaged'] as const)(
+    'says unavailable with a sentence and an action on %s',
+    async (kind) => {
+      const reading = await vaultOn(failing(kind)).read(ACCOUNT, { expected: true });
+      expect(reading).toMatchObject({ state: 'unavailable', problem: { kind } });
+      if (reading.state !== 'unavailable') return;
+      expect(reading.problem.sentence).toMatch(/^[A-Z].+\.$/);
+      expect(reading.problem.action).toMatch(/^[A-Z].+\.$/);
+    },
+  );
+
+  test('says locked when a prompt was not answered', async () => {
+    const reading = await vaultOn(failing('locked')).read(ACCOUNT, { expected: true });
+    expect(reading).toEqual({ state: 'locked' });
+  });
+});
+
+describe('writing to a keychain that does not take it', () => {
+  test('keeps the credential in memory and says why', async () => {
+    keychain.locked = true;
+    const writing = await vault.write(ACCOUNT, new Secret(CANARY));
+    expect(writing).toMatchObject({ state: 'memoryOnly', problem: { kind: 'locked' } });
+    const reading = await vault.read(ACCOUNT, { expected: false });
+    expect(reading.state === 'present' && reading.secret.reveal()).toBe(CANARY);
+    expect(log.join()).toContain('vault.memory_only');
+    expect(log.join()).not.toContain(CANARY);
+  });
+
+  test('prefers the newer one in memory to the older one in the keychain, until it is stored', async () => {
+    await vault.write(ACCOUNT, new Secret('old'));
+    keychain.locked = true;
+    await vault.write(ACCOUNT, new Secret('new'));
+    keychain.locked = false;
+    const kept = await vault.read(ACCOUNT, { expected: true });
+    if (kept.state !== 'present') throw new Error(kept.state);
+    expect(kept.secret.reveal()).toBe('new');
+
+    expect(await vault.write(ACCOUNT, kept.secret)).toEqual({ state: 'stored' });
+    expect(keychain.items.get(ACCOUNT)).toBe('new');
+    await vaultOn(keychain).write(ACCOUNT, new Secret('newer, by another process'));
+    const shared = await vault.read(ACCOUNT, { expected: true });
+    expect(shared.state === 'present' && shared.secret.reveal()).toContain('newer');
+  });
+});
+
+describe('removing', () => {
+  test('says removed once it is gone, and again when repeated', async () => {
+    await vault.write(ACCOUNT, new Secret('one'));
+    expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
+    expect(keychain.items.size).toBe(0);
+    expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
+  });
+
+  test('says not removed when the keyring is locked, and the credential is still there', async () => {
+    await vault.write(ACCOUNT, new Secret('one'));
+    keychain.locked = true;
+    const removal = await vault.remove(ACCOUNT);
+    expect(removal).toMatchObject({ removed: false, problem: { kind: 'locked' } });
+    keychain.locked = false;
+    expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+    expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
+  });
+
+  test('says not removed when the keychain claims it but the credential is still there', async () => {
+    await keychain.set(ACCOUNT, 'one');
+    const lying = vaultOn({ ...keychain, delete: async () => true });
+    expect(await lying.remove(ACCOUNT)).toMatchObject({ removed: false });
+  });
+
+  test('without a way to ask, believes a deletion that happened and no other', async () => {
+    known = 'unknown';
+    await vault.write(ACCOUNT, new Secret('one'));
+    expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
+    expect(await vault.remove(ACCOUNT)).toMatchObject({ removed: false });
+  });
+
+  test('forgets what was kept in memory', async () => {
+    keychain.locked = true;
+    await vault.write(ACCOUNT, new Secret('one'));
+    await vault.remove(ACCOUNT);
+    expect(await vault.read(ACCOUNT, { expected: false })).toEqual({ state: 'absent' });
+  });
+
+  test.each(['timeout', 'missing'] as const)('reports %s', async (kind) => {
+    const removal = await vaultOn(failing(kind)).remove(ACCOUNT);
+    expect(removal).toMatchObject({ removed: false, problem: { kind } });
+  });
+});
+
+test('calls for one account run in order, whoever awaits them', async () => {
+  const results = await Promise.all([
+    vault.write(ACCOUNT, new Secret('one')),
+    vault.remove(ACCOUNT),
+    vault.read(ACCOUNT, { expected: false }),
+    vault.write(ACCOUNT, new Secret('two')),
+    vault.read(ACCOUNT, { expected: true }),
+  ]);
+  expect(results.map((result) => ('state' in result ? result.state : result.removed))).toEqual([
+    'stored',
+    true,
+    'absent',
+    'stored',
+    'present',
+  ]);
+});
+
+test.each([
+  ['timeout', 'notAnswering'],
+  ['missing', 'missing'],
+  ['locked', 'locked'],
+] as const)('the status of a keychain that fails with %s is %s', async (kind, status) => {
+  expect(await vaultOn(failing(kind)).status()).toBe(status);
+});
+
+test('an account id that could meet the name of a part is a fault of ours', async () => {
+  await expect(vault.read('a#a0', { expected: false })).rejects.toThrow(TypeError);
+});
