@@ -1,3 +1,5 @@
+import { printable } from '../format/index.ts';
+
 /**
  * A VM as the service shows it (`service-api.md`, VM). Only `id` and `status` are certain; a figure that the service left
  * out, sent as null or sent in another type is null here, which means "unknown" and is never shown or counted as zero.
@@ -82,9 +84,9 @@ export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
 
-/** The VM's name for people: its label, else its number, else the start of its id. Untrusted text, not yet made printable. */
+/** The VM's name for people, as one harmless line: its label, else its number, else the start of its id. */
 export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
-  const label = vm.label?.trim();
+  const label = vm.label === null ? '' : printable(vm.label);
   if (label) return label;
   return vm.vmid === null ? `vm-${vm.id.slice(0, 8)}` : `vm-${vm.vmid}`;
 }
