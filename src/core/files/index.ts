@@ -1,0 +1,2 @@
+export { exclusively, LockTimeout } from './exclusively.ts';
+export { writeAtomically } from './write-atomically.ts';
