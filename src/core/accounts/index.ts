@@ -1,0 +1,12 @@
+export type { Account } from './account.ts';
+export { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
+export {
+  type Accounts,
+  type AccountsPorts,
+  createAccounts,
+  type KeySignIn,
+  type PasswordSignIn,
+  type SignedIn,
+  type SignedOut,
+} from './accounts.ts';
+export { CredentialError } from './credential-error.ts';

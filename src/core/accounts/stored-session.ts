@@ -1,0 +1,60 @@
+import { exclusively } from '../files/index.ts';
+import type { Secret } from '../secret.ts';
+import {
+  createTokenSession,
+  type Http,
+  refreshTokens,
+  ServiceError,
+  type Session,
+  type Tokens,
+} from '../service/index.ts';
+import type { NetworkPorts } from './account-client.ts';
+import { readCredential, type StoredCredential } from './read-credential.ts';
+
+/** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
+export function createStoredKeySession(stored: StoredCredential): Session {
+  let key: Secret | null = null;
+  const load = () => readCredential(stored);
+  return {
+    async bearer() {
+      key ??= await load();
+      return key;
+    },
+    async replace(used) {
+      key = await load();
+      if (key.equals(used)) throw new ServiceError({ kind: 'unauthorized', detail: null });
+      return key;
+    },
+    close() {
+      key = null;
+    },
+  };
+}
+
+/**
+ * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
+ * @param first the tokens of a login that has just happened
+ */
+export function createStoredTokenSession(
+  stored: StoredCredential,
+  http: Http,
+  { clock, log }: NetworkPorts,
+  lockFile: string,
+  first?: Tokens,
+): Session {
+  const { vault, accountId } = stored;
+  return createTokenSession(
+    {
+      requestRefresh: (token) => refreshTokens(http, token),
+      loadRefreshToken: () => readCredential(stored),
+      async saveRefreshToken(token) {
+        const result = await vault.write(accountId, token);
+        if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
+      },
+      exclusively: (run) => exclusively(lockFile, clock, run),
+      clock,
+      log,
+    },
+    first,
+  );
+}
