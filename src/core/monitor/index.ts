@@ -1,0 +1,12 @@
+export type { VmEvent } from './diff.ts';
+export {
+  createMonitor,
+  type Freshness,
+  type Monitor,
+  type MonitoredClient,
+  type MonitorPorts,
+  type MonitorReport,
+} from './monitor.ts';
+
+export type { Conditions } from './poller.ts';
+export { readAccount } from './read-account.ts';

@@ -1,0 +1,50 @@
+import type { AccountState, Problem, VmList } from '../../shared/domain/index.ts';
+import { CredentialError } from '../accounts/index.ts';
+import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { missingButThere } from './confirm-missing.ts';
+import type { PollReadings, Reading } from './snapshot.ts';
+
+/** What a poll needs of the client. */
+export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpend'>;
+
+export interface PollRequest {
+  readonly client: PolledClient;
+  readonly state: AccountState;
+  /** False once the service has refused the VMs to this credential. */
+  readonly asksVms: boolean;
+  readonly signal: AbortSignal;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ServiceError || error instanceof CredentialError) return error.problem;
+  throw error;
+}
+
+async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
+  try {
+    return { kind: 'value', value: await request };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'problem', problem: problemOf(error) };
+  }
+}
+
+async function readVms({ client, state, signal }: PollRequest): Promise<VmList> {
+  const listing = await client.listVms(signal);
+  const known = state.vms.value?.vms ?? [];
+  const kept = await missingButThere(client, known, listing.items, signal);
+  return { vms: [...listing.items, ...kept], skipped: listing.skipped };
+}
+
+/**
+ * Asks for an account's VMs and spend, each on its own.
+ * @throws the signal's reason when it aborts; every failure of the service is a reading
+ */
+export async function pollAccount(request: PollRequest): Promise<PollReadings> {
+  const { client, signal } = request;
+  const [vms, spend] = await Promise.all([
+    request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
+    reading(client.currentSpend(signal), signal),
+  ]);
+  return { vms, spend };
+}
