@@ -1,0 +1,29 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses that no rented VM can have: what answers there is this machine, nobody, or everybody. */
+const NEVER_A_VM = new BlockList();
+NEVER_A_VM.addSubnet('0.0.0.0', 8, 'ipv4');
+NEVER_A_VM.addSubnet('224.0.0.0', 4, 'ipv4');
+NEVER_A_VM.addAddress('255.255.255.255', 'ipv4');
+NEVER_A_VM.addAddress('::', 'ipv6');
+NEVER_A_VM.addSubnet('ff00::', 8, 'ipv6');
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * The gate between the service's `ip_address` and ssh: the address, or null when it is not one that may be connected to.
+ * OpenSSH takes `%` tokens, wildcards, numbers and options for a host, so nothing but an IP address passes.
+ * @param serviceIsLoopback the service itself is on this machine (a simulator); only then may its VMs be
+ */
+export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean): string | null {
+  // A zone (`fe80::1%eth0`) is an address to isIP, and an expansion to ssh.
+  if (ipAddress === null || ipAddress.includes('%')) return null;
+  const version = isIP(ipAddress);
+  if (version === 0) return null;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (NEVER_A_VM.check(ipAddress, family)) return null;
+  if (LOOPBACK.check(ipAddress, family) && !serviceIsLoopback) return null;
+  return ipAddress;
+}
