@@ -1,0 +1,42 @@
+import { describeProblem, type Problem } from '../shared/domain/index.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+
+/** Ends the command: one plain sentence with the next step for stderr, and an exit code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A problem as one line: what is, and what to do. */
+export function problemLine(problem: Problem): string {
+  const { sentence, action } = describeProblem(problem);
+  return `${sentence.replace(/\.$/, '')}; ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+}
+
+/** The exit code that a problem of the service or the keychain stands for. */
+export function problemExitCode(problem: Problem): ExitCode {
+  switch (problem.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'noCredential':
+    case 'keychainLocked':
+    case 'keychainUnavailable':
+      return EXIT.signedOut;
+    case 'notFound':
+    case 'invalid':
+    case 'insufficientBalance':
+    case 'rateLimited':
+    case 'server':
+    case 'network':
+    case 'timeout':
+    case 'tls':
+    case 'notTheService':
+    case 'incompatible':
+      return EXIT.stale;
+  }
+}

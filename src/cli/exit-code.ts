@@ -1,0 +1,15 @@
+/** What the command's end says to scripts and status bars. */
+export const EXIT = {
+  /** Everything asked for is fresh. */
+  fresh: 0,
+  /** A defect of ours. */
+  defect: 1,
+  /** The command line is wrong. */
+  usage: 2,
+  /** Signed out, refused, or the credential is out of reach. */
+  signedOut: 3,
+  /** The service is unreachable, limits us, or the figures are stale. */
+  stale: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,14 @@
+import type { Log, LogFields } from '../core/log.ts';
+
+/** One line per event: `poll.failed account=… kind=…`. Undefined fields are left out. */
+export function lineLog(write: (line: string) => void): Log {
+  const line =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) => {
+      const values = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+      write([level, event, ...values].join(' '));
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}

@@ -1,0 +1,139 @@
+import { type Accounts, CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import type { Secret } from '../core/secret.ts';
+import { ServiceError } from '../core/service/index.ts';
+import { SettingsError } from '../core/settings/index.ts';
+import {
+  type Command,
+  type CredentialSource,
+  HELP,
+  type LoginCommand,
+  type LogoutCommand,
+  readArguments,
+  type StatusCommand,
+} from './arguments.ts';
+import { CommandError, problemExitCode, problemLine } from './command-error.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { lineLog } from './line-log.ts';
+import { readSecret, type SecretInput } from './read-secret.ts';
+import type { StatusSource } from './status/index.ts';
+import type { Terminal } from './terminal.ts';
+import type { UserSettings } from './user-settings.ts';
+
+export interface CommandPorts {
+  readonly terminal: Terminal;
+  readonly input: SecretInput;
+  /** Where a prompt is shown: not standard output, which may be a file. */
+  readonly prompt: (text: string) => void;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+/** Somebody waits at a prompt: a silent service is told sooner than in the app. */
+const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
+const PATIENCE_MS = 5_000;
+
+function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
+  return { fetch, clock, log, bounds: BOUNDS, patienceMs: PATIENCE_MS };
+}
+
+/** What every command works with. */
+interface Context {
+  readonly ports: CommandPorts;
+  readonly network: NetworkPorts;
+  readonly settings: UserSettings;
+  /** Tells the user something beside the result, one sentence. */
+  readonly say: (sentence: string) => void;
+}
+
+function askSecret(source: CredentialSource, { input, prompt }: CommandPorts): Promise<Secret> {
+  return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', input, prompt);
+}
+
+// Each command loads its own modules: a status bar that asks every few seconds should not pay for the keychain.
+
+async function withAccounts(
+  context: Context,
+  run: (accounts: Accounts) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { openStoredAccounts } = await import('./stored-accounts.ts');
+  const { settings, network, say } = context;
+  const stored = openStoredAccounts(settings, network, say);
+  try {
+    return await run(stored.accounts);
+  } finally {
+    stored.dispose();
+  }
+}
+
+async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
+  const { network, settings, ports } = context;
+  const { terminal, signal } = ports;
+  const { givenSource, runStatus, storedSources } = await import('./status/index.ts');
+  const show = (sources: readonly StatusSource[]) =>
+    runStatus({ command, sources, login: settings.current.ssh, terminal, network, signal });
+  const { credential } = command;
+  if (credential === null)
+    return withAccounts(context, async (accounts) => show(await storedSources(accounts)));
+  return show([await givenSource(credential, await askSecret(credential, ports), network)]);
+}
+
+async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
+  const { runLogin } = await import('./login.ts');
+  const secret = await askSecret(command.credential, context.ports);
+  return withAccounts(context, (accounts) =>
+    runLogin(accounts, command, secret, context.ports.terminal),
+  );
+}
+
+async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
+  const { runLogout } = await import('./logout.ts');
+  return withAccounts(context, (accounts) => runLogout(accounts, command, context.ports.terminal));
+}
+
+async function execute(command: Command, ports: CommandPorts): Promise<ExitCode> {
+  if (command.name === 'help') {
+    ports.terminal.out(`${HELP}\n`);
+    return EXIT.fresh;
+  }
+  const say = (sentence: string) => ports.terminal.error(`${sentence}\n`);
+  const network = networkOf(ports, command.verbose ? lineLog(say) : silentLog);
+  const { openUserSettings } = await import('./user-settings.ts');
+  const context = { ports, network, say, settings: await openUserSettings(network, say) };
+  switch (command.name) {
+    case 'status':
+      return status(command, context);
+    case 'login':
+      return login(command, context);
+    case 'logout':
+      return logout(command, context);
+  }
+}
+
+/** What an error that ended a command says to its user. A defect shows itself; everything foreseen is one sentence. */
+function ending(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ServiceError || error instanceof CredentialError)
+    return { message: problemLine(error.problem), exitCode: problemExitCode(error.problem) };
+  if (error instanceof SettingsError) return { message: error.message, exitCode: EXIT.stale };
+  const message = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+  return {
+    message: `This is a defect of GPU Tray, please report it: ${message}`,
+    exitCode: EXIT.defect,
+  };
+}
+
+/** Runs one command line to its end. Never rejects. @param argv without the program's own names */
+export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<ExitCode> {
+  try {
+    return await execute(readArguments(argv), ports);
+  } catch (error) {
+    if (ports.signal.aborted) return EXIT.fresh;
+    const { message, exitCode } = ending(error);
+    ports.terminal.error(`${message}\n`);
+    return exitCode;
+  }
+}

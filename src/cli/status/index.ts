@@ -1,0 +1,2 @@
+export { runStatus } from './run-status.ts';
+export { givenSource, type StatusSource, storedSources } from './sources.ts';

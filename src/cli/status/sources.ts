@@ -1,0 +1,99 @@
+import {
+  type AccountClient,
+  type Accounts,
+  createAccountClient,
+  type NetworkPorts,
+} from '../../core/accounts/index.ts';
+import type { Secret } from '../../core/secret.ts';
+import {
+  createHttp,
+  createKeySession,
+  createTokenSession,
+  logIn,
+  parseBaseUrl,
+  refreshTokens,
+  ServiceError,
+} from '../../core/service/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import type { CredentialSource } from '../arguments.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-code.ts';
+
+/** An account to look at: one that can be asked, or one whose sign-in has failed already. */
+export interface StatusSource {
+  readonly id: string;
+  readonly label: string;
+  readonly serviceIsLoopback: boolean;
+  readonly access:
+    | { readonly kind: 'client'; readonly client: AccountClient }
+    | { readonly kind: 'failed'; readonly problem: Problem };
+}
+
+/** The one account of the command line has no id of its own. */
+const GIVEN = 'command-line';
+
+async function openLogin(
+  source: Extract<CredentialSource, { kind: 'login' }>,
+  password: Secret,
+  network: NetworkPorts,
+): Promise<StatusSource['access']> {
+  try {
+    const tokens = await logIn(createHttp(source.baseUrl, network), source.email, password);
+    let refreshToken = tokens.refresh;
+    const client = createAccountClient(source.baseUrl, network, (http) =>
+      createTokenSession(
+        {
+          requestRefresh: (token) => refreshTokens(http, token),
+          loadRefreshToken: async () => refreshToken,
+          async saveRefreshToken(token) {
+            refreshToken = token;
+          },
+          exclusively: (run) => run(),
+          clock: network.clock,
+          log: network.log,
+        },
+        tokens,
+      ),
+    );
+    return { kind: 'client', client };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { kind: 'failed', problem: error.problem };
+  }
+}
+
+/** The account whose credential came on standard input. Nothing of it is stored. */
+export async function givenSource(
+  source: CredentialSource,
+  secret: Secret,
+  network: NetworkPorts,
+): Promise<StatusSource> {
+  const common = { id: GIVEN, serviceIsLoopback: source.baseUrl.isLoopback };
+  if (source.kind === 'login')
+    return { ...common, label: source.email, access: await openLogin(source, secret, network) };
+  const client = createAccountClient(source.baseUrl, network, () => createKeySession(secret));
+  return {
+    ...common,
+    label: new URL(source.baseUrl.href).host,
+    access: { kind: 'client', client },
+  };
+}
+
+/** @throws CommandError with exit code 3 when nobody is signed in */
+export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
+  const stored = await accounts.list();
+  if (stored.length === 0)
+    throw new CommandError(
+      EXIT.signedOut,
+      'No account is signed in; run gpu-tray login, or give --base-url and --api-key-stdin.',
+    );
+  return stored.map((account) => {
+    const base = parseBaseUrl(account.baseUrl);
+    return {
+      id: account.id,
+      label: account.label,
+      serviceIsLoopback: base.ok && base.url.isLoopback,
+      access: { kind: 'client', client: accounts.open(account) },
+    };
+  });
+}

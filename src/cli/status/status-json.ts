@@ -1,0 +1,60 @@
+import { type SshLogin, sshAddress, sshCommand } from '../../core/ssh/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  type Problem,
+  type Spend,
+  totalsOf,
+  type Vm,
+  vmName,
+} from '../../shared/domain/index.ts';
+import { problemLine } from '../command-error.ts';
+import type { AccountView } from './account-view.ts';
+
+function retryAt(problem: Problem): string | null {
+  if (problem.kind !== 'rateLimited' && problem.kind !== 'server') return null;
+  return problem.retryAt === null ? null : new Date(problem.retryAt).toISOString();
+}
+
+function problemJson(problem: Problem | null) {
+  if (problem === null) return null;
+  return { kind: problem.kind, message: problemLine(problem), retryAt: retryAt(problem) };
+}
+
+function vmJson(vm: Vm, serviceIsLoopback: boolean, login: SshLogin) {
+  const address = sshAddress(vm.ipAddress, serviceIsLoopback);
+  return {
+    id: vm.id,
+    vmid: vm.vmid,
+    label: vmName(vm),
+    status: vm.status,
+    gpuType: vm.gpuType,
+    gpuCount: vm.gpuCount,
+    ipAddress: vm.ipAddress,
+    createdAt: vm.createdAt,
+    ratePerHour: vm.hourlyRate,
+    ssh: address === null ? null : sshCommand(address, login),
+  };
+}
+
+function spendJson(spend: Spend | null) {
+  if (spend === null) return null;
+  const { perHour, perDay, perMonth, runningVms, lastUpdated } = spend;
+  return { perHour, perDay, perMonth, runningVms, lastUpdated };
+}
+
+/** The object that `status --json` prints: a promise to scripts, changed only by adding to it. */
+export function statusJson(accounts: readonly AccountView[], login: SshLogin) {
+  return {
+    accounts: accounts.map(({ id, label, state, serviceIsLoopback }) => ({
+      id,
+      label,
+      status: accountStatus(state),
+      problem: problemJson(accountProblem(state)),
+      vms: (state.vms.value?.vms ?? []).map((vm) => vmJson(vm, serviceIsLoopback, login)),
+      skipped: state.vms.value?.skipped ?? 0,
+      spend: spendJson(state.spend.value),
+    })),
+    totals: totalsOf(accounts.map(({ state }) => state)),
+  };
+}
