@@ -49,7 +49,8 @@ export function answerInstead(
 ): void {
   switch (fault.kind) {
     case 'status': {
-      const detail = fault.detail ?? STATUS_CODES[fault.status] ?? 'Error';
+      // Not `??`: null is a detail as good as any.
+      const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
       sendJson(response, fault.status, { detail }, fault.headers);
       return;
     }

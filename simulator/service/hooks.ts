@@ -21,6 +21,16 @@ function endpointOf(request: FastifyRequest, basePath: string): string {
   return `${request.method} ${route === undefined ? '(unknown)' : route.slice(basePath.length)}`;
 }
 
+/** Whether the time has passed; false when the simulator closes first. */
+async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<boolean> {
+  try {
+    await wait(ms, undefined, { signal: closing, ref: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Faults come first, as if something stood before the service: a replaced answer is not counted by any limit. */
 async function meetFault(
   placed: PlacedFault,
@@ -34,7 +44,9 @@ async function meetFault(
   await placed.onMatch?.(visit.logged);
   switch (fault.kind) {
     case 'delay':
-      await wait(fault.ms, undefined, { signal: closing, ref: false });
+      if (await waitUnlessClosing(fault.ms, closing)) return;
+      reply.hijack();
+      reply.raw.destroy();
       return;
     case 'none':
       return;

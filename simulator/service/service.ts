@@ -20,6 +20,8 @@ function asServiceError(error: unknown): ServiceError {
 
 /** The documented service on `app`, which has been given its base path as prefix. */
 export async function addService(app: FastifyInstance, deps: ServiceDeps): Promise<void> {
+  // Bodies are JSON. Fastify would take plain text as well, as a string.
+  app.removeContentTypeParser('text/plain');
   allowVisits(app);
   const count = await createLimits(app, deps);
   addHooks(app, deps, count);

@@ -24,7 +24,9 @@ export function between(min: number, max: number, ...parts: readonly number[]): 
 }
 
 export function pick<T>(from: NonEmpty<T>, ...parts: readonly number[]): T {
-  return from[hash(...parts) % from.length] ?? from[0];
+  const chosen = from[hash(...parts) % from.length];
+  // Not `??`: null may well be one of the values.
+  return chosen === undefined ? from[0] : chosen;
 }
 
 /** In the shape of a random UUID (version 4). */

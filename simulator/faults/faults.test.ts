@@ -1,0 +1,313 @@
+import { get } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Bench, bench, documentedTokens } from '../testing/index.ts';
+import type { FaultInput } from './index.ts';
+
+type Fault = FaultInput['fault'];
+
+/** A simulator whose `GET /vms` is befallen by the fault. */
+async function befallen(fault: Fault, more: Partial<FaultInput> = {}): Promise<Bench> {
+  const sim = await bench({ vms: 5 });
+  sim.control.addFault({ method: 'GET', path: '/vms', fault, ...more });
+  return sim;
+}
+
+function fetchVms(sim: Bench, init: RequestInit = {}): Promise<Response> {
+  const authorization = `Bearer ${sim.credentials[0].apiKeys.read_write}`;
+  return fetch(`${sim.baseUrl}/vms`, { headers: { authorization }, ...init });
+}
+
+function lastStatus(sim: Bench) {
+  return sim.control.state().requests.log.at(-1)?.status;
+}
+
+/** Bytes as they came over the wire, before any decompression. */
+function wireSize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => {
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      response.on('end', () => resolve(size));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+async function bodySize(response: Response): Promise<number> {
+  let size = 0;
+  for await (const chunk of response.body ?? []) size += chunk.length;
+  return size;
+}
+
+describe('answers in the service’s place', () => {
+  it('status: with its plain sentence, any detail, and headers', async () => {
+    const sim = await befallen({ kind: 'status', status: 503 });
+    const plain = await fetchVms(sim);
+    expect(plain.status).toBe(503);
+    expect(await plain.json()).toEqual({ detail: 'Service Unavailable' });
+    for (const detail of [null, 7, ['a'], { a: { b: false } }, '<b>x</b>']) {
+      sim.control.clearFaults();
+      sim.control.addFault({
+        path: '/vms',
+        fault: { kind: 'status', status: 429, detail, headers: { 'Retry-After': '7' } },
+      });
+      const reply = await fetchVms(sim);
+      expect(reply.status).toBe(429);
+      expect(reply.headers.get('retry-after')).toBe('7');
+      expect(await reply.json()).toEqual({ detail });
+    }
+    expect(lastStatus(sim)).toBe(429);
+  });
+
+  it('status 204 has no body', async () => {
+    const reply = await fetchVms(await befallen({ kind: 'status', status: 204 }));
+    expect(reply.status).toBe(204);
+    expect(await reply.text()).toBe('');
+  });
+
+  it('json: anything at all', async () => {
+    const reply = await fetchVms(await befallen({ kind: 'json', body: { odd: [1, null] } }));
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toEqual({ odd: [1, null] });
+  });
+
+  it('html: a captive portal with 200', async () => {
+    const reply = await fetchVms(await befallen({ kind: 'html' }));
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toContain('text/html');
+    expect(await reply.text()).toContain('<!doctype html>');
+  });
+
+  it('not-json: says it is, and is not', async () => {
+    const reply = await fetchVms(await befallen({ kind: 'not-json' }));
+    expect(reply.headers.get('content-type')).toBe('application/json');
+    await expect(reply.json()).rejects.toThrow(SyntaxError);
+  });
+
+  it('empty-body', async () => {
+    const reply = await fetchVms(await befallen({ kind: 'empty-body' }));
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toBe('');
+  });
+
+  it('enormous-body: as many bytes as asked for, valid JSON', async () => {
+    const sim = await befallen({ kind: 'enormous-body', bytes: 20_000_000 });
+    expect(await bodySize(await fetchVms(sim))).toBe(20_000_000);
+    sim.control.clearFaults();
+    sim.control.addFault({ path: '/vms', fault: { kind: 'enormous-body', bytes: 70_000 } });
+    expect(z.string().parse(await (await fetchVms(sim)).json())).toHaveLength(69_998);
+  });
+
+  it('gzip-bomb: a thousandth of it on the wire', async () => {
+    const bytes = 128 * 1024 ** 2;
+    const sim = await befallen({ kind: 'gzip-bomb', bytes });
+    expect(await wireSize(`${sim.baseUrl}/vms`)).toBeLessThan(bytes / 900);
+    const reply = await fetchVms(sim);
+    expect(reply.headers.get('content-encoding')).toBe('gzip');
+    expect(await bodySize(reply)).toBe(bytes);
+  });
+
+  it('an enormous body may be left half-read', async () => {
+    const sim = await befallen({ kind: 'enormous-body' });
+    const reply = await fetchVms(sim);
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    sim.control.clearFaults();
+    expect((await fetchVms(sim)).status).toBe(200);
+  });
+
+  it('redirect: to another origin, where the client would take its request', async () => {
+    const other = await bench();
+    const sim = await befallen({ kind: 'redirect', location: `${other.baseUrl}/vms` });
+    const seen = await fetchVms(sim, { redirect: 'manual' });
+    expect(seen.status).toBe(302);
+    expect(seen.headers.get('location')).toBe(`${other.baseUrl}/vms`);
+    await expect(fetchVms(sim, { redirect: 'error' })).rejects.toThrow(TypeError);
+    expect(other.control.state().requests.log).toEqual([]);
+    await fetchVms(sim);
+    expect(other.control.state().requests.log).toHaveLength(1);
+  });
+
+  it('redirect: by default to the same path at another name of this machine', async () => {
+    const sim = await befallen({ kind: 'redirect' });
+    const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
+    expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);
+  });
+
+  it('echo-authorization: quotes the credential in the detail, and nowhere else', async () => {
+    const sim = await befallen({ kind: 'echo-authorization' });
+    const reply = await fetchVms(sim);
+    const key = sim.credentials[0].apiKeys.read_write;
+    expect(await reply.text()).toContain(key);
+    expect(JSON.stringify(sim.control.state().requests)).not.toContain(key);
+  });
+
+  it('stall-before-headers: nothing comes until the client gives up', async () => {
+    const sim = await befallen({ kind: 'stall-before-headers' });
+    await expect(fetchVms(sim, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/);
+    expect(lastStatus(sim)).toBeNull();
+  });
+
+  it('drop-connection: nothing comes, and nothing is processed', async () => {
+    const sim = await bench({ vms: 0 });
+    sim.control.addFault({ path: '/vms', fault: { kind: 'drop-connection' } });
+    await expect(sim.owner.post('/vms', {})).rejects.toThrow(TypeError);
+    expect(sim.control.vms()).toEqual([]);
+    expect(lastStatus(sim)).toBeNull();
+  });
+});
+
+describe('faults on the way', () => {
+  it('delay: the answer comes, later', async () => {
+    const sim = await befallen({ kind: 'delay', ms: 120 });
+    const before = performance.now();
+    expect((await fetchVms(sim)).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(115);
+  });
+
+  it('wrong-types: the right shape, and no field as documented', async () => {
+    const sim = await befallen({ kind: 'wrong-types' });
+    const reply = z
+      .array(z.record(z.string(), z.unknown()))
+      .parse(await (await fetchVms(sim)).json());
+    expect(reply).toHaveLength(5);
+    expect(reply[0]).toMatchObject({ id: 7, gpu_count: { amount: 'seven' } });
+  });
+
+  it('stall-mid-body: headers and half of it', async () => {
+    const sim = await befallen({ kind: 'stall-mid-body' });
+    const reply = await fetchVms(sim, { signal: AbortSignal.timeout(300) });
+    expect(reply.status).toBe(200);
+    const promised = Number(reply.headers.get('content-length'));
+    let size = 0;
+    const reading = async () => {
+      for await (const chunk of reply.body ?? []) size += chunk.length;
+    };
+    await expect(reading()).rejects.toThrow(/timeout/);
+    expect(size).toBe(Math.floor(promised / 2));
+  });
+
+  it('cut-body: headers and half of it, then a reset', async () => {
+    const sim = await befallen({ kind: 'cut-body' });
+    const reply = await fetchVms(sim);
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow(TypeError);
+    expect(lastStatus(sim)).toBe(200);
+  });
+
+  it('drop-answer: a VM is created and nobody hears of it', async () => {
+    const sim = await bench({ vms: 0 });
+    sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
+    const order = {
+      node: 'vm01',
+      gpu_type: '5090',
+      gpu_count: 1,
+      storage_gb: 50,
+      template_vmid: 100,
+    };
+    await expect(sim.owner.post('/vms', order)).rejects.toThrow(TypeError);
+    expect(sim.control.vms()).toHaveLength(1);
+    expect(lastStatus(sim)).toBeNull();
+  });
+
+  it('drop-answer: a refresh token is used up and the new one is lost', async () => {
+    const sim = await bench();
+    const [{ email, password }] = sim.credentials;
+    const login = await sim.anonymous.post('/auth/login', { email, password });
+    const { refresh_token } = documentedTokens.parse(login.body);
+    sim.control.addFault({ path: '/auth/refresh', times: 1, fault: { kind: 'drop-answer' } });
+    const refresh = () => sim.anonymous.post('/auth/refresh', { refresh_token });
+    await expect(refresh()).rejects.toThrow(TypeError);
+    expect((await refresh()).status).toBe(401);
+  });
+});
+
+describe('which requests are befallen', () => {
+  const broken = { kind: 'status', status: 500 } as const;
+
+  it('those with the method, the path and the query', async () => {
+    const sim = await bench({ vms: 120 });
+    const fault = sim.control.addFault({
+      method: 'get',
+      path: '/vms',
+      query: { offset: '50' },
+      fault: broken,
+    });
+    expect((await sim.owner.get('/vms')).status).toBe(200);
+    expect((await sim.owner.get('/vms?limit=50&offset=50')).status).toBe(500);
+    expect((await sim.owner.get('/vms?offset=100')).status).toBe(200);
+    expect((await sim.owner.post('/vms?offset=50', {})).status).toBe(422);
+    expect((await sim.owner.get('/billing/usage?offset=50')).status).toBe(200);
+    expect(fault.hits()).toBe(1);
+    fault.clear();
+    expect((await sim.owner.get('/vms?offset=50')).status).toBe(200);
+  });
+
+  it('not before `after` others, and only `times` of them', async () => {
+    const sim = await befallen(broken, { after: 2, times: 2 });
+    const statuses = [];
+    for (let round = 0; round < 6; round += 1) statuses.push((await sim.owner.get('/vms')).status);
+    expect(statuses).toEqual([200, 200, 500, 500, 200, 200]);
+  });
+
+  it('by the first fault that applies', async () => {
+    const sim = await befallen(broken, { times: 1 });
+    sim.control.addFault({ path: '/vms', fault: { kind: 'status', status: 404 } });
+    expect((await sim.owner.get('/vms')).status).toBe(500);
+    expect((await sim.owner.get('/vms')).status).toBe(404);
+  });
+
+  it('also below a base path', async () => {
+    const sim = await bench({ vms: 1, basePath: '/api/v1' });
+    sim.control.addFault({ path: '/vms', fault: broken });
+    expect((await sim.owner.get('/vms')).status).toBe(500);
+    expect(sim.control.state().requests.log.at(-1)?.path).toBe('/vms');
+  });
+
+  it('after onMatch has done what it does: a VM vanishes between two pages', async () => {
+    const sim = await bench({ vms: 60 });
+    const ids = sim.control.vms().map((vm) => vm.id);
+    sim.control.addFault(
+      { path: '/vms', query: { offset: '50' }, times: 1, fault: { kind: 'none' } },
+      () => sim.control.destroyVm(ids[0] ?? '', 'gone'),
+    );
+    const idList = z.array(z.looseObject({ id: z.string() }));
+    const first = idList.parse((await sim.owner.get('/vms')).body);
+    const second = idList.parse((await sim.owner.get('/vms?offset=50')).body);
+    expect(first.map((vm) => vm.id)).toEqual(ids.slice(0, 50));
+    // Everything has moved up by one, so the VM that was number 50 is on neither page.
+    expect(second.map((vm) => vm.id)).toEqual(ids.slice(51));
+  });
+
+  it('are logged with the fault that befell them', async () => {
+    const sim = await befallen(broken, { times: 1 });
+    await sim.owner.get('/vms?limit=5');
+    await sim.anonymous.get('/search');
+    const { counts, log } = sim.control.state().requests;
+    expect(counts).toEqual({ 'GET /vms': 1, 'GET /search': 1 });
+    expect(log).toMatchObject([
+      {
+        method: 'GET',
+        path: '/vms',
+        query: { limit: '5' },
+        hasAuthorization: true,
+        fault: 'status',
+        status: 500,
+      },
+      { path: '/search', hasAuthorization: false, fault: null, status: 200 },
+    ]);
+  });
+
+  it('cannot be described with nonsense', async () => {
+    const sim = await bench();
+    expect(() => sim.control.addFault({ path: 'vms', fault: broken })).toThrow();
+    expect(() => sim.control.addFault({ path: '/', times: 0, fault: broken })).toThrow();
+    expect(() =>
+      sim.control.addFault({ path: '/', fault: { kind: 'status', status: 42 } }),
+    ).toThrow();
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { StartOptions } from '../options.ts';
+import { type Bench, bench, documentedError, documentedTokens } from '../testing/index.ts';
+
+const ADA = { email: 'ada@example.test', password: 'ada-demo-password' };
+
+async function signIn(sim: Bench) {
+  return documentedTokens.parse((await sim.anonymous.post('/auth/login', ADA)).body);
+}
+
+function refresh(sim: Bench, token: string) {
+  return sim.anonymous.post('/auth/refresh', { refresh_token: token });
+}
+
+async function signedIn(options: StartOptions = {}) {
+  const sim = await bench({ vms: 1, ...options });
+  return { sim, tokens: await signIn(sim) };
+}
+
+const newRefreshToken = (body: unknown) =>
+  z.object({ refresh_token: z.string() }).parse(body).refresh_token;
+
+describe('POST /auth/login', () => {
+  it('answers the documented token response, good for an hour', async () => {
+    const { sim, tokens } = await signedIn();
+    expect(tokens.expires_in).toBe(3600);
+    const client = sim.with(tokens.access_token);
+    sim.control.advance(3599);
+    expect((await client.get('/vms')).status).toBe(200);
+    sim.control.advance(1);
+    const late = await client.get('/vms');
+    expect(late.status).toBe(401);
+    documentedError.parse(late.body);
+  });
+
+  it('does not tell a wrong password from an unknown email', async () => {
+    const sim = await bench();
+    const wrong = await sim.anonymous.post('/auth/login', { ...ADA, password: 'x' });
+    const unknown = await sim.anonymous.post('/auth/login', { ...ADA, email: 'eve@example.test' });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.body).toEqual(unknown.body);
+    documentedError.parse(wrong.body);
+  });
+
+  it.each([
+    {},
+    { email: 'ada@example.test' },
+    { email: 'ada', password: 'x' },
+    { email: 1, password: 2 },
+  ])('answers %j with 422', async (body) => {
+    const sim = await bench();
+    const reply = await sim.anonymous.post('/auth/login', body);
+    expect(reply.status).toBe(422);
+    documentedError.parse(reply.body);
+  });
+
+  it('answers 400 to what is not JSON', async () => {
+    const sim = await bench();
+    for (const type of ['application/json', 'text/plain']) {
+      const response = await fetch(`${sim.baseUrl}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{"email":',
+      });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('x-ratelimit-limit')).toBe('5');
+      documentedError.parse(await response.json());
+    }
+  });
+});
+
+describe('POST /auth/refresh', () => {
+  it('trades a refresh token for new tokens, once', async () => {
+    const { sim, tokens } = await signedIn();
+    const second = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
+    expect(second.refresh_token).not.toBe(tokens.refresh_token);
+    expect((await sim.with(second.access_token).get('/vms')).status).toBe(200);
+    expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
+    // A reused token is refused and nothing more: the current one goes on working.
+    expect((await refresh(sim, second.refresh_token)).status).toBe(200);
+  });
+
+  it('grace: accepts a used token once more and voids the one that was lost with its answer', async () => {
+    const { sim, tokens } = await signedIn({ refreshReuse: 'grace' });
+    const lost = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
+    const again = await refresh(sim, tokens.refresh_token);
+    expect(again.status).toBe(200);
+    expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
+    expect((await refresh(sim, lost)).status).toBe(401);
+    expect((await refresh(sim, newRefreshToken(again.body))).status).toBe(200);
+  });
+
+  it('revoke: a used token ends every token of that login, and no other', async () => {
+    const { sim, tokens } = await signedIn({ refreshReuse: 'revoke' });
+    const other = await signIn(sim);
+    const next = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
+    expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
+    expect((await refresh(sim, next)).status).toBe(401);
+    expect((await refresh(sim, other.refresh_token)).status).toBe(200);
+  });
+
+  it('keep: hands out the same refresh token again', async () => {
+    const { sim, tokens } = await signedIn({ refreshTokens: 'keep' });
+    for (let round = 0; round < 3; round += 1) {
+      expect(newRefreshToken((await refresh(sim, tokens.refresh_token)).body)).toBe(
+        tokens.refresh_token,
+      );
+    }
+  });
+
+  it.each([
+    ['no-refresh-token', ['access_token', 'token_type', 'expires_in']],
+    ['no-expires-in', ['access_token', 'refresh_token', 'token_type']],
+    ['access-only', ['access_token']],
+  ] as const)(
+    'answers in the form %s, and the token it does not replace stays good',
+    async (refreshAnswer, keys) => {
+      const { sim, tokens } = await signedIn({ refreshAnswer });
+      const first = await refresh(sim, tokens.refresh_token);
+      expect(Object.keys(z.record(z.string(), z.unknown()).parse(first.body))).toEqual(keys);
+      const replaced = refreshAnswer === 'no-expires-in';
+      expect((await refresh(sim, tokens.refresh_token)).status).toBe(replaced ? 401 : 200);
+    },
+  );
+
+  it('issues tokens of the lifetime that is set at the moment', async () => {
+    const { sim, tokens } = await signedIn();
+    sim.control.setOptions({ tokenTtlSeconds: 60 });
+    const short = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
+    expect(short.expires_in).toBe(60);
+    sim.control.advance(60);
+    expect((await sim.with(short.access_token).get('/vms')).status).toBe(401);
+    expect((await sim.with(tokens.access_token).get('/vms')).status).toBe(200);
+  });
+
+  it('answers 422 without a token and 401 to a made-up one', async () => {
+    const sim = await bench();
+    expect((await sim.anonymous.post('/auth/refresh', {})).status).toBe(422);
+    expect((await refresh(sim, 'sim_refresh_x')).status).toBe(401);
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    ['nothing', null],
+    ['garbage', 'x'],
+    ['a made-up API key', 'sim_live_0000'],
+    ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJzZXJpYWwiOjEsInN1YiI6IjQxIn0.'],
+  ])('refuses %s with 401', async (_name, credential) => {
+    const sim = await bench();
+    const client = credential === null ? sim.anonymous : sim.with(credential);
+    for (const path of ['/vms', '/billing/usage', '/billing/current-spend']) {
+      const reply = await client.get(path);
+      expect(reply.status).toBe(401);
+      documentedError.parse(reply.body);
+    }
+  });
+
+  it('refuses a token of another simulator', async () => {
+    const { tokens } = await signedIn();
+    const other = await bench();
+    expect((await other.with(tokens.access_token).get('/vms')).status).toBe(401);
+  });
+
+  it.each([
+    ['read_write', [200, 200, 200, 422]],
+    ['read_only', [200, 200, 200, 403]],
+    ['billing_only', [403, 403, 200, 403]],
+  ] as const)('%s may do what its summary says', async (scope, expected) => {
+    const sim = await bench({ vms: 1 });
+    const client = sim.with(sim.credentials[0].apiKeys[scope]);
+    const id = sim.control.vms()[0]?.id;
+    const statuses = [
+      (await client.get('/vms')).status,
+      (await client.get(`/vms/${id}`)).status,
+      (await client.get('/billing/current-spend')).status,
+      (await client.post('/vms', {})).status,
+    ];
+    expect(statuses).toEqual(expected);
+    expect((await client.get('/billing/usage')).status).toBe(200);
+    expect((await client.get('/search')).status).toBe(200);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, bench, documentedSpend, documentedUsage } from '../testing/index.ts';
+
+async function usage(sim: Bench, query = '') {
+  return documentedUsage.parse((await sim.owner.get(`/billing/usage${query}`)).body);
+}
+
+async function spend(sim: Bench) {
+  return documentedSpend.parse((await sim.owner.get('/billing/current-spend')).body);
+}
+
+describe('GET /billing/current-spend', () => {
+  it('totals what its VMs cost, per hour, day of 24 and month of 730 hours', async () => {
+    const sim = await bench({ vms: 200 });
+    const answer = await spend(sim);
+    const sum = answer.vms.reduce((total, vm) => total + vm.total_cost_per_hour, 0);
+    expect(answer.total_per_hour).toBeCloseTo(sum, 6);
+    expect(answer.hourly_rate).toBe(answer.total_per_hour);
+    expect(answer.total_per_day).toBeCloseTo(sum * 24, 5);
+    expect(answer.total_per_month).toBeCloseTo(sum * 730, 4);
+    for (const vm of answer.vms) {
+      expect(
+        vm.gpu_cost_per_hour + vm.storage_cost_per_hour + vm.network_cost_per_hour,
+      ).toBeCloseTo(vm.total_cost_per_hour, 9);
+    }
+  });
+
+  it('counts the running VMs and lists the stopped ones with their disks', async () => {
+    const sim = await bench();
+    const answer = await spend(sim);
+    const vms = sim.control.vms();
+    const withStatus = (status: string) => vms.filter((vm) => vm.status === status);
+    expect(answer.running_vms).toBe(withStatus('running').length);
+    const [stopped] = withStatus('stopped');
+    const entry = answer.vms.find((vm) => vm.vm_id === stopped?.id);
+    expect(entry?.gpu_cost_per_hour).toBe(0);
+    expect(entry?.total_cost_per_hour).toBe(stopped?.storage_hourly_rate);
+    for (const vm of [...withStatus('destroyed'), ...withStatus('failed')]) {
+      expect(answer.vms.some((each) => each.vm_id === vm.id)).toBe(false);
+    }
+  });
+
+  it('is all zero for an account without VMs', async () => {
+    const sim = await bench({ vms: 0 });
+    expect(await spend(sim)).toMatchObject({ total_per_hour: 0, vms: [], last_updated: null });
+  });
+});
+
+describe('GET /billing/usage', () => {
+  it('covers seven days up to today without dates', async () => {
+    const sim = await bench();
+    const answer = await usage(sim);
+    expect(answer.period_start).toBe('2026-01-09T00:00:00.000Z');
+    expect(answer.period_end).toBe('2026-01-15T23:59:59.999Z');
+    expect(await usage(sim, '?start_date=2026-01-09&end_date=2026-01-15')).toEqual(answer);
+    sim.control.setOptions({ usagePeriod: 'date' });
+    expect(await usage(sim)).toMatchObject({
+      period_start: '2026-01-09',
+      period_end: '2026-01-15',
+    });
+  });
+
+  it('reaches back more than forty days', async () => {
+    const sim = await bench({ vms: 60 });
+    const early = await usage(sim, '?start_date=2025-12-01&end_date=2025-12-06');
+    expect(early.logs.length).toBeGreaterThan(0);
+  });
+
+  it('keeps to the days asked for, both included', async () => {
+    const sim = await bench({ vms: 40 });
+    const { logs } = await usage(sim, '?start_date=2026-01-03&end_date=2026-01-04');
+    const days = new Set(logs.map((entry) => entry.timestamp.slice(0, 10)));
+    expect([...days].toSorted()).toEqual(['2026-01-03', '2026-01-04']);
+  });
+
+  it('has nothing for a future that has not happened', async () => {
+    const sim = await bench();
+    const answer = await usage(sim, '?start_date=2026-02-01&end_date=2026-02-02');
+    expect(answer).toMatchObject({ logs: [], vm_breakdown: [], total_cost: 0, total_hours: 0 });
+  });
+
+  it('still bills a VM that is gone', async () => {
+    const sim = await bench({ vms: 1 });
+    const [vm] = sim.control.vms();
+    const before = await usage(sim);
+    sim.control.destroyVm(vm?.id ?? '', 'gone');
+    expect(await usage(sim)).toEqual(before);
+    expect((await spend(sim)).vms).toEqual([]);
+  });
+
+  it.each([
+    ['start_date=2026-13-01', 422],
+    ['start_date=2026-02-30', 422],
+    ['end_date=yesterday', 422],
+    ['start_date=2026-01-05&end_date=2026-01-04', 400],
+  ])('answers ?%s with %i', async (query, status) => {
+    const sim = await bench();
+    expect((await sim.owner.get(`/billing/usage?${query}`)).status).toBe(status);
+  });
+});

@@ -1,0 +1,58 @@
+import { onTestFinished } from 'vitest';
+import { standingClock } from '../clock.ts';
+import type { StartOptions } from '../options.ts';
+import { type Simulator, startSimulator } from '../start.ts';
+
+/** What came back over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A client that does nothing but send and read, with one credential or none. */
+export interface Client {
+  get(path: string): Promise<Reply>;
+  post(path: string, body: unknown): Promise<Reply>;
+}
+
+/** A simulator on a clock that stands still, for one test. */
+export interface Bench extends Simulator {
+  readonly anonymous: Client;
+  /** With the read_write key of the first account. */
+  readonly owner: Client;
+  with(credential: string): Client;
+}
+
+async function send(url: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+function clientOf(baseUrl: string, credential: string | null): Client {
+  const headers = credential === null ? {} : { authorization: `Bearer ${credential}` };
+  return {
+    get: (path) => send(baseUrl + path, { headers }),
+    post: (path, body) =>
+      send(baseUrl + path, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** Starts a simulator that closes when the test is over. */
+export async function bench(options: StartOptions = {}): Promise<Bench> {
+  const simulator = await startSimulator({ port: 0, ...options }, standingClock());
+  onTestFinished(() => simulator.close());
+  const { baseUrl, credentials } = simulator;
+  return {
+    ...simulator,
+    anonymous: clientOf(baseUrl, null),
+    owner: clientOf(baseUrl, credentials[0].apiKeys.read_write),
+    with: (credential) => clientOf(baseUrl, credential),
+  };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { bench } from '../testing/index.ts';
+
+type Sim = Awaited<ReturnType<typeof bench>>;
+
+function vmOf(sim: Sim, id: string) {
+  const vm = sim.control.vms().find((each) => each.id === id);
+  if (!vm) throw new Error(`${id} is not there`);
+  return vm;
+}
+
+/** Statuses one after the other while time goes on in steps of `seconds`. */
+function watch(sim: Sim, id: string, seconds: number, steps: number): string[] {
+  const seen = [vmOf(sim, id).status];
+  for (let step = 0; step < steps; step += 1) {
+    sim.control.advance(seconds);
+    const { status } = vmOf(sim, id);
+    if (status !== seen.at(-1)) seen.push(status);
+  }
+  return seen;
+}
+
+describe('the life of a VM', () => {
+  it('creating ends in running and stays there', async () => {
+    const sim = await bench({ vms: 0 });
+    const { id } = sim.control.createVm();
+    expect(watch(sim, id, 1, 60)).toEqual(['creating', 'running']);
+    expect(watch(sim, id, 3600, 24 * 30)).toEqual(['running']);
+  });
+
+  it('stopping ends in stopped, starting in running', async () => {
+    const sim = await bench({ vms: 0 });
+    const { id } = sim.control.createVm({ status: 'running' });
+    sim.control.setVm(id, { status: 'stopping' });
+    expect(watch(sim, id, 1, 60)).toEqual(['stopping', 'stopped']);
+    expect(vmOf(sim, id).stopped_at).not.toBeNull();
+    sim.control.setVm(id, { status: 'starting' });
+    expect(watch(sim, id, 1, 60)).toEqual(['starting', 'running']);
+    expect(vmOf(sim, id).stopped_at).toBeNull();
+  });
+
+  it('interruptible VMs are interrupted, and come back only with auto_restart', async () => {
+    const sim = await bench({ vms: 0 });
+    const spot = { rental_type: 'interruptible', status: 'running' } as const;
+    const alone = sim.control.createVm({ ...spot, auto_restart: false });
+    const back = sim.control.createVm({ ...spot, auto_restart: true });
+    for (let hour = 0; hour < 41; hour += 1) sim.control.advance(3600);
+    expect(vmOf(sim, alone.id).status).toBe('interrupted');
+    expect(new Set(watch(sim, back.id, 5, 20_000))).toEqual(
+      new Set(['running', 'interrupted', 'starting']),
+    );
+    expect(vmOf(sim, alone.id).status).toBe('interrupted');
+  });
+
+  it('shows an interruption three minutes into the demo', async () => {
+    const sim = await bench();
+    const count = () => sim.control.vms().filter((vm) => vm.status === 'interrupted').length;
+    const before = count();
+    sim.control.advance(179);
+    expect(count()).toBe(before);
+    sim.control.advance(1);
+    expect(count()).toBe(before + 1);
+  });
+
+  it('is the same in one leap as in many steps', async () => {
+    const [leap, steps] = [await bench({ vms: 80 }), await bench({ vms: 80 })];
+    leap.control.advance(20 * 86_400);
+    for (let hour = 0; hour < 20 * 24; hour += 1) steps.control.advance(3600);
+    expect(steps.control.vms()).toEqual(leap.control.vms());
+  });
+
+  it('moves its load with time and not with the number of questions', async () => {
+    const sim = await bench({ vms: 30 });
+    const loads = () => sim.control.vms().map((vm) => [vm.cpu_percent, vm.ram_percent]);
+    const before = loads();
+    expect(loads()).toEqual(before);
+    sim.control.advance(30);
+    expect(loads()).not.toEqual(before);
+    for (const vm of sim.control.vms()) {
+      if (vm.status !== 'running') expect(vm.cpu_percent).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type SimulatorClock, standingClock } from '../clock.ts';
+import { spentUntil } from './billing.ts';
+import { enter } from './lifecycle.ts';
+import { cents, type Micros, toMicros } from './money.ts';
+import { balanceAt } from './purse.ts';
+import { currentSpend } from './spend.ts';
+import { STATUSES } from './terms.ts';
+import { usageBetween } from './usage.ts';
+import { createWorld, present, type World } from './world.ts';
+
+const DAY = 86_400_000;
+
+/** Something happens to a VM after some time. */
+const event = fc.record({
+  afterSeconds: fc.double({ min: 0, max: 200_000, noNaN: true }),
+  vm: fc.nat(1000),
+  status: fc.constantFrom(...STATUSES),
+});
+
+const story = fc.record({
+  seed: fc.nat(1000),
+  vms: fc.integer({ min: 0, max: 15 }),
+  events: fc.array(event, { maxLength: 12 }),
+});
+
+type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
+
+function live(told: Story): {
+  world: World;
+  clock: SimulatorClock;
+  start: number;
+} {
+  const clock = standingClock();
+  const start = clock.now();
+  const world = createWorld(told.seed, told.vms, clock);
+  const { vms } = world.accounts[0];
+  for (const { afterSeconds, vm, status } of told.events) {
+    clock.advance(afterSeconds * 1000);
+    const now = present(world);
+    const chosen = vms[vm % Math.max(vms.length, 1)];
+    if (chosen) enter(chosen, status, now);
+  }
+  clock.advance(3_600_000);
+  present(world);
+  return { world, clock, start };
+}
+
+function sum(amounts: readonly number[]): Micros {
+  return amounts.reduce((total, amount) => total + toMicros(amount), 0);
+}
+
+describe('money', () => {
+  it('adds up: logs, their parts, breakdown and total, whatever happens to the VMs', () => {
+    fc.assert(
+      fc.property(story, fc.nat(60), fc.nat(10), (told, daysBack, length) => {
+        const { world, clock } = live(told);
+        const from = (Math.floor(clock.now() / DAY) - daysBack) * DAY;
+        const to = Math.min(from + (length + 1) * DAY, clock.now());
+        const usage = usageBetween(world.accounts[0].vms, from, to);
+        const total = toMicros(usage.total_cost);
+        expect(sum(usage.logs.map((entry) => entry.total_cost))).toBe(total);
+        expect(sum(usage.vm_breakdown.map((entry) => entry.cost))).toBe(total);
+        for (const entry of usage.logs) {
+          expect(sum([entry.gpu_cost, entry.storage_cost, entry.network_cost])).toBe(
+            toMicros(entry.total_cost),
+          );
+        }
+        for (const { vm_id, cost } of usage.vm_breakdown) {
+          const own = usage.logs.filter((entry) => entry.vm_id === vm_id);
+          expect(sum(own.map((entry) => entry.total_cost))).toBe(toMicros(cost));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same in one period as in the days it consists of', () => {
+    fc.assert(
+      fc.property(story, fc.integer({ min: 1, max: 50 }), (told, days) => {
+        const { world, clock } = live(told);
+        const { vms } = world.accounts[0];
+        const end = clock.now();
+        const from = (Math.floor(end / DAY) - days) * DAY;
+        let byDay: Micros = 0;
+        for (let day = from; day < end; day += DAY) {
+          byDay += toMicros(usageBetween(vms, day, Math.min(day + DAY, end)).total_cost);
+        }
+        expect(byDay).toBe(toMicros(usageBetween(vms, from, end).total_cost));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('leaves the balance at exactly the rate of the usage', () => {
+    fc.assert(
+      fc.property(story, (told) => {
+        const { world, clock, start } = live(told);
+        const { purse, vms } = world.accounts[0];
+        const used = toMicros(usageBetween(vms, start, clock.now()).total_cost);
+        expect(purse.balance - balanceAt(purse, vms, clock.now())).toBe(used);
+        expect(used).toBe(spentUntil(vms, clock.now()) - spentUntil(vms, start));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('flows at the current rate while nothing changes', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.integer({ min: 1, max: 20 }), (seed, vms) => {
+        const clock = standingClock();
+        const [account] = createWorld(seed, vms, clock).accounts;
+        const start = clock.now();
+        const perHour = toMicros(currentSpend(account.vms, start).total_per_hour);
+        const later = start + 6 * 3_600_000;
+        const spent = spentUntil(account.vms, later) - spentUntil(account.vms, start);
+        // Each VM's GPU and disk are rounded down by themselves: less than a micro-dollar each, at both ends.
+        expect(Math.abs(spent - 6 * perHour)).toBeLessThanOrEqual(2 * vms);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('only ever grows, and by nothing for what is destroyed', () => {
+    fc.assert(
+      fc.property(story, (told) => {
+        const { world, clock } = live(told);
+        const { vms } = world.accounts[0];
+        const now = clock.now();
+        expect(spentUntil(vms, now + DAY)).toBeGreaterThanOrEqual(spentUntil(vms, now));
+        for (const vm of vms) enter(vm, 'destroyed', now);
+        const whole = Math.floor(now / 1000) * 1000;
+        expect(spentUntil(vms, now + 30 * DAY)).toBe(spentUntil(vms, whole));
+        expect(currentSpend(vms, now).total_per_hour).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is rounded to cents to the disadvantage of whoever has too little', () => {
+    expect(cents(1_386_850, 'up')).toBe('1.39');
+    expect(cents(1_386_850, 'down')).toBe('1.38');
+    expect(cents(500_000, 'down')).toBe('0.50');
+    expect(cents(-1, 'down')).toBe('-0.01');
+  });
+});
