@@ -1,6 +1,7 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import type { Secret } from '../secret.ts';
-import { readDetail, readInsufficientBalance } from './detail.ts';
+import { readDetail } from './detail.ts';
+import { readInsufficientBalance } from './insufficient-balance.ts';
 import { readRetryAt } from './rate-limits.ts';
 
 interface Asked {

@@ -1,21 +1,10 @@
 import type { Secret } from '../secret.ts';
+import { withoutCredentialLike, withoutSecrets } from './redaction.ts';
 
 const LONGEST_DETAIL = 300;
 
-/** Things that look like credentials of anybody: a bearer header, a JWT. */
-const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g];
-
-function withoutCredentials(text: string, secrets: readonly Secret[]): string {
-  let cleaned = text;
-  for (const secret of secrets) {
-    const value = secret.reveal();
-    if (value === '') continue;
-    const escaped = JSON.stringify(value).slice(1, -1);
-    cleaned = cleaned.replaceAll(value, '[redacted]').replaceAll(escaped, '[redacted]');
-  }
-  for (const pattern of CREDENTIAL_LIKE) cleaned = cleaned.replaceAll(pattern, '[redacted]');
-  return cleaned;
-}
+/** What is looked at: far more than is shown, far less than a hostile answer can bring. */
+const LONGEST_TEXT = 10_000;
 
 /** Control characters, line breaks and the marks that turn text around become spaces or nothing. */
 function printable(text: string): string {
@@ -23,6 +12,13 @@ function printable(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\p{Cf}/gu, '')
     .trim();
+}
+
+/** At most `LONGEST_DETAIL` UTF-16 units, none of them half a character. */
+function shortened(line: string): string {
+  if (line.length <= LONGEST_DETAIL) return line.toWellFormed();
+  const cut = line.slice(0, LONGEST_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${cut.toWellFormed()}…`;
 }
 
 /** Nothing a service has to say lies deeper; a body can be nested until the stack ends. */
@@ -51,23 +47,8 @@ export function readDetail(body: unknown, secrets: readonly Secret[]): string | 
   if (typeof body !== 'object' || body === null || !('detail' in body)) return null;
   const text = asText(body.detail);
   if (text === null) return null;
-  const line = printable(withoutCredentials(text, secrets));
-  if (line === '') return null;
-  return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
-}
-
-const AMOUNT = String.raw`[^\d-]{0,4}(-?\d+(?:\.\d+)?)`;
-const INSUFFICIENT = new RegExp(
-  `^Insufficient balance\\.(?:\\s*Required:\\s*${AMOUNT},\\s*Available:\\s*${AMOUNT})?`,
-  'i',
-);
-
-/** Reads the one message whose form is documented: `Insufficient balance. Required: <amount>, Available: <amount>`. */
-export function readInsufficientBalance(
-  detail: string | null,
-): { required: number | null; available: number | null } | null {
-  const match = detail === null ? null : INSUFFICIENT.exec(detail);
-  if (!match) return null;
-  const amount = (text: string | undefined) => (text === undefined ? null : Number(text));
-  return { required: amount(match[1]), available: amount(match[2]) };
+  // Once before the marks are taken out, which a secret may have itself, and once after, when they no longer part one.
+  const whole = withoutSecrets(text, secrets).slice(0, LONGEST_TEXT);
+  const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
+  return line === '' ? null : shortened(line);
 }

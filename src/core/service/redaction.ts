@@ -1,0 +1,39 @@
+import type { Secret } from '../secret.ts';
+
+const REDACTED = '[redacted]';
+
+/**
+ * Things that look like credentials of anybody: a bearer header, a JWT or what is left of one. Neither pattern can be made
+ * to look at the same text twice: an answer of some MB that is all `eyJ-` would keep the process busy for hours.
+ */
+const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
+
+/** How a service may spell a value that it echoes: as it is, in JSON, in JSON of ASCII, as Python prints it, in a URL. */
+function spellings(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const ascii = json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const printed = json.replaceAll('\\"', '"');
+  const url = encodeURIComponent(value.toWellFormed());
+  return [value, json, ascii, printed, printed.replaceAll("'", "\\'"), url];
+}
+
+/** `text` with every secret cut out, however it is spelled. */
+export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  let cleaned = text;
+  for (const secret of secrets) {
+    const value = secret.reveal();
+    if (value === '') continue;
+    for (const spelling of spellings(value)) cleaned = cleaned.replaceAll(spelling, REDACTED);
+  }
+  return cleaned;
+}
+
+/** `text` with everything cut out that looks like a credential. */
+export function withoutCredentialLike(text: string): string {
+  let cleaned = text;
+  for (const pattern of CREDENTIAL_LIKE) cleaned = cleaned.replaceAll(pattern, REDACTED);
+  return cleaned;
+}
