@@ -122,7 +122,7 @@ export function readStartOptions(options: StartOptions): {
 }
 
 /** `behaviour` with the keys of `patch` that are there; an `undefined` changes nothing. */
-export function withPatch(behaviour: Behaviour, patch: BehaviourPatch): Behaviour {
+function withPatch(behaviour: Behaviour, patch: BehaviourPatch): Behaviour {
   const given = Object.entries(patch).filter(([, value]) => value !== undefined);
   return behaviourSchema.parse({ ...behaviour, ...Object.fromEntries(given) });
 }

@@ -1,1 +1,1 @@
-export { runCli, type Terminal } from './run.ts';
+export { runCli } from './run.ts';

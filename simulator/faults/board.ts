@@ -1,7 +1,7 @@
 import { type FaultInput, type FaultSpec, faultSchema } from './schema.ts';
 
 /** A request, as far as faults are chosen by it. */
-export interface Target {
+interface Target {
   readonly method: string;
   /** Without the base path. */
   readonly path: string;

@@ -4,7 +4,6 @@ export {
   type FaultBoard,
   type OnMatch,
   type PlacedFault,
-  type Target,
 } from './board.ts';
 export { answerInstead } from './replace.ts';
 export {

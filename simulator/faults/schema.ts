@@ -9,7 +9,7 @@ const size = z
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({});
 
 /** Faults that stand in for the service: the request never reaches it, nothing is processed or counted. */
-export const replacingSchema = z.discriminatedUnion('kind', [
+const replacingSchema = z.discriminatedUnion('kind', [
   /** An error answer. Without `detail` the documented form with a plain sentence; `detail` may be any JSON value. */
   z.strictObject({
     kind: z.literal('status'),
@@ -48,7 +48,7 @@ export const replacingSchema = z.discriminatedUnion('kind', [
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
 /** Faults of the way there and back: the service processes the request. */
-export const bendingSchema = z.discriminatedUnion('kind', [
+const bendingSchema = z.discriminatedUnion('kind', [
   /** Before processing, in ms of real time. */
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(3_600_000) }),
   /** Headers and half of the body, then silence. */

@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** A client that does nothing but send and read, with one credential or none. */
-export interface Client {
+interface Client {
   get(path: string): Promise<Reply>;
   post(path: string, body: unknown): Promise<Reply>;
 }

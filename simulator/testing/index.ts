@@ -1,4 +1,4 @@
-export { type Bench, bench, type Client, type Reply } from './bench.ts';
+export { type Bench, bench, type Reply } from './bench.ts';
 export {
   documentedError,
   documentedSpend,

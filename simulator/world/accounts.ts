@@ -4,7 +4,7 @@ import { hash, type NonEmpty } from './seeded.ts';
 import type { Scope } from './terms.ts';
 import type { Vm } from './vm.ts';
 
-export interface SshKey {
+interface SshKey {
   readonly id: string;
   /** ms since the epoch. */
   readonly addedAt: number;

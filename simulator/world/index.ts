@@ -2,7 +2,6 @@ export { type Account, API_KEY_PREFIX } from './accounts.ts';
 export type { VmOrder } from './build-vm.ts';
 export { enter } from './lifecycle.ts';
 export { cents, dollars, type Micros, toMicros } from './money.ts';
-export type { Node } from './nodes.ts';
 export { offers, priceMap, priceRecords } from './offers.ts';
 export { gpuPrice, storagePrice } from './prices.ts';
 export { balanceAt, fillPurse } from './purse.ts';
@@ -19,7 +18,6 @@ export {
   type Scope,
   STATUSES,
   TEMPLATES,
-  type VmStatus,
 } from './terms.ts';
 export { usageBetween } from './usage.ts';
 export { BREAKAGES, type Breakage, currentPhase, type Vm } from './vm.ts';

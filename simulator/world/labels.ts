@@ -16,6 +16,11 @@ const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['lora-portrait', 'training'],
 ];
 
+/** One in ten; of the first dozen, which people look at in a demo, just one. */
+function isNameless(seed: number, index: number): boolean {
+  return index < NAMES.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+}
+
 /** Label and load of the VM number `index`: the names go round and get a number from the second time on. */
 export function nameOf(
   seed: number,
@@ -23,7 +28,7 @@ export function nameOf(
 ): { label: string | null; profile: LoadProfile } {
   const [name, profile] =
     NAMES[(index + (hash(seed, 11) % NAMES.length)) % NAMES.length] ?? NAMES[0];
-  if (fraction(seed, index, 12) < 0.1) return { label: null, profile };
+  if (isNameless(seed, index)) return { label: null, profile };
   const round = Math.floor(index / NAMES.length);
   return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
 }

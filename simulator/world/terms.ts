@@ -33,5 +33,4 @@ export type ReservationMonths = (typeof RESERVATION_MONTHS)[number];
 
 export const TEMPLATES = [100, 101, 102, 103, 104] as const;
 
-export const SCOPES = ['read_write', 'read_only', 'billing_only'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type Scope = 'read_write' | 'read_only' | 'billing_only';
