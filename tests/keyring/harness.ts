@@ -10,6 +10,8 @@ import { until } from './until.ts';
 
 const PASSWORD = 'the password of a keyring that lives in a temporary folder';
 
+type DaemonState = 'unlocked' | 'locked' | 'no keyring';
+
 /** What a keyring is started with. */
 export interface KeyringOptions {
   /**
@@ -32,6 +34,8 @@ export interface Keyring {
   kill(): Promise<void>;
   /** Kills the daemon if it runs and starts it on the same files: unlocked, or locked as before a login. */
   restart(state?: 'unlocked' | 'locked'): Promise<void>;
+  /** Starts the killed daemon where there is no keyring file: a service, but nothing to keep anything in. */
+  startWithoutKeyring(): Promise<void>;
   /** Runs a program in this session and answers its stdout. */
   run(command: readonly [string, ...string[]]): Promise<string>;
   /** The bus paths of the items with these attributes, whether they can be read or not. */
@@ -65,14 +69,14 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
     await prompts?.close();
     await rm(dir, { recursive: true, force: true });
   };
-  const startSecrets = async (state: 'unlocked' | 'locked') => {
+  const startSecrets = async (state: DaemonState) => {
     const daemon = await startSecretsDaemon(env, controlDir, state);
     daemons.push(daemon);
-    await until(`a keyring that is ${state}`, async () => {
-      return (await service.locked()) === (state === 'locked');
-    }).catch((cause) => {
-      throw new Error(`gnome-keyring-daemon did not start: ${daemon.complaints()}`, { cause });
-    });
+    await until(`a keyring that is ${state}`, async () => (await service.state()) === state).catch(
+      (cause) => {
+        throw new Error(`gnome-keyring-daemon did not start: ${daemon.complaints()}`, { cause });
+      },
+    );
     return daemon;
   };
 
@@ -88,11 +92,11 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
       promptsOpened: async () => (await prompts?.opened()) ?? 0,
       async lock() {
         await service.lock();
-        await until('a locked keyring', async () => (await service.locked()) === true);
+        await until('a locked keyring', async () => (await service.state()) === 'locked');
       },
       async unlock() {
         await unlockAtLogin(join(controlDir, 'control'), PASSWORD);
-        await until('an unlocked keyring', async () => (await service.locked()) === false);
+        await until('an unlocked keyring', async () => (await service.state()) === 'unlocked');
       },
       freeze: () => secrets.signal('SIGSTOP'),
       thaw: () => secrets.signal('SIGCONT'),
@@ -100,6 +104,9 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
       async restart(state = 'unlocked') {
         await secrets.kill();
         secrets = await startSecrets(state);
+      },
+      async startWithoutKeyring() {
+        secrets = await startSecrets('no keyring');
       },
     };
   } catch (error) {
@@ -111,7 +118,7 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
 function startSecretsDaemon(
   env: Readonly<Record<string, string>>,
   controlDir: string,
-  state: 'unlocked' | 'locked',
+  state: DaemonState,
 ): Promise<Daemon> {
   const command: [string, ...string[]] = [
     'gnome-keyring-daemon',

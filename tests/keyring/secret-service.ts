@@ -5,8 +5,8 @@ const COLLECTION = `${SERVICE}/collection/login`;
 
 /** The Secret Service of a session, asked over its bus as any program would, without keytar. */
 export interface SecretService {
-  /** Whether the login keyring is locked; `undefined` when no service answers or there is no such keyring. */
-  locked(): Promise<boolean | undefined>;
+  /** How the login keyring is, or that the service has none; `no service` when nobody answers on the bus. */
+  state(): Promise<'unlocked' | 'locked' | 'no keyring' | 'no service'>;
   lock(): Promise<void>;
   /** The bus paths of the items with these attributes, whether they can be read or not. */
   items(attributes: Readonly<Record<string, string>>): Promise<string[]>;
@@ -28,15 +28,15 @@ export function secretService(env: Readonly<Record<string, string>>): SecretServ
       env,
     );
   return {
-    async locked() {
+    async state() {
       const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
-      const answer = await call(
-        COLLECTION,
-        'org.freedesktop.DBus.Properties.Get',
-        ...property,
-      ).catch(() => '');
-      if (answer.includes('true')) return true;
-      return answer.includes('false') ? false : undefined;
+      const get = 'org.freedesktop.DBus.Properties.Get';
+      try {
+        const answer = await call(COLLECTION, get, ...property);
+        return answer.includes('true') ? 'locked' : 'unlocked';
+      } catch (error) {
+        return String(error).includes('Object does not exist') ? 'no keyring' : 'no service';
+      }
     },
     async lock() {
       await call(SERVICE, 'org.freedesktop.Secret.Service.Lock', `['${COLLECTION}']`);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { boundedRun } from './bounded-run.ts';
+import { type BoundedRun, boundedRun } from './bounded-run.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { type AskCollectionState, secretServiceState } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
@@ -30,16 +30,14 @@ export interface Keychain {
   dispose(): void;
 }
 
-/** How a question to the bus may take at most, in ms; well below the deadline of a keychain call. */
-const BUS_TIMEOUT_MS = 2_000;
-
 export function openKeychain(options: KeychainOptions): Keychain {
   const { platform = process.platform, env = process.env, log } = options;
-  const facts = keychainOf(platform, env);
+  const { deadlines = KEYCHAIN_DEADLINES } = options;
+  const facts = keychainOf(platform, boundedRun(env, deadlines.lookMs));
   const client = createKeytarClient({
     spawnHelper: options.spawnHelper,
     clock: options.clock,
-    deadlines: options.deadlines ?? KEYCHAIN_DEADLINES,
+    deadlines,
     mayPrompt: facts.mayPrompt,
     onWaiting: options.onWaiting ?? (() => {}),
   });
@@ -56,7 +54,7 @@ interface PlatformKeychain {
   mayPrompt(item: string): Promise<boolean>;
 }
 
-function keychainOf(platform: NodeJS.Platform, env: Readonly<NodeJS.ProcessEnv>): PlatformKeychain {
+function keychainOf(platform: NodeJS.Platform, run: BoundedRun): PlatformKeychain {
   switch (platform) {
     case 'win32':
       // Open for as long as its owner is logged in.
@@ -74,7 +72,7 @@ function keychainOf(platform: NodeJS.Platform, env: Readonly<NodeJS.ProcessEnv>)
         mayPrompt: async () => true,
       };
     default: {
-      const collectionState = secretServiceState(boundedRun(env, BUS_TIMEOUT_MS));
+      const collectionState = secretServiceState(run);
       return {
         itemLimit: Number.POSITIVE_INFINITY,
         collectionState,

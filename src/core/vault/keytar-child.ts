@@ -8,6 +8,8 @@ export type KeytarAnswer = Exclude<KeytarReply, { ready: true }>;
 /** One life of the helper process. */
 export interface KeytarChild {
   readonly alive: boolean;
+  /** Whether the keychain has answered it with anything but a refusal. */
+  readonly proven: boolean;
   /** Resolves when it takes calls. Never, if it ends before. */
   readonly ready: Promise<void>;
   /** One call, one at a time. Rejects with `crashed` when the process ends first; without a limit of time. */
@@ -26,6 +28,7 @@ interface OpenCall {
 export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
   const process = spawn(spawnHelper);
   let alive = true;
+  let proven = false;
   let open: OpenCall | undefined;
   const ready = Promise.withResolvers<void>();
 
@@ -39,6 +42,7 @@ export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
     const asked = open;
     if (asked?.id !== reply.data.id) return;
     open = undefined;
+    proven ||= 'value' in reply.data;
     asked.resolve(reply.data);
   });
   const end = () => {
@@ -51,6 +55,9 @@ export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
   return {
     get alive() {
       return alive;
+    },
+    get proven() {
+      return proven;
     },
     ready: ready.promise,
     ask(request) {

@@ -26,6 +26,9 @@ class FakeHelper implements HelperProcess {
     this.killed = true;
     this.exit();
   }
+  refuse(refusal: string) {
+    this.say({ id: this.received.at(-1)?.id, refusal });
+  }
   /** Answers the latest call. */
   answer(value: string | boolean | null) {
     this.say({ id: this.received.at(-1)?.id, value });
@@ -246,6 +249,48 @@ describe('a helper that ends', () => {
     latest().answer('y');
     await clock.advance(0);
     expect(next.state).toContain('y');
+  });
+});
+
+describe('a refusal', () => {
+  const stale = 'The session wrapping the secret does not exist';
+  const serve = async (value: string) => {
+    get();
+    await started();
+    latest().answer(value);
+    await clock.advance(0);
+  };
+
+  test('by a helper that has served before is checked with a new one, which the keyring knows', async () => {
+    await serve('x');
+    const call = get('b');
+    latest().refuse(stale);
+    await started();
+    expect(helpers.map(({ killed }) => killed)).toEqual([true, false]);
+    expect(latest().received).toMatchObject([{ op: 'get', item: 'b' }]);
+    latest().answer('y');
+    await clock.advance(0);
+    expect(call.state).toContain('"value":"y"');
+  });
+
+  test('by a new helper stands, and the same helper is asked again next time', async () => {
+    for (const words of ['one', 'two']) {
+      const call = get();
+      await started();
+      latest().refuse(words);
+      await clock.advance(0);
+      expect(call.state).toContain(words);
+    }
+    expect(helpers).toHaveLength(1);
+  });
+
+  test('because of a lock is not checked: that would open a second prompt', async () => {
+    await serve('x');
+    const call = get();
+    latest().refuse('Cannot create an item in a locked collection');
+    await clock.advance(0);
+    expect(call.state).toContain('locked collection');
+    expect(helpers).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { SpawnHelper } from './helper-process.ts';
 import type { KeychainDeadlines } from './keychain-deadlines.ts';
 import { KeychainError } from './keychain-error.ts';
+import { understandWords } from './keychain-words.ts';
 import { type KeytarAnswer, type KeytarChild, startKeytarChild } from './keytar-child.ts';
 import type { KeytarRequest } from './keytar-protocol.ts';
 import { withinDeadline } from './prompt-aware-deadline.ts';
@@ -57,12 +58,28 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
     for (const queued of queue.splice(0)) queued.reject(error);
   };
 
+  /**
+   * libsecret keeps its session with the keyring daemon it met first. When that daemon has been restarted, all further
+   * calls of the process are refused ("The session wrapping the secret does not exist", "The name :1.2 was not
+   * provided"), so a refusal counts only from a process without a past. A locked keyring is believed at once: asking
+   * again would open a second prompt. All three operations may be repeated without harm.
+   */
   async function perform(call: KeytarCall): Promise<KeytarAnswer> {
-    if (!child?.alive) child = startKeytarChild(options.spawnHelper);
+    const serving = child?.alive ? child : undefined;
+    const mayBeStale = serving?.proven === true;
+    const answer = await performOnce(call, serving ?? startKeytarChild(options.spawnHelper));
+    if (!('refusal' in answer) || !mayBeStale || disposed) return answer;
+    if (understandWords(answer.refusal) === 'locked') return answer;
+    end();
+    return performOnce(call, startKeytarChild(options.spawnHelper));
+  }
+
+  function performOnce(call: KeytarCall, by: KeytarChild): Promise<KeytarAnswer> {
+    child = by;
     lastId += 1;
     return withinDeadline(clock, deadlines, {
-      ready: child.ready,
-      answer: child.ask({ ...call, id: lastId }),
+      ready: by.ready,
+      answer: by.ask({ ...call, id: lastId }),
       mayPrompt: () => options.mayPrompt(call.item),
       onWaiting: options.onWaiting,
       onExpired: end,

@@ -1,0 +1,33 @@
+/*
+ * A program that writes a credential (from stdin) to the vault within Windows' limit, and kills itself with SIGKILL before
+ * its n-th change of the keychain. Arguments: the account, n.
+ */
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+
+const [account = '', changes = ''] = process.argv.slice(2);
+let left = Number(changes);
+const spawn = forkHelper();
+const { vault, dispose } = openKeychain({
+  clock: systemClock,
+  log: silentLog,
+  itemLimit: 1280,
+  spawnHelper() {
+    const helper = spawn();
+    return {
+      ...helper,
+      send(message) {
+        if ('op' in message && message.op !== 'get') {
+          if (left === 0) process.kill(process.pid, 'SIGKILL');
+          left -= 1;
+        }
+        helper.send(message);
+      },
+    };
+  },
+});
+await vault.write(account, new Secret(await text(process.stdin)));
+dispose();

@@ -1,0 +1,81 @@
+import { pbkdf2 } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { Secret } from '../../src/core/secret.ts';
+import { ACCOUNT, test } from './fixture.ts';
+import { SHORT } from './opened-keychain.ts';
+
+const timeout = { state: 'unavailable', problem: { kind: 'timeout' } };
+
+test('a frozen keyring costs one deadline, and files, names and crypto work meanwhile', async ({
+  keyring,
+}) => {
+  const session = await keyring.start();
+  const { vault, helperPids } = keyring.open(session.env);
+  await vault.write(ACCOUNT, new Secret('one'));
+  session.freeze();
+
+  let settled = 0;
+  const before = performance.now();
+  const calls = [0, 1, 2, 3, 4, 5].map(async (n) => {
+    const reading = await vault.read(`account-${n}`, { expected: true });
+    settled += 1;
+    return reading;
+  });
+  await Promise.all([
+    readFile(import.meta.filename),
+    lookup('localhost'),
+    promisify(pbkdf2)('x', 'y', 1_000, 32, 'sha256'),
+  ]);
+  expect(settled).toBe(0);
+  for (const reading of await Promise.all(calls)) expect(reading).toMatchObject(timeout);
+  expect(performance.now() - before).toBeLessThan(2 * SHORT.callMs);
+  expect(await vault.write(ACCOUNT, new Secret('two'))).toMatchObject({ state: 'memoryOnly' });
+
+  session.thaw();
+  const fresh = keyring.open(session.env);
+  expect(await fresh.vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+  expect(await vault.write(ACCOUNT, new Secret('three'))).toEqual({ state: 'stored' });
+  expect(helperPids.length).toBeGreaterThan(1);
+});
+
+test('a frozen keyring is not taken for one that asks its owner', async ({ keyring }) => {
+  const session = await keyring.start();
+  const { vault, waiting } = keyring.open(session.env, {
+    deadlines: { ...SHORT, lookMs: 300, promptMs: 10_000 },
+  });
+  await vault.write(ACCOUNT, new Secret('one'));
+  session.freeze();
+  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject(timeout);
+  expect(waiting).toEqual([]);
+  expect(await vault.status()).toBe('notAnswering');
+});
+
+test('a keyring killed under a call is a failure of that call only', async ({ keyring }) => {
+  const session = await keyring.start();
+  const { vault } = keyring.open(session.env);
+  await vault.write(ACCOUNT, new Secret('one'));
+  session.freeze();
+  const reading = vault.read(ACCOUNT, { expected: true });
+  await session.kill();
+  expect(await reading).toMatchObject({ state: 'unavailable' });
+  await session.restart();
+  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+});
+
+test('a helper killed under a call is replaced by the next', async ({ keyring }) => {
+  const session = await keyring.start();
+  const { vault, helperPids } = keyring.open(session.env);
+  await vault.write(ACCOUNT, new Secret('one'));
+  session.freeze();
+  const reading = vault.read(ACCOUNT, { expected: true });
+  const [pid] = helperPids;
+  if (pid === undefined) throw new Error('no helper was started');
+  process.kill(pid, 'SIGKILL');
+  expect(await reading).toMatchObject({ state: 'unavailable', problem: { kind: 'crashed' } });
+  session.thaw();
+  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+  expect(helperPids).toHaveLength(2);
+});

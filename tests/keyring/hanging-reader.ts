@@ -1,0 +1,19 @@
+/* A program that prints the process id of its helper and then reads a credential. Argument: the account. */
+import { systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+
+const [account = ''] = process.argv.slice(2);
+const spawn = forkHelper();
+const { vault, dispose } = openKeychain({
+  clock: systemClock,
+  log: silentLog,
+  spawnHelper() {
+    const helper = spawn();
+    // The helper says it is ready with its first message: from then on it is in the call.
+    helper.onMessage(() => process.stdout.write(`${helper.pid}\n`));
+    return helper;
+  },
+});
+await vault.read(account, { expected: false });
+dispose();
