@@ -61,6 +61,8 @@ export function problemOfAnswer(
 ): ServiceProblem | null {
   const { status } = response;
   if (status === 429) return { kind: 'rateLimited', retryAt: readRetryAt(response.headers, now) };
+  // RFC 6585, 6: the network between asks for a login.
+  if (status === 511) return { kind: 'notTheService', found: 'webPage' };
   if (status >= 500) {
     const retryAt = response.headers.has('retry-after') ? readRetryAt(response.headers, now) : null;
     return { kind: 'server', status, retryAt };

@@ -1,12 +1,20 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 
 /** Node's and OpenSSL's codes, and Chromium's names in `net.fetch` errors, for a certificate that did not convince. */
-const TLS =
-  /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_)|net::ERR_(CERT|SSL)_/;
+const TLS = new RegExp(
+  [
+    '^(CERT|CRL|ERR_TLS|ERR_SSL|UNABLE_TO)_',
+    '^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO)$',
+    'net::ERR_(CERT|SSL)_',
+  ].join('|'),
+);
 
-/** undici says `unexpected redirect`, Chromium `ERR_…REDIRECT…`; both in answer to `redirect: 'error'`. */
+/**
+ * In answer to `redirect: 'error'`, undici says `unexpected redirect` and Electron's `net.fetch` that the `redirect policy
+ * was 'error'` (electron/electron `lib/common/api/net-client-request.ts`); Chromium's own names are `ERR_…REDIRECT…`.
+ */
 const REDIRECT =
-  /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect mode is 'error'/i;
+  /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
 
 /** The error and its causes, as codes and messages; a fetch wraps the real reason once or twice. */
 function* reasons(error: unknown): Generator<string> {

@@ -18,8 +18,7 @@ export function incompatible(endpoint: string, found: string): never {
 
 /** The form of a JSON value in a few words, without any of its content: `an object with the keys a, b`. */
 export function describeForm(value: unknown): string {
-  if (value === null) return 'null';
-  if (value === undefined) return 'nothing';
+  if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value !== 'object') return `a ${typeof value}`;
   const keys = Object.keys(value).filter((key) => /^[A-Za-z_][A-Za-z0-9_]{0,30}$/.test(key));

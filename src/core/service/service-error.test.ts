@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { describeForm, incompatible, ServiceError } from './service-error.ts';
+
+describe('describeForm', () => {
+  it.each([
+    [null, 'nothing'],
+    [undefined, 'nothing'],
+    ['canary', 'a string'],
+    [7, 'a number'],
+    [true, 'a boolean'],
+    [[], 'an empty array'],
+    [['canary'], 'an array'],
+    [{}, 'an object'],
+    [{ vms: 'canary', total: 7 }, 'an object with the keys vms, total'],
+    [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with the keys a, b, c, d, e, f'],
+  ])('says of %j: %s', (value, form) => {
+    expect(describeForm(value)).toBe(form);
+  });
+
+  it.each(['me@example.com', 'sk-canary', 'eyJ.a.b', 'a b', '7', 'x'.repeat(40), ''])(
+    'does not repeat the key "%s", which may be content',
+    (key) => {
+      expect(describeForm({ [key]: 1 })).toBe('an object');
+    },
+  );
+});
+
+describe('ServiceError', () => {
+  it('is an Error with the sentence for people and the problem for programs', () => {
+    const error = new ServiceError({ kind: 'forbidden', detail: 'billing only' });
+    expect(error).toBeInstanceOf(Error);
+    expect(error.name).toBe('ServiceError');
+    expect(error.message).toBe('This credential is not allowed to do that: billing only.');
+    expect(error.problem).toEqual({ kind: 'forbidden', detail: 'billing only' });
+    expect(error.cause).toBeUndefined();
+  });
+
+  it('names the endpoint of an answer that is not known', () => {
+    expect(() => incompatible('GET /vms', 'a string')).toThrow(
+      'GET /vms answered in a form GPU Tray does not know: a string.',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { VM_STATUSES, type VmPhase, vmName, vmPhase } from './index.ts';
+
+describe('vmPhase', () => {
+  it.each<[string, VmPhase]>([
+    ['creating', 'changing'],
+    ['starting', 'changing'],
+    ['running', 'running'],
+    ['stopping', 'changing'],
+    ['stopped', 'stopped'],
+    ['interrupted', 'interrupted'],
+    ['destroyed', 'destroyed'],
+    ['failed', 'failed'],
+    ['offline', 'offline'],
+  ])('of %s is %s', (status, phase) => {
+    expect(vmPhase(status)).toBe(phase);
+  });
+
+  it('knows every documented status', () => {
+    expect(VM_STATUSES).toHaveLength(9);
+    for (const status of VM_STATUSES) expect(vmPhase(status)).not.toBe('unknown');
+  });
+
+  it.each(['', 'RUNNING', 'migrating', 'unknown', 'toString', '__proto__', 'constructor'])(
+    'of "%s", which is not documented, is unknown',
+    (status) => {
+      expect(vmPhase(status)).toBe('unknown');
+    },
+  );
+});
+
+describe('vmName', () => {
+  const id = '0f9d2c4e-1111-4222-8333-444455556666';
+
+  it.each([
+    ['train-1', 7, 'train-1'],
+    ['  train-1 ', 7, 'train-1'],
+    ['', 7, 'vm-7'],
+    ['   ', 7, 'vm-7'],
+    [null, 7, 'vm-7'],
+    [null, 0, 'vm-0'],
+    [null, null, 'vm-0f9d2c4e'],
+  ])('with the label %j and the number %j is %s', (label, vmid, name) => {
+    expect(vmName({ id, vmid, label })).toBe(name);
+  });
+});
