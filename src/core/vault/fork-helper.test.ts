@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,4 +72,15 @@ test('stderr is heard only by who asks for it', async () => {
   helper.kill();
   await gone;
   expect(heard.join('')).toBe('ouch');
+});
+
+test('an idle helper keeps no finished program alive', async () => {
+  const module = new URL('./fork-helper.ts', import.meta.url).href;
+  const script = `import { forkHelper } from ${JSON.stringify(module)};
+    forkHelper({ entry: ${JSON.stringify(entry)} })().onMessage(() => {});`;
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: 'ignore',
+  });
+  const [code] = await once(program, 'exit');
+  expect(code).toBe(0);
 });
