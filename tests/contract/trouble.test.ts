@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultInput } from '../../simulator/index.ts';
+import type { ProblemKind } from '../../src/shared/domain/index.ts';
+import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
+import { createSharedTime, type Stall } from './shared-time.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An account that has been polled once, on a service of its own. */
+async function watched(vms = 12) {
+  const time = createSharedTime();
+  const sim = await simulate({ vms }, time.simulatorClock);
+  const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+  await time.pass(0);
+  expect(account.status()).toBe('live');
+  return { time, sim, account };
+}
+
+/** Half as much again as the client takes. */
+const SIZE = 48 * 1024 ** 2;
+
+const TROUBLES: readonly (readonly [string, FaultInput['fault'], ProblemKind])[] = [
+  ['500', { kind: 'status', status: 500 }, 'server'],
+  ['502 from a proxy', { kind: 'status', status: 502 }, 'server'],
+  ['503 with a Retry-After', unavailable('90'), 'server'],
+  ['404', { kind: 'status', status: 404 }, 'notFound'],
+  ['400 that quotes the credential', { kind: 'echo-authorization' }, 'invalid'],
+  ['a web page with 200', { kind: 'html' }, 'notTheService'],
+  ['a redirect', { kind: 'redirect' }, 'notTheService'],
+  ['a permanent redirect', { kind: 'redirect', status: 308 }, 'notTheService'],
+  ['something that is not JSON', { kind: 'not-json' }, 'incompatible'],
+  ['an empty body', { kind: 'empty-body' }, 'incompatible'],
+  ['another JSON', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
+  ['JSON null', { kind: 'json', body: null }, 'incompatible'],
+  ['an enormous body', { kind: 'enormous-body', bytes: SIZE }, 'incompatible'],
+  ['a gzip bomb', { kind: 'gzip-bomb', bytes: SIZE }, 'incompatible'],
+  ['a cut body', { kind: 'cut-body' }, 'network'],
+  ['a lost answer', { kind: 'drop-answer' }, 'network'],
+  ['a dropped connection', { kind: 'drop-connection' }, 'network'],
+  ['no answer', { kind: 'stall-before-headers' }, 'timeout'],
+  ['half an answer', { kind: 'stall-mid-body' }, 'timeout'],
+];
+
+function unavailable(seconds: string): FaultInput['fault'] {
+  return { kind: 'status', status: 503, headers: { 'Retry-After': seconds } };
+}
+
+describe('the service is in trouble', () => {
+  it.each(TROUBLES)(
+    '%s: the figures stay with their age, marked stale, and it recovers by itself',
+    async (_name, fault, kind) => {
+      const { time, sim, account } = await watched();
+      const before = account.state();
+      const heard = account.heard();
+      const placed = sim.control.addFault({ path: '/', fault });
+      const stall: Stall | undefined =
+        fault.kind === 'stall-before-headers' || fault.kind === 'stall-mid-body'
+          ? { fault: placed, inBody: fault.kind === 'stall-mid-body' }
+          : undefined;
+
+      await time.pass(2 * MINUTE, stall);
+      expect(placed.hits()).toBeGreaterThan(0);
+      expect(account.status()).toBe('stale');
+      expect(account.problems()).toEqual([kind, kind]);
+      expect(account.state().vms.value).toBe(before.vms.value);
+      expect(account.state().spend.value).toBe(before.spend.value);
+      expect(account.heard()).toEqual(heard);
+
+      placed.clear();
+      await time.pass(6 * MINUTE, stall);
+      expect(account.status()).toBe('live');
+      expect(account.problems()).toEqual([null, null]);
+      expect(account.state().vms.value?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
+      for (const at of account.heard()) expect(at).toBeGreaterThan(time.now() - MINUTE);
+    },
+  );
+
+  it('an hour of 503: asks more and more rarely, and is back within minutes', async () => {
+    const { time, sim, account } = await watched();
+    const before = account.state();
+    const heard = account.heard();
+    sim.control.clearLog();
+    const fault = sim.control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
+    await time.pass(HOUR);
+    // Two requests a poll; every 30 s it would have been 240.
+    expect(fault.hits()).toBeGreaterThan(10);
+    expect(fault.hits()).toBeLessThan(60);
+    expect(account.status()).toBe('stale');
+    expect(account.state().vms.value).toBe(before.vms.value);
+    expect(account.heard()).toEqual(heard);
+    fault.clear();
+    await time.pass(6 * MINUTE);
+    expect(account.status()).toBe('live');
+  });
+
+  it('the service is gone altogether, and back at the same address', async () => {
+    const { time, sim, account } = await watched();
+    const port = Number(new URL(sim.baseUrl).port);
+    await sim.close();
+    await time.pass(10 * MINUTE);
+    expect(account.problems()).toEqual(['network', 'network']);
+    expect(account.state().vms.value?.vms).toHaveLength(12);
+    await simulate({ vms: 12, port }, time.simulatorClock);
+    await time.pass(6 * MINUTE);
+    expect(account.status()).toBe('live');
+  });
+
+  it('one account that hangs leaves the other alone', async () => {
+    const { time, sim, account } = await watched();
+    const other = await simulate({ vms: 3 }, time.simulatorClock);
+    const reach = { clock: time.clock, fetch: time.fetch };
+    account.monitor.add('other', keyClient(other, reach));
+    await time.pass(0);
+    const fault = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+    await time.pass(5 * MINUTE, { fault, inBody: false });
+    expect(account.status()).toBe('stale');
+    expect(account.monitor.states().get('other')?.vms.problem).toBeNull();
+    const { vmsAt } = account.monitor.freshness('other');
+    expect(vmsAt).toBeGreaterThan(time.now() - MINUTE);
+  });
+});
+
+describe('VMs and spend fail apart', () => {
+  it.each([
+    ['VMs', '/vms', ['server', null], [0, 1]],
+    ['spend', '/billing/current-spend', [null, 'server'], [1, 0]],
+  ] as const)('%s missing: the other goes on', async (_name, path, problems, [old, fresh]) => {
+    const { time, sim, account } = await watched();
+    const before = account.state();
+    const heard = account.heard();
+    sim.control.addFault({ path, fault: { kind: 'status', status: 500 } });
+    sim.control.createVm({ status: 'running' });
+    await time.pass(5 * MINUTE);
+    expect(account.problems()).toEqual(problems);
+    const { vms, spend } = account.state();
+    expect(old === 0 ? vms.value : spend.value).toBe(
+      old === 0 ? before.vms.value : before.spend.value,
+    );
+    expect(account.heard()[old]).toBe(heard[old]);
+    expect(account.heard()[fresh]).toBeGreaterThan(time.now() - MINUTE);
+    if (fresh === 0) expect(vms.value?.vms).toHaveLength(13);
+    else expect(spend.value?.perHour).toBeGreaterThan(before.spend.value?.perHour ?? Number.NaN);
+  });
+
+  it.each([
+    ['VMs', '/vms', ['incompatible', null]],
+    ['spend', '/billing/current-spend', [null, 'incompatible']],
+  ] as const)(
+    '%s never there: the other is shown from the start',
+    async (_name, path, problems) => {
+      const time = createSharedTime();
+      const sim = await simulate({ vms: 4 }, time.simulatorClock);
+      sim.control.addFault({ path, fault: { kind: 'not-json' } });
+      const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+      await time.pass(0);
+      expect(account.problems()).toEqual(problems);
+      expect(account.status()).toBe('stale');
+      const { vms, spend } = account.state();
+      expect([vms.value === null, spend.value === null]).toEqual(
+        problems.map((kind) => kind !== null),
+      );
+    },
+  );
+});
