@@ -79,6 +79,9 @@ function replaceAnswer(
 /** Everything that happens to every request before and after its route. */
 export function addHooks(app: FastifyInstance, deps: ServiceDeps, count: CountRequest): void {
   app.addHook('onRequest', async (request, reply) => {
+    // Moments in other headers are told by this one, so it must not stay behind when time is moved on. Raw, so that the
+    // answers of faults carry it as well.
+    reply.raw.setHeader('Date', new Date(deps.world.clock.wall()).toUTCString());
     const target = readTarget(request, deps.basePath);
     const logged: LoggedRequest = {
       at: new Date(deps.world.clock.wall()).toISOString(),
