@@ -5,8 +5,8 @@ import { Secret } from '../../src/core/secret.ts';
 import { ACCOUNT, SERVICE, test } from './fixture.ts';
 
 const WINDOWS_LIMIT = 1280;
-const OLD = 'o'.repeat(10_240);
-const NEW = 'n'.repeat(6_000);
+const OLD = 'o'.repeat(2_000);
+const NEW = 'n'.repeat(10_240);
 /** Items of such a value: a head, and parts of 1271 characters of its JSON each. */
 const itemsOf = (value: string) => 1 + Math.ceil((value.length + 2) / (WINDOWS_LIMIT - 9));
 
@@ -51,8 +51,8 @@ test("a kill between any two writes of 10 kB in Windows' items leaves the old va
     expect([OLD, NEW]).toContain(value);
     found.push(value === OLD ? 'old' : 'new');
   }
-  // Five parts are written, the head is changed, nine old parts are deleted; the last run gets through.
-  expect(found).toEqual([...Array(6).fill('old'), ...Array(10).fill('new')]);
+  // Nine parts are written, the head is changed, two old parts are deleted; the last run gets through.
+  expect(found).toEqual([...Array(10).fill('old'), ...Array(3).fill('new')]);
   expect(await session.items({ service: SERVICE })).toHaveLength(itemsOf(NEW));
   expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
   expect(await session.items({ service: SERVICE })).toEqual([]);

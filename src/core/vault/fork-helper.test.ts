@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { forkHelper } from './fork-helper.ts';
 
 let dir: string;
@@ -81,6 +81,7 @@ test('an idle helper keeps no finished program alive', async () => {
   const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: 'ignore',
   });
+  onTestFinished(() => void program.kill('SIGKILL'));
   const [code] = await once(program, 'exit');
   expect(code).toBe(0);
 });
