@@ -15,7 +15,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Records are objects; a broken one among them does not make the array something else. */
 function isArrayOfRecords(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && (value.length === 0 || value.some(isObject));
+  return Array.isArray(value) && value.some(isObject);
+}
+
+function isEmptyArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** A total smaller than what is here is not one. */
@@ -29,13 +33,15 @@ function readTotal(body: Record<string, unknown>, here: number): number | null {
 
 /**
  * The list forms that are not documented, `GET /vms`, `/search` and `/pricing`: a bare array, or an object with exactly one
- * array of records.
+ * array of records. Empty arrays beside it (`"errors": []`) do not count; where nothing else is there, the list is empty.
  * @throws ServiceError `incompatible`, naming the endpoint and the form found
  */
 export function readList(body: unknown, endpoint: string): WireList {
   if (Array.isArray(body)) return { records: body, total: null };
   if (!isObject(body)) return incompatible(endpoint, describeForm(body));
-  const [records, ...others] = Object.values(body).filter(isArrayOfRecords);
+  const values = Object.values(body);
+  const [first, ...others] = values.filter(isArrayOfRecords);
+  const records = first ?? values.find(isEmptyArray);
   if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
   return { records, total: readTotal(body, records.length) };
 }

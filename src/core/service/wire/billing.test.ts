@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { spendSchema, usageSchema } from './index.ts';
+
+describe('a spend', () => {
+  it('is read field by field', () => {
+    expect(
+      spendSchema.parse({
+        total_per_hour: 1.38,
+        total_per_day: 33.12,
+        total_per_month: 993.6,
+        hourly_rate: 1.3,
+        running_vms: 2,
+        vms: [
+          {
+            vm_id: 'a',
+            vmid: 7,
+            gpu_type: '4090',
+            gpu_count: 2,
+            storage_gb: 100,
+            gpu_cost_per_hour: 0.7,
+            storage_cost_per_hour: 0.08,
+            network_cost_per_hour: 0,
+            total_cost_per_hour: 0.78,
+          },
+        ],
+        last_updated: '2026-03-01T12:00:00Z',
+      }),
+    ).toEqual({
+      perHour: 1.38,
+      perDay: 33.12,
+      perMonth: 993.6,
+      hourlyRate: 1.3,
+      runningVms: 2,
+      vms: [
+        {
+          vmId: 'a',
+          vmid: 7,
+          gpuType: '4090',
+          gpuCount: 2,
+          storageGb: 100,
+          gpuPerHour: 0.7,
+          storagePerHour: 0.08,
+          networkPerHour: 0,
+          totalPerHour: 0.78,
+        },
+      ],
+      lastUpdated: '2026-03-01T12:00:00Z',
+    });
+  });
+
+  it('has nothing but unknowns where parts are missing: never zero', () => {
+    expect(spendSchema.parse({})).toEqual({
+      perHour: null,
+      perDay: null,
+      perMonth: null,
+      hourlyRate: null,
+      runningVms: null,
+      vms: [],
+      lastUpdated: null,
+    });
+  });
+
+  it.each([-1, '1.38', 1e12, null, [], {}])('does not take %j for an amount', (value) => {
+    expect(spendSchema.parse({ total_per_hour: value }).perHour).toBeNull();
+  });
+
+  it('keeps zero as zero', () => {
+    const spend = spendSchema.parse({ total_per_hour: 0, running_vms: 0 });
+    expect([spend.perHour, spend.runningVms]).toEqual([0, 0]);
+  });
+
+  it('leaves out VMs without an id, and no others', () => {
+    const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
+    expect(spendSchema.parse({ vms }).vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
+  });
+
+  it.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs where they are %j', (vms) => {
+    expect(spendSchema.parse({ vms }).vms).toEqual([]);
+  });
+});
+
+describe('a usage report', () => {
+  it('is read field by field', () => {
+    expect(
+      usageSchema.parse({
+        logs: [
+          {
+            id: 'log-1',
+            vm_id: 'a',
+            timestamp: '2026-03-01T12:00:00Z',
+            gpu_seconds: 3600,
+            storage_gb: 100,
+            network_bytes: 12,
+            gpu_cost: 0.7,
+            storage_cost: 0.08,
+            network_cost: 0,
+            total_cost: 0.78,
+          },
+        ],
+        total_cost: 0.78,
+        total_hours: 1,
+        period_start: '2026-03-01',
+        period_end: '2026-03-02',
+        vm_breakdown: [{ vm_id: 'a', vmid: 7, gpu_model: 'RTX 4090', hours: 1, cost: 0.78 }],
+      }),
+    ).toEqual({
+      totalCost: 0.78,
+      totalHours: 1,
+      periodStart: '2026-03-01',
+      periodEnd: '2026-03-02',
+      logs: [
+        {
+          id: 'log-1',
+          vmId: 'a',
+          timestamp: '2026-03-01T12:00:00Z',
+          gpuSeconds: 3600,
+          storageGb: 100,
+          networkBytes: 12,
+          gpuCost: 0.7,
+          storageCost: 0.08,
+          networkCost: 0,
+          totalCost: 0.78,
+        },
+      ],
+      vms: [{ vmId: 'a', vmid: 7, gpuModel: 'RTX 4090', hours: 1, cost: 0.78 }],
+      skipped: 0,
+    });
+  });
+
+  it('counts what could not be read in both lists', () => {
+    const usage = usageSchema.parse({ logs: [{}, null, 7], vm_breakdown: [{ vm_id: 'a' }, {}] });
+    expect(usage.logs).toHaveLength(1);
+    expect(usage.vms).toHaveLength(1);
+    expect(usage.skipped).toBe(3);
+  });
+
+  it('has nothing but unknowns where parts are missing', () => {
+    expect(usageSchema.parse({})).toEqual({
+      totalCost: null,
+      totalHours: null,
+      periodStart: null,
+      periodEnd: null,
+      logs: [],
+      vms: [],
+      skipped: 0,
+    });
+  });
+});
