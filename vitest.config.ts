@@ -12,6 +12,7 @@ export default defineConfig({
       project('core', ['src/core/**/*.test.ts']),
       project('cli', ['src/cli/**/*.test.ts']),
       project('simulator', ['simulator/**/*.test.ts']),
+      project('keyring', ['tests/keyring/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts']),
     ],
   },

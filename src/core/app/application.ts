@@ -1,0 +1,63 @@
+import type { AppState, Surroundings } from '../../shared/app/index.ts';
+import type {
+  Destination,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+} from '../../shared/ipc/index.ts';
+import type { NetworkPorts } from '../accounts/index.ts';
+import type { SpawnHelper } from '../vault/index.ts';
+
+/** A message for the desktop's notification centre. */
+export interface Notification {
+  readonly title: string;
+  readonly body: string;
+  /** Where a click leads. */
+  readonly destination: Destination;
+}
+
+/** What the application needs of a desktop; main fills it, tests record it. */
+export interface DesktopPorts {
+  notify(notification: Notification): void;
+  /** @throws when the clipboard cannot be written */
+  copy(text: string): Promise<void>;
+  /** An https address that the user has set. */
+  openInBrowser(url: string): Promise<void>;
+  setAutostart(isOn: boolean): void;
+  hidePanel(): void;
+}
+
+export interface ApplicationPorts {
+  readonly desktop: DesktopPorts;
+  readonly network: NetworkPorts;
+  readonly spawnHelper: SpawnHelper;
+  /** The folder of settings, locks and alerts. */
+  readonly folder: string;
+  readonly surroundings: Surroundings;
+  readonly newId: () => string;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+/** How each request of the panel is done. Rejects with a `RefusalError`, or by a defect. */
+export type RequestHandlers = {
+  readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
+};
+
+/** GPU Tray without a desktop: one state, the requests that change it, and what the surroundings tell it. */
+export interface Application {
+  state(): AppState;
+  /** Called after each change. Returns the unsubscribe. */
+  subscribe(listener: (state: AppState) => void): () => void;
+  readonly requests: RequestHandlers;
+  panelOpened(): void;
+  panelClosed(): void;
+  screenLocked(): void;
+  screenUnlocked(): void;
+  suspended(): void;
+  resumed(): void;
+  online(isOnline: boolean): void;
+  trayFound(hasTray: boolean): void;
+  /** Ends timers, requests and the keychain's helper. */
+  stop(): void;
+}

@@ -1,0 +1,12 @@
+import type { Refusal } from '../../shared/ipc/index.ts';
+
+/** A request that was refused, with words for the person who made it. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.sentence);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,16 @@
+/** An episode that is going on: it opened once, and closes by itself when its cause has clearly ended. */
+export interface Alert {
+  readonly id: string;
+  readonly rule: 'hourlyRate';
+  /** Null: all accounts together. */
+  readonly accountId: string | null;
+  /** ms since the epoch. */
+  readonly openedAt: number;
+  /** One sentence with the figure first. */
+  readonly sentence: string;
+  /** Silent until then, ms since the epoch. */
+  readonly snoozedUntil: number | null;
+}
+
+/** For how long an alert may be snoozed, in minutes. */
+export const SNOOZE_MINUTES = [15, 60, 480] as const;

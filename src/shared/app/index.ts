@@ -1,0 +1,21 @@
+export { type Alert, SNOOZE_MINUTES } from './alert.ts';
+export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
+export type {
+  AccountPicture,
+  AppAccount,
+  AppState,
+  Costs,
+  KeychainState,
+  RateSample,
+  RunningCost,
+  Surroundings,
+} from './app-state.ts';
+export { initialState } from './initial-state.ts';
+export {
+  DEFAULT_PREFERENCES,
+  IDLE_SECONDS,
+  type Preferences,
+  THEMES,
+  TRAY_TONES,
+} from './preferences.ts';
+export { costNow, monthForecast } from './running-cost.ts';

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { IDLE_SECONDS, SNOOZE_MINUTES, THEMES, TRAY_TONES } from '../app/index.ts';
+
+// What the panel may ask of main. Only main loads this file for its values: zod has no place in the first screen, so the
+// preload and the renderer take types from it, and names from `channels.ts`.
+
+const nothing = z.void();
+const id = z.string().min(1).max(128);
+const credentialText = z.string().min(1).max(16_384);
+
+/** What a preference may be; the same bounds hold for the settings file. */
+export const preferenceSchemas = {
+  rateThreshold: z.union([
+    z.number().nonnegative().max(1_000_000),
+    z.null(),
+    z.literal('notAsked'),
+  ]),
+  notifyStatusChanges: z.boolean(),
+  idleSeconds: z.literal(IDLE_SECONDS),
+  sshUser: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/)
+    .nullable(),
+  sshPort: z.number().int().min(1).max(65_535).nullable(),
+  currency: z.string().trim().min(1).max(4),
+  theme: z.enum(THEMES),
+  trayTone: z.enum(TRAY_TONES),
+  hideAmounts: z.boolean(),
+  autostart: z.boolean(),
+} as const;
+
+const signedIn = z.strictObject({
+  accountId: id,
+  /** Null: in the keychain. Else why it is only kept until quit, one sentence. */
+  keptInMemory: z.string().nullable(),
+});
+
+/** Every request, with what goes in and what comes out. */
+export const contract = {
+  signInWithKey: {
+    input: z.strictObject({
+      baseUrl: z.string().max(2_000),
+      key: credentialText,
+      accountId: id.nullable(),
+    }),
+    output: signedIn,
+  },
+  signInWithPassword: {
+    input: z.strictObject({
+      baseUrl: z.string().max(2_000),
+      email: z.string().max(320),
+      password: credentialText,
+      accountId: id.nullable(),
+    }),
+    output: signedIn,
+  },
+  signOut: { input: z.strictObject({ accountId: id }), output: nothing },
+  setConsoleUrl: {
+    input: z.strictObject({ accountId: id, consoleUrl: z.string().max(2_000).nullable() }),
+    output: nothing,
+  },
+  /** Polls now as far as the service allows; null: all accounts. */
+  refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
+  /** Puts the VM's SSH command or address on the clipboard; answers what was copied. */
+  copyFromVm: {
+    input: z.strictObject({ accountId: id, vmId: id, what: z.enum(['ssh', 'address']) }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
+  snoozeAlert: {
+    input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES) }),
+    output: nothing,
+  },
+  changePreferences: {
+    input: z.strictObject(preferenceSchemas).partial(),
+    output: nothing,
+  },
+  dismissNotice: { input: nothing, output: nothing },
+  hidePanel: { input: nothing, output: nothing },
+} as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
+
+export type Contract = typeof contract;
+export type RequestName = keyof Contract;
+export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
+export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

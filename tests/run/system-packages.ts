@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Something of the system that the tests use, and the Debian package that brings it. */
+interface Requirement {
+  readonly name: string;
+  readonly debian: string;
+  readonly isThere: () => boolean;
+}
+
+function program(name: string, debian: string): Requirement {
+  const isThere = () =>
+    (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)));
+  return { name, debian, isThere };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function library(name: string, debian: string): Requirement {
+  const isThere = () => {
+    const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+    return typeof stdout === 'string' && stdout.includes(name);
+  };
+  return { name, debian, isThere };
+}
+
+/** What the suites need on Linux. Real keyrings on a private bus, real certificates. */
+const LINUX: readonly Requirement[] = [
+  program('gnome-keyring-daemon', 'gnome-keyring'),
+  program('dbus-daemon', 'dbus-daemon'),
+  program('dbus-send', 'dbus-bin'),
+  program('gdbus', 'libglib2.0-bin'),
+  program('secret-tool', 'libsecret-tools'),
+  library('libsecret-1.so.0', 'libsecret-1-0'),
+];
+
+function missing(): readonly Requirement[] {
+  return process.platform === 'linux' ? LINUX.filter(({ isThere }) => !isThere()) : [];
+}
+
+function run(command: string, args: readonly string[]): boolean {
+  console.log(`$ ${[command, ...args].join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
+
+/**
+ * Makes sure that what the suites need of the system is there. As root on Debian it is installed; otherwise it is named with
+ * the command that installs it, and nothing runs: a suite that quietly leaves out its keyring proves nothing.
+ */
+export function ensureSystemPackages(): boolean {
+  const needed = missing();
+  if (needed.length === 0) return true;
+  const names = needed.map(({ name }) => name).join(', ');
+  const packages = [...new Set(needed.map(({ debian }) => debian))];
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && program('apt-get', 'apt').isThere()) {
+    console.log(`Missing on this system: ${names}. Installing ${packages.join(' ')}.`);
+    const install = ['install', '-y', '-q', '--no-install-recommends', ...packages];
+    if (run('apt-get', ['update', '-q']) && run('apt-get', install) && missing().length === 0)
+      return true;
+  }
+  console.error(
+    `Missing on this system: ${
+      missing()
+        .map(({ name }) => name)
+        .join(', ') || names
+    }.`,
+  );
+  console.error(`On Debian: sudo apt-get install ${packages.join(' ')}`);
+  return false;
+}
