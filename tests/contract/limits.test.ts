@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Behaviour, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { createHttp, type Http } from '../../src/core/service/index.ts';
+import { baseUrlOf, keyClient, network, simulate, watch } from './fixtures.ts';
+import { createSharedTime, type SharedTime } from './shared-time.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Another program of the same user. */
+function somebodyElse(sim: Simulator, { fetch, clock }: SharedTime): Http {
+  return createHttp(baseUrlOf(sim), network({ fetch, clock }));
+}
+
+/** Uses up what is left of the user's reads in this minute. */
+async function exhaust(sim: Simulator, time: SharedTime): Promise<void> {
+  const http = somebodyElse(sim, time);
+  const bearer = new Secret(sim.credentials[0].apiKeys.read_only);
+  const request = { method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer } as const;
+  while (sim.control.state().requests.log.at(-1)?.status !== 429)
+    await http(request).catch(() => {});
+  sim.control.clearLog();
+}
+
+function log(sim: Simulator): readonly LoggedRequest[] {
+  return sim.control.state().requests.log;
+}
+
+const refusals = (sim: Simulator) => log(sim).filter(({ status }) => status === 429);
+const moment = ({ at }: LoggedRequest) => Date.parse(at);
+
+async function watched(options: Partial<Behaviour>, vms = 1) {
+  const time = createSharedTime();
+  const sim = await simulate({ vms, ...options }, time.simulatorClock);
+  const client = keyClient(sim, { clock: time.clock, fetch: time.fetch });
+  return { time, sim, account: () => watch(client, time.clock) };
+}
+
+const RESETS: readonly Behaviour['rateReset'][] = [
+  'seconds-left',
+  'epoch-seconds',
+  'epoch-milliseconds',
+];
+
+describe('the pace stays within the limits', () => {
+  it.each(RESETS)('%s: a small limit is never exceeded, and used', async (rateReset) => {
+    const { time, sim, account } = await watched({ rateReset, readsPerMinute: 6 });
+    const { monitor, status } = account();
+    // A poll of two requests every ten seconds: twice what the limit allows.
+    monitor.adapt({ isPanelOpen: true });
+    await time.pass(20 * MINUTE);
+    expect(refusals(sim)).toEqual([]);
+    expect(log(sim).length).toBeGreaterThan(20 * 6 * 0.6);
+    expect(status()).toBe('live');
+  });
+
+  it.each(RESETS)(
+    '%s: a limit below one poll is refused once and then waited for',
+    async (rateReset) => {
+      const { time, sim, account } = await watched({ rateReset, readsPerMinute: 1 });
+      account();
+      await time.pass(10 * MINUTE);
+      // Both requests of a poll leave together, so of each poll one comes too late; nothing comes more often than that.
+      expect(refusals(sim).length).toBeLessThanOrEqual(11);
+      expect(log(sim).length).toBeLessThanOrEqual(22);
+    },
+  );
+
+  it('whatever the limit, the list and the form', async () => {
+    const situations = fc.record({
+      rateReset: fc.constantFrom(...RESETS),
+      // Of two, the spend that is still under way may take the one that a second page counts on.
+      readsPerMinute: fc.integer({ min: 3, max: 40 }),
+      vms: fc.integer({ min: 0, max: 260 }),
+      isPanelOpen: fc.boolean(),
+    });
+    const property = fc.asyncProperty(situations, async ({ vms, isPanelOpen, ...options }) => {
+      const { time, sim, account } = await watched({ ...options, maxLimit: 50 }, vms);
+      const { monitor, status } = account();
+      monitor.adapt({ isPanelOpen });
+      await time.pass(8 * MINUTE);
+      expect(refusals(sim)).toEqual([]);
+      expect(status()).toBe('live');
+      monitor.stop();
+      await sim.close();
+    });
+    await fc.assert(property, { numRuns: 20 });
+  });
+
+  it('a listing of many pages waits for the next minute instead of running into the limit', async () => {
+    const { time, sim, account } = await watched({ readsPerMinute: 8, maxLimit: 50 }, 600);
+    const { state, status } = account();
+    await time.pass(3 * MINUTE);
+    expect(refusals(sim)).toEqual([]);
+    expect(status()).toBe('live');
+    expect(state().vms.value?.vms).toHaveLength(600);
+  });
+});
+
+describe('429', () => {
+  // Where Retry-After says nothing that can be used, the reset of the limit does.
+  const FORMS: readonly (readonly [Behaviour['retryAfter'], number])[] = [
+    ['seconds', MINUTE],
+    ['http-date', MINUTE],
+    ['absent', MINUTE],
+    ['negative', MINUTE],
+    ['word', MINUTE],
+    ['huge', 60 * MINUTE],
+  ];
+  const cases = FORMS.flatMap(([retryAfter, waits]) =>
+    RESETS.map((rateReset) => ({ retryAfter, rateReset, waits })),
+  );
+
+  it.each(cases)(
+    'Retry-After $retryAfter, reset $rateReset: nothing is sent before, then it recovers by itself',
+    async ({ retryAfter, rateReset, waits }) => {
+      const { time, sim, account } = await watched({ retryAfter, rateReset, readsPerMinute: 10 });
+      const { state, status, problems, heard } = account();
+      await time.pass(0);
+      const before = state();
+      const [heardAt] = heard();
+      await time.pass(10 * SECOND);
+      await exhaust(sim, time);
+      const windowEnds = (heardAt ?? 0) + MINUTE;
+
+      await time.pass(waits - 11 * SECOND);
+      const refused = refusals(sim);
+      // The one poll that had to find out; both of its requests.
+      expect(refused).toHaveLength(2);
+      expect(log(sim)).toHaveLength(2);
+      expect(problems()).toEqual(['rateLimited', 'rateLimited']);
+      expect(status()).toBe('stale');
+      expect(state().vms.value).toBe(before.vms.value);
+      expect(heard()).toEqual([heardAt, heardAt]);
+
+      await time.pass(2 * MINUTE);
+      expect(refusals(sim)).toHaveLength(2);
+      expect(status()).toBe('live');
+      const next = log(sim).find(({ status: answer }) => answer === 200);
+      if (!next || !refused[0]) throw new Error('nothing was sent');
+      if (retryAfter === 'huge') expect(moment(next)).toBe(moment(refused[0]) + 60 * MINUTE);
+      else expect(moment(next)).toBeGreaterThanOrEqual(windowEnds);
+    },
+  );
+
+  it('a person who asks for fresh figures does not get past it either', async () => {
+    const { time, sim, account } = await watched({ readsPerMinute: 10 });
+    const { monitor } = account();
+    await time.pass(0);
+    await exhaust(sim, time);
+    await time.pass(40 * SECOND);
+    expect(log(sim)).toHaveLength(2);
+    await monitor.refresh();
+    monitor.adapt({ isOnline: false });
+    monitor.adapt({ isOnline: true });
+    monitor.suspend();
+    monitor.resume();
+    await time.pass(5 * SECOND);
+    expect(log(sim)).toHaveLength(2);
+  });
+
+  it('503 with a Retry-After is obeyed like a 429', async () => {
+    const { time, sim, account } = await watched({});
+    const { status } = account();
+    await time.pass(0);
+    const headers = { 'Retry-After': '240' };
+    const fault = { kind: 'status', status: 503, headers } as const;
+    sim.control.addFault({ path: '/', times: 2, fault });
+    sim.control.clearLog();
+    await time.pass(30 * SECOND + 239 * SECOND);
+    expect(log(sim)).toHaveLength(2);
+    await time.pass(SECOND);
+    expect(log(sim)).toHaveLength(4);
+    expect(status()).toBe('live');
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { BehaviourPatch, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import { type Account, type Accounts, createAccounts } from '../../src/core/accounts/index.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import {
+  type AccountSettings,
+  createSettingsFile,
+  type SettingsFile,
+} from '../../src/core/settings/index.ts';
+import {
+  createMemorySecretStore,
+  createVault,
+  type MemorySecretStore,
+} from '../../src/core/vault/index.ts';
+import {
+  baseUrlOf,
+  network,
+  type Reach,
+  requestsTo,
+  simulate,
+  temporaryFolder,
+  watch,
+} from './fixtures.ts';
+import { createSharedTime, type SharedTime } from './shared-time.ts';
+
+/** A user's folder and keychain, and the accounts of one process on them. */
+export interface Home {
+  readonly accounts: Accounts;
+  /** The keychain's items. */
+  readonly store: MemorySecretStore;
+  /** The accounts in the settings file. */
+  stored(): Promise<readonly AccountSettings[]>;
+  /** The accounts of another process of the same user. */
+  another(): Accounts;
+}
+
+export async function home(reach: Reach = {}): Promise<Home> {
+  const folder = await temporaryFolder();
+  const store = createMemorySecretStore();
+  const ports = network(reach);
+  const path = join(folder, 'settings.json');
+  const openSettings = (): SettingsFile => createSettingsFile({ path, ...ports });
+  const another = () =>
+    createAccounts({
+      settings: openSettings(),
+      vault: createVault({
+        store,
+        collectionState: async () => (store.locked ? 'locked' : 'unlocked'),
+        log: silentLog,
+      }),
+      network: ports,
+      folder,
+      newId: randomUUID,
+    });
+  return {
+    accounts: another(),
+    store,
+    another,
+    stored: async () => (await openSettings().load()).settings.accounts,
+  };
+}
+
+/** Signs in with email and password of the simulator's first account. */
+export async function signIn(simulator: Simulator, accounts: Accounts): Promise<Account> {
+  const { email, password } = simulator.credentials[0];
+  const baseUrl = baseUrlOf(simulator);
+  const signedIn = await accounts.signInWithPassword({
+    baseUrl,
+    email,
+    password: new Secret(password),
+  });
+  return signedIn.account;
+}
+
+const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
+
+const sharedReach = ({ clock, fetch }: SharedTime): Reach => ({ clock, fetch });
+
+/** For tests in which two wait for one lock: they look at it again and again, which takes a clock that runs. */
+export const systemReach = (): Reach => ({});
+
+/** Somebody with five VMs who has just signed in with a password. */
+export async function signedIn(options: BehaviourPatch = {}, reach = sharedReach) {
+  const time = createSharedTime();
+  const sim = await simulate({ vms: 5, ...GENEROUS, ...options }, time.simulatorClock);
+  const user = await home(reach(time));
+  const account = await signIn(sim, user.accounts);
+  const client = user.accounts.open(account);
+  return { time, sim, user, account, client };
+}
+
+/** The same, under the monitor's watch, after a first poll that went well. */
+export async function watched(options: BehaviourPatch = {}) {
+  const session = await signedIn(options);
+  const view = watch(session.client, session.time.clock);
+  await view.monitor.refresh();
+  return { ...session, view };
+}
+
+export function refreshes(sim: Simulator): number {
+  return requestsTo(sim, 'POST /auth/refresh');
+}
+
+/** The statuses of all answers so far. */
+export function statuses({ control }: Simulator): LoggedRequest['status'][] {
+  return control.state().requests.log.map(({ status }) => status);
+}
