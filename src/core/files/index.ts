@@ -1,2 +1,2 @@
-export { exclusively, LockTimeout } from './exclusively.ts';
+export { exclusively, LockTimeout, LockUnavailable } from './exclusively.ts';
 export { writeAtomically } from './write-atomically.ts';

@@ -9,6 +9,7 @@ const PRIVATE_FOLDER = 0o700;
 /**
  * Replaces a file whole or not at all: writes beside it, flushes to the disk, renames over it. A full disk or a crash leaves
  * the old content. `write-file-atomic` and `atomically` resolve on a full disk and leave a truncated file in its place.
+ * A symbolic link at `path` is replaced itself; whoever wants its target changed resolves it first.
  * @throws the file system's error, with the old file untouched
  */
 export async function writeAtomically(

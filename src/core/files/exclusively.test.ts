@@ -1,0 +1,124 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { exclusively, LockTimeout, LockUnavailable } from './exclusively.ts';
+import { startProgram } from './testing/program.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const program = (name: string) => new URL(`./testing/${name}.ts`, import.meta.url);
+
+async function lockInFolder(): Promise<string> {
+  return join(await temporaryFolder(), 'thing.lock');
+}
+
+/** A process that holds the lock until it is killed. */
+async function holder(lockFile: string) {
+  const held = startProgram(program('hold-lock'), [lockFile]);
+  expect(await held.nextLine()).toBe('held');
+  return held;
+}
+
+describe('exclusively', () => {
+  test('passes the result and the error on, and is free again after both', async () => {
+    const lock = await lockInFolder();
+    expect(await exclusively(lock, systemClock, async () => 'result')).toBe('result');
+    const failing = exclusively(lock, systemClock, () => Promise.reject(new Error('mine')));
+    await expect(failing).rejects.toThrow('mine');
+    expect(await exclusively(lock, systemClock, async () => 'again')).toBe('again');
+  });
+
+  test('creates the folder for its owner alone', async () => {
+    const lock = join(await temporaryFolder(), 'new', 'thing.lock');
+    await exclusively(lock, systemClock, async () => {});
+    expect((await stat(dirname(lock))).mode & 0o777).toBe(0o700);
+  });
+
+  test('lets callers of one process in one after the other', async () => {
+    const lock = await lockInFolder();
+    let inside = 0;
+    let most = 0;
+    const visit = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await turn();
+      inside -= 1;
+    };
+    await Promise.all(Array.from({ length: 10 }, () => exclusively(lock, systemClock, visit)));
+    expect(most).toBe(1);
+  });
+
+  test('does not make callers with different locks wait for each other', async () => {
+    const folder = await temporaryFolder();
+    const inner = () => exclusively(join(folder, 'b.lock'), systemClock, async () => 'inside');
+    expect(await exclusively(join(folder, 'a.lock'), systemClock, inner)).toBe('inside');
+  });
+
+  test('two processes that count up in one file lose no step', async () => {
+    const lock = await lockInFolder();
+    const counter = join(dirname(lock), 'count');
+    await writeFile(counter, '0');
+    const counting = [1, 2].map(() => startProgram(program('count-up'), [counter, lock, '200']));
+    await Promise.all(counting.map((process) => process.ended()));
+    expect(await readFile(counter, 'utf8')).toBe('400');
+  });
+
+  test('a killed holder frees the lock at once, and until then waiting does not stop the rest', async () => {
+    const lock = await lockInFolder();
+    const held = await holder(lock);
+    let turns = 0;
+    let entered = false;
+    const waiting = exclusively(lock, systemClock, async () => {
+      entered = true;
+      return 'mine';
+    });
+    while (turns < 200) {
+      await turn();
+      turns += 1;
+    }
+    expect(entered).toBe(false);
+    const killedAt = performance.now();
+    await held.kill();
+    expect(await waiting).toBe('mine');
+    expect(performance.now() - killedAt).toBeLessThan(2_000);
+  });
+
+  test('gives up after half a minute, and not before', async () => {
+    const lock = await lockInFolder();
+    await holder(lock);
+    const clock = createVirtualClock();
+    let ending: unknown = null;
+    const waiting = exclusively(lock, clock, async () => 'never').catch((error: unknown) => {
+      ending = error;
+    });
+    while (clock.pending().length === 0) await turn();
+    await clock.advance(29_900);
+    expect(ending).toBeNull();
+    await clock.advance(200);
+    await waiting;
+    expect(ending).toBeInstanceOf(LockTimeout);
+    expect(String(ending)).toContain('wait a moment and try again');
+    expect(clock.pending()).toEqual([]);
+  });
+
+  test('says what is wrong when there can be no lock file', async () => {
+    const lock = await lockInFolder();
+    await mkdir(lock);
+    const locked = exclusively(lock, systemClock, async () => {});
+    await expect(locked).rejects.toThrow(LockUnavailable);
+    await expect(locked).rejects.toThrow(
+      `The lock ${lock} cannot be taken (unable to open database file). Check the permissions of its folder.`,
+    );
+  });
+
+  test('says what is wrong when the folder is a file, or the lock file something else', async () => {
+    const lock = await lockInFolder();
+    await writeFile(lock, 'no database, but some text that somebody put here');
+    const locked = exclusively(lock, systemClock, async () => {});
+    await expect(locked).rejects.toThrow(/cannot be taken \(file is not a database\)/);
+    const below = exclusively(join(lock, 'x.lock'), systemClock, async () => {});
+    await expect(below).rejects.toThrow(/cannot be taken \(E(EXIST|NOTDIR)\)/);
+  });
+});
