@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { SETTINGS_VERSION, type Settings, settingsSchema } from './schema.ts';
+import {
+  accountSchema,
+  DEFAULT_SETTINGS,
+  SETTINGS_VERSION,
+  type Settings,
+  settingsSchema,
+  sshSchema,
+} from './schema.ts';
 
 /** What a settings text turned out to be. */
 export type SettingsReading =
@@ -8,20 +15,36 @@ export type SettingsReading =
   | { readonly kind: 'newer'; readonly settings: Settings }
   | { readonly kind: 'broken' };
 
-const versioned = z.looseObject({ version: z.number().int() });
+const versioned = z.looseObject({ version: z.number().int().min(1) });
+
+/** A newer version may have any form: what has ours is taken, what has not is no damage. */
+const newerSchema = z.object({
+  accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
+  ssh: sshSchema.catch(DEFAULT_SETTINGS.ssh),
+});
+
+function readNewer(json: unknown): Settings {
+  const { accounts, ssh } = newerSchema.parse(json);
+  const read = accounts.filter((account) => account !== null);
+  const first = read.filter(
+    ({ id }, index) => read.findIndex((other) => other.id === id) === index,
+  );
+  return { version: SETTINGS_VERSION, accounts: first, ssh };
+}
 
 /** Reads the text of a settings file. Never throws: the file may hold anything. */
 export function readSettings(text: string): SettingsReading {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Editors of Windows put a byte order mark in front.
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return { kind: 'broken' };
   }
   const head = versioned.safeParse(json);
   if (!head.success) return { kind: 'broken' };
-  const isNewer = head.data.version > SETTINGS_VERSION;
-  const result = settingsSchema.safeParse({ ...head.data, version: SETTINGS_VERSION });
-  if (!result.success || head.data.version < 1) return { kind: 'broken' };
-  return { kind: isNewer ? 'newer' : 'good', settings: result.data };
+  if (head.data.version > SETTINGS_VERSION)
+    return { kind: 'newer', settings: readNewer(head.data) };
+  const result = settingsSchema.safeParse(head.data);
+  return result.success ? { kind: 'good', settings: result.data } : { kind: 'broken' };
 }

@@ -1,8 +1,9 @@
-import { readFile, rename } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
-import { exclusively, writeAtomically } from '../files/index.ts';
+import { exclusively, LockUnavailable, writeAtomically } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { readSettings } from './read-settings.ts';
+import { createMending } from './mending.ts';
+import { readSettings, type SettingsReading } from './read-settings.ts';
+import { readTextOrNull } from './read-text.ts';
 import { DEFAULT_SETTINGS, type Settings } from './schema.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -16,12 +17,15 @@ export interface LoadedSettings {
 
 /** The settings on disk, shared by the app and the command line. */
 export interface SettingsFile {
-  /** @throws SettingsError `unreadable` when the file is there and the system does not let us read it */
+  /**
+   * @throws SettingsError `unreadable` when the file is there and the system does not let us read it, `unwritable` when it
+   * is damaged and cannot be mended; LockTimeout when another process is mending it without end
+   */
   load(): Promise<LoadedSettings>;
   /**
    * Applies a change to what is on disk now, alone among all processes, and keeps the previous file as `.bak`.
    * @returns the settings as written
-   * @throws SettingsError `readOnly`, `unreadable` or `unwritable`; the file is as it was
+   * @throws SettingsError `readOnly`, `unreadable` or `unwritable`, or LockTimeout; the file is as it was
    */
   update(change: (settings: Settings) => Settings): Promise<Settings>;
 }
@@ -33,71 +37,57 @@ export interface SettingsFilePorts {
   readonly log: Log;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
+type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
-function good(settings: Settings, notice: string | null = null): LoadedSettings {
-  return { settings, notice, isReadOnly: false };
+function loaded(reading: Readable, path: string, notice: string | null): LoadedSettings {
+  const { kind, settings } = reading;
+  if (kind === 'good') return { settings, notice, isReadOnly: false };
+  const newer = `The settings in ${path} were written by a newer GPU Tray and are not changed by this one. Update it.`;
+  return { settings, notice: notice === null ? newer : `${notice} ${newer}`, isReadOnly: true };
 }
 
 export function createSettingsFile({ path, clock, log }: SettingsFilePorts): SettingsFile {
   const backup = `${path}.bak`;
-  const alone = <T>(run: () => Promise<T>) => exclusively(`${path}.lock`, clock, run);
+  const { moveAside, restoreBackup } = createMending({ path, backup, clock, log });
 
-  async function readText(file: string): Promise<string | null> {
+  async function alone<T>(run: () => Promise<T>): Promise<T> {
     try {
-      return await readFile(file, 'utf8');
+      return await exclusively(`${path}.lock`, clock, run);
     } catch (error) {
-      if (isMissing(error)) return null;
-      throw new SettingsError('unreadable', path, error);
+      throw error instanceof LockUnavailable ? new SettingsError('unwritable', path, error) : error;
     }
-  }
-
-  /** The backup in place of a file that is gone or was moved aside, or null when there is no good one. */
-  async function restoreBackup(): Promise<Settings | null> {
-    const text = await readText(backup).catch(() => null);
-    const reading = text === null ? null : readSettings(text);
-    if (text === null || reading?.kind !== 'good') return null;
-    await writeAtomically(path, text);
-    return reading.settings;
   }
 
   async function withoutFile(whatHappened: string): Promise<LoadedSettings> {
     const restored = await restoreBackup();
     return restored
-      ? good(restored, `${whatHappened} The backup took its place.`)
-      : good(DEFAULT_SETTINGS, `${whatHappened} There was no usable backup, so they start afresh.`);
+      ? loaded(restored, path, `${whatHappened} The backup took its place.`)
+      : {
+          settings: DEFAULT_SETTINGS,
+          notice: `${whatHappened} There was no usable backup, so they start afresh.`,
+          isReadOnly: false,
+        };
   }
 
-  /** Moves a broken file aside, whole, so that nothing in it is lost, and goes on from the backup. */
-  async function recover(): Promise<LoadedSettings> {
-    const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-    const aside = `${path}.corrupt-${stamp}`;
-    await rename(path, aside);
-    log.warn('settings.recovered', { aside });
-    return withoutFile(`The settings file was damaged and is kept as ${aside}.`);
-  }
-
-  async function loadText(text: string | null): Promise<LoadedSettings> {
+  /** Of a file that is good as it is, or of none that ever was: what needs no mending, and so no lock. */
+  async function loadAsItIs(): Promise<LoadedSettings | 'damaged' | 'lost'> {
+    const text = await readTextOrNull(path);
     if (text === null) {
-      // A crash between moving a broken file aside and restoring the backup leaves no file and a good backup.
-      const hasBackup = (await readText(backup).catch(() => null)) !== null;
-      return hasBackup ? withoutFile('The settings file was missing.') : good(DEFAULT_SETTINGS);
+      // A crash between moving a broken file aside and restoring the backup leaves no file and a backup.
+      const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
+      return hasBackup ? 'lost' : { settings: DEFAULT_SETTINGS, notice: null, isReadOnly: false };
     }
     const reading = readSettings(text);
-    switch (reading.kind) {
-      case 'good':
-        return good(reading.settings);
-      case 'newer':
-        return {
-          settings: reading.settings,
-          notice: `The settings in ${path} were written by a newer GPU Tray and are not changed by this one. Update it.`,
-          isReadOnly: true,
-        };
-      case 'broken':
-        return recover();
-    }
+    return reading.kind === 'broken' ? 'damaged' : loaded(reading, path, null);
+  }
+
+  /** Call it under the lock. */
+  async function loadAndMend(): Promise<LoadedSettings> {
+    const found = await loadAsItIs();
+    if (found === 'lost') return withoutFile('The settings file was missing.');
+    if (found !== 'damaged') return found;
+    const aside = await moveAside(path);
+    return withoutFile(`The settings file was damaged and is kept as ${aside}.`);
   }
 
   async function write(settings: Settings, previous: string | null): Promise<void> {
@@ -111,18 +101,17 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
 
   return {
     async load() {
-      const text = await readText(path);
-      // A good file needs no lock: a rename is seen whole or not at all. Mending one does.
-      const isGood = text !== null && readSettings(text).kind === 'good';
-      return isGood ? loadText(text) : alone(async () => loadText(await readText(path)));
+      // A rename is seen whole or not at all, so reading needs no lock, and no right to write. Mending needs both.
+      const found = await loadAsItIs();
+      return found === 'lost' || found === 'damaged' ? alone(loadAndMend) : found;
     },
     update: (change) =>
       alone(async () => {
-        const loaded = await loadText(await readText(path));
-        if (loaded.isReadOnly) throw new SettingsError('readOnly', path);
-        const settings = change(loaded.settings);
-        await write(settings, await readText(path));
-        return settings;
+        const { settings, isReadOnly } = await loadAndMend();
+        if (isReadOnly) throw new SettingsError('readOnly', path);
+        const changed = change(settings);
+        await write(changed, await readTextOrNull(path));
+        return changed;
       }),
   };
 }

@@ -1,0 +1,20 @@
+/*
+ * Changes the settings so many times, each time with a key of its own and some padding, and says each key when it is on the
+ * disk, or the message of the error that ended it. Arguments: the file, a name for the keys, times, bytes of padding.
+ */
+import { systemClock } from '../../clock.ts';
+import { silentLog } from '../../log.ts';
+import { createSettingsFile, SettingsError } from '../index.ts';
+
+const [path = '', name = '', times = '', bytes = '0'] = process.argv.slice(2);
+const file = createSettingsFile({ path, clock: systemClock, log: silentLog });
+try {
+  for (let time = 0; time < Number(times); time += 1) {
+    const key = `${name}${time}`;
+    await file.update((settings) => ({ ...settings, [key]: 'x'.repeat(Number(bytes)) }));
+    process.stdout.write(`${key}\n`);
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  process.stdout.write(`${error.kind}: ${error.message}\n`);
+}
