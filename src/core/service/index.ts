@@ -7,7 +7,7 @@ export {
   type UsageRange,
 } from './client.ts';
 export { createHttp, type Http, type HttpBounds, type HttpPorts } from './http.ts';
-export type { Listing } from './pages.ts';
+export type { Listing } from './page.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { ServiceError } from './service-error.ts';
 export {

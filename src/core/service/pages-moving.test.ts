@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from './page.ts';
+import { readAllPages } from './pages.ts';
+
+/** What happens to the list between two requests. */
+interface Change {
+  /** Items that appear at the head, newest first. */
+  readonly inserted: number;
+  /** Where items disappear, as fractions of the list's length. */
+  readonly deletedAt: readonly number[];
+}
+
+/** Null stands for a record that cannot be read. */
+type Row = { readonly id: string; readonly isBroken: boolean };
+
+class MovingList {
+  rows: Row[];
+  /** Ids that were there at the first request and still are. */
+  readonly throughout: Set<string>;
+  #created = 0;
+
+  constructor(count: number, brokenEvery: number) {
+    this.rows = Array.from({ length: count }, (_, index) => ({
+      id: `old-${index}`,
+      isBroken: brokenEvery > 0 && index % brokenEvery === brokenEvery - 1,
+    }));
+    this.throughout = new Set(this.rows.filter((row) => !row.isBroken).map((row) => row.id));
+  }
+
+  apply(change: Change): void {
+    for (const fraction of change.deletedAt) {
+      const [gone] = this.rows.splice(Math.floor(fraction * this.rows.length), 1);
+      if (gone) this.throughout.delete(gone.id);
+    }
+    for (let count = 0; count < change.inserted; count += 1) {
+      this.#created += 1;
+      this.rows.unshift({ id: `new-${this.#created}`, isBroken: false });
+    }
+  }
+}
+
+interface Walk {
+  readonly listing: Listing<Row>;
+  readonly requests: number;
+  /** The last two pages were the same, which nobody can tell from a service that ignores the offset. */
+  readonly endsRepeated: boolean;
+}
+
+async function walk(
+  list: MovingList,
+  caps: readonly number[],
+  hasTotal: boolean,
+  changes: readonly Change[],
+): Promise<Walk> {
+  let requests = 0;
+  const pages: string[] = [];
+  const listing = await readAllPages<Row>(
+    async (offset) => {
+      const change = changes[requests - 1];
+      if (change) list.apply(change);
+      const cap = caps[requests % caps.length] ?? 50;
+      requests += 1;
+      const rows = list.rows.slice(offset, offset + cap);
+      pages.push(rows.map((row) => row.id).join());
+      return {
+        items: rows.map((row) => (row.isBroken ? null : row)),
+        total: hasTotal ? list.rows.length : null,
+      };
+    },
+    (row) => row.id,
+  );
+  return { listing, requests, endsRepeated: requests > 1 && pages.at(-1) === pages.at(-2) };
+}
+
+function change(mostInserted: number, mostDeleted: number): fc.Arbitrary<Change> {
+  return fc.record({
+    inserted: fc.nat(mostInserted),
+    deletedAt: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: mostDeleted }),
+  });
+}
+
+const caps = fc.array(fc.integer({ min: 50, max: 130 }), { minLength: 1, maxLength: 4 });
+
+function foundThroughout(listing: Listing<Row>, list: MovingList): string[] {
+  return listing.items.map((row) => row.id).filter((id) => list.throughout.has(id));
+}
+
+function inOrder(list: MovingList): string[] {
+  return list.rows.map((row) => row.id).filter((id) => list.throughout.has(id));
+}
+
+describe('a list that changes while it is read', () => {
+  it('yields each item that is there throughout exactly once, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 600 }),
+        fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 60 })),
+        caps,
+        fc.boolean(),
+        // Ten steps back are what a walk takes; each of these changes costs one at most.
+        fc.array(change(48, 30), { maxLength: 10 }),
+        async (count, brokenEvery, sizes, hasTotal, changes) => {
+          const list = new MovingList(count, brokenEvery);
+          const { listing, requests } = await walk(list, sizes, hasTotal, changes);
+          expect(foundThroughout(listing, list)).toEqual(inOrder(list));
+          expect(new Set(listing.items.map((row) => row.id)).size).toBe(listing.items.length);
+          expect(listing.isComplete).toBe(true);
+          expect(requests).toBeLessThan(60);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is read whole, or says that it was not, and always ends', async () => {
+    let incomplete = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 1500 }),
+        fc.constantFrom(50, 70),
+        fc.boolean(),
+        fc.array(change(200, 200), { maxLength: 60 }),
+        async (count, cap, hasTotal, changes) => {
+          const list = new MovingList(count, 0);
+          const { listing, requests, endsRepeated } = await walk(list, [cap], hasTotal, changes);
+          expect(new Set(listing.items.map((row) => row.id)).size).toBe(listing.items.length);
+          if (!listing.isComplete) incomplete += 1;
+          else if (!endsRepeated) expect(foundThroughout(listing, list)).toEqual(inOrder(list));
+          expect(requests).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(incomplete).toBeGreaterThan(0);
+  });
+});
+
+const nothing: Change = { inserted: 0, deletedAt: [] };
+
+describe('between two requests', () => {
+  it('more than a page may be inserted', async () => {
+    const list = new MovingList(400, 0);
+    const burst: Change = { inserted: 80, deletedAt: [] };
+    const { listing } = await walk(list, [50], false, [nothing, burst]);
+    expect(foundThroughout(listing, list)).toEqual(inOrder(list));
+  });
+
+  it('several pages may be deleted', async () => {
+    const list = new MovingList(400, 0);
+    const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 120 }, () => 0) };
+    const { listing } = await walk(list, [50], false, [nothing, nothing, nothing, purge]);
+    expect(foundThroughout(listing, list)).toEqual(inOrder(list));
+    expect(listing.isComplete).toBe(true);
+  });
+
+  it('everything may be deleted', async () => {
+    const list = new MovingList(200, 0);
+    const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 200 }, () => 0) };
+    const { listing } = await walk(list, [50], false, [purge]);
+    expect(listing.items).toHaveLength(50);
+    expect(listing.isComplete).toBe(true);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { Listing, Page } from './page.ts';
+import { readAllPages } from './pages.ts';
+
+interface Item {
+  readonly id: string;
+}
+
+const item = (index: number): Item => ({ id: `vm-${index}` });
+const items = (count: number): Item[] => Array.from({ length: count }, (_, index) => item(index));
+
+interface Walk {
+  readonly listing: Listing<Item>;
+  readonly offsets: readonly number[];
+}
+
+async function walk(fetchPage: (offset: number) => Page<Item>): Promise<Walk> {
+  const offsets: number[] = [];
+  const listing = await readAllPages<Item>(
+    async (offset) => {
+      offsets.push(offset);
+      return fetchPage(offset);
+    },
+    ({ id }) => id,
+  );
+  return { listing, offsets };
+}
+
+/** A service whose list stands still; null is a record that cannot be read. */
+function still(list: readonly (Item | null)[], cap: number, hasTotal = false) {
+  return (offset: number): Page<Item> => ({
+    items: list.slice(offset, offset + cap),
+    total: hasTotal ? list.length : null,
+  });
+}
+
+const ids = (list: readonly (Item | null)[]) => list.flatMap((one) => one?.id ?? []);
+
+describe('a list that stands still', () => {
+  it.each([0, 1, 49, 50, 51, 98, 99, 100, 101, 500, 501, 10_000])(
+    'of %i items is read whole, in order',
+    async (count) => {
+      const list = items(count);
+      for (const cap of [50, 51, 500, 20_000]) {
+        for (const hasTotal of [false, true]) {
+          const { listing, offsets } = await walk(still(list, cap, hasTotal));
+          expect(ids(listing.items)).toEqual(ids(list));
+          expect(listing.skipped).toBe(0);
+          expect(listing.isComplete).toBe(true);
+          expect(offsets.length).toBeLessThanOrEqual(Math.ceil(count / (cap - 1)) + 2);
+        }
+      }
+    },
+  );
+
+  it('of fewer than 50 items takes one request', async () => {
+    expect((await walk(still(items(49), 50))).offsets).toEqual([0]);
+  });
+
+  it('takes no further request when the total is reached', async () => {
+    expect((await walk(still(items(50), 50, true))).offsets).toEqual([0]);
+    expect((await walk(still(items(500), 500, true))).offsets).toEqual([0]);
+  });
+});
+
+describe('a service that ignores what it is asked', () => {
+  it('by sending everything at once ends after one request more', async () => {
+    const list = items(300);
+    const { listing, offsets } = await walk(still(list, Number.POSITIVE_INFINITY));
+    expect(ids(listing.items)).toEqual(ids(list));
+    expect(offsets).toHaveLength(2);
+  });
+
+  it('by sending the same page for every offset ends after the repeated page', async () => {
+    const list = items(120);
+    const { listing, offsets } = await walk(() => ({ items: list, total: null }));
+    expect(ids(listing.items)).toEqual(ids(list));
+    expect(listing.isComplete).toBe(true);
+    expect(offsets).toHaveLength(2);
+  });
+
+  it('counts the unreadable records of a repeated page once', async () => {
+    const list = [null, ...items(60), null];
+    const { listing } = await walk(() => ({ items: list, total: null }));
+    expect(listing.skipped).toBe(2);
+    expect(listing.items).toHaveLength(60);
+  });
+
+  it('says that something is missing when its total says so', async () => {
+    const list = items(50);
+    const { listing } = await walk(() => ({ items: list, total: 120 }));
+    expect(listing.isComplete).toBe(false);
+  });
+
+  it('by sending new items for ever is left after a bounded number of requests', async () => {
+    let next = 0;
+    const { listing, offsets } = await walk(() => {
+      next += 50;
+      return { items: items(50).map((_, index) => item(next + index)), total: null };
+    });
+    expect(listing.isComplete).toBe(false);
+    expect(offsets.length).toBeLessThanOrEqual(2_010);
+  });
+});
+
+describe('records that cannot be read', () => {
+  /** A list of `count` whose records at `places` are broken. */
+  const spoilt = (count: number, places: readonly number[]) =>
+    items(count).map((one, index) => (places.includes(index) ? null : one));
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => from + index);
+
+  it.each([
+    ['one in the middle', 120, [7]],
+    ['the first and the last', 120, [0, 119]],
+    ['around the border of two pages', 120, [48, 49, 50]],
+    ['the last of a page', 100, [49, 99]],
+    ['the first of a page', 120, [49]],
+    ['a run longer than a page', 200, range(30, 130)],
+    ['a run from the start', 200, range(0, 75)],
+    ['a page but for its first record', 200, range(50, 99)],
+    ['all but the last', 120, range(0, 119)],
+    ['all of less than a page', 20, range(0, 20)],
+    ['all of exactly a page', 50, range(0, 50)],
+    ['all of several pages', 230, range(0, 230)],
+    ['every second', 301, range(0, 150).map((index) => index * 2)],
+  ])('%s: are counted once each, the others are kept', async (_, count, places) => {
+    const list = spoilt(count, places);
+    for (const cap of [50, 60, 500]) {
+      for (const hasTotal of [false, true]) {
+        const { listing } = await walk(still(list, cap, hasTotal));
+        expect(ids(listing.items)).toEqual(ids(list));
+        expect(listing.skipped).toBe(places.length);
+        expect(listing.isComplete).toBe(true);
+      }
+    }
+  });
+
+  it('alone, from a service that ignores the offset, end the walk soon and honestly', async () => {
+    const broken = spoilt(50, range(0, 50));
+    const { listing, offsets } = await walk(() => ({ items: broken, total: null }));
+    expect(listing.items).toEqual([]);
+    expect(listing.skipped).toBeGreaterThanOrEqual(50);
+    expect(listing.isComplete).toBe(false);
+    expect(offsets.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('a walk that fails', () => {
+  it.each([0, 1, 3])('after %i pages ends in the error of the page', async (good) => {
+    const lost = new Error('lost');
+    const list = items(500);
+    let pages = 0;
+    const failing = walk((offset) => {
+      if (pages === good) throw lost;
+      pages += 1;
+      return still(list, 50)(offset);
+    });
+    await expect(failing).rejects.toBe(lost);
+  });
+});
