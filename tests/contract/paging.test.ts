@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Behaviour, Simulator, StartOptions } from '../../simulator/index.ts';
+import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const MINUTE = 60_000;
+
+/** A service whose limit on reads is out of the way. */
+const service = (options: StartOptions) => simulate({ readsPerMinute: 1_000_000, ...options });
+
+async function list(sim: Simulator) {
+  const listing = await keyClient(sim).listVms();
+  return { ...listing, ids: listing.items.map((vm) => vm.id) };
+}
+
+const pages = ({ control }: Simulator) =>
+  control.state().requests.log.filter(({ path }) => path === '/vms');
+
+describe('all VMs come, each once, in the order of the service', () => {
+  const COUNTS = [0, 1, 49, 50, 51, 99, 100, 101, 500, 501];
+
+  it.each([...COUNTS, 10_000])('%i of them', async (vms) => {
+    const sim = await service({ vms });
+    const listing = await list(sim);
+    expect(listing.ids).toEqual(vmIds(sim));
+    expect(listing.ids).toHaveLength(vms);
+    expect(listing).toMatchObject({ skipped: 0, isComplete: true });
+  });
+
+  it.each([
+    ['lowers it', { overMaxLimit: 'clamp' }],
+    ['refuses it', { overMaxLimit: 'reject' }],
+    ['refuses it with an array of reasons', { overMaxLimit: 'reject', detail422: 'array' }],
+  ] as const)('a limit above the greatest: the service %s', async (_name, options) => {
+    for (const maxLimit of [50, 100, 499]) {
+      for (const vms of [49, 50, 51, 500]) {
+        const sim = await service({ vms, maxLimit, ...options });
+        expect((await list(sim)).ids, `${vms} in pages of ${maxLimit}`).toEqual(vmIds(sim));
+      }
+    }
+  });
+
+  it('ten thousand in pages of fifty', async () => {
+    const sim = await service({ vms: 10_000, maxLimit: 50 });
+    expect((await list(sim)).ids).toEqual(vmIds(sim));
+    expect(pages(sim).length).toBeLessThan(210);
+  });
+
+  it.each(COUNTS)('%i, though limit is ignored', async (vms) => {
+    const sim = await service({ vms, ignoreLimit: true });
+    expect((await list(sim)).ids).toEqual(vmIds(sim));
+  });
+
+  it.each(COUNTS.filter((vms) => vms <= 500))('%i, though offset is ignored', async (vms) => {
+    const sim = await service({ vms, ignoreOffset: true });
+    expect((await list(sim)).ids).toEqual(vmIds(sim));
+  });
+
+  it('the walk ends where offset and limit are both ignored', async () => {
+    const sim = await service({ vms: 120, ignoreOffset: true, ignoreLimit: true });
+    expect((await list(sim)).ids).toEqual(vmIds(sim).slice(0, 50));
+    expect(pages(sim).length).toBeLessThan(5);
+  });
+
+  const SHAPES: readonly Behaviour['vmList'][] = [
+    'array',
+    'items-total',
+    'vms',
+    'data-count',
+    'data-page-count',
+  ];
+  it.each(SHAPES)('in the shape %s', async (vmList) => {
+    for (const vms of [0, 1, 50, 51, 180]) {
+      const sim = await service({ vms, vmList, maxLimit: 50 });
+      expect((await list(sim)).ids, `${vms}`).toEqual(vmIds(sim));
+    }
+  });
+});
+
+describe('the list changes while it is read', () => {
+  /** 230 VMs in pages of fifty, and what happens before the pages after the first. */
+  async function changing(change: (sim: Simulator, page: number) => void, vmList?: 'items-total') {
+    const sim = await service({ vms: 230, maxLimit: 50, ...(vmList && { vmList }) });
+    const before = vmIds(sim);
+    let page = 0;
+    sim.control.addFault({ path: '/vms', after: 1, fault: { kind: 'none' } }, () => {
+      page += 1;
+      if (page <= 4) change(sim, page);
+    });
+    const listing = await list(sim);
+    const after = new Set(vmIds(sim));
+    return { listing, stayed: before.filter((id) => after.has(id)) };
+  }
+
+  /** Deletes the VMs at these places of the list; the ones behind them move up. */
+  function lose({ control }: Simulator, ...places: readonly number[]): void {
+    const ids = control.vms().map((vm) => vm.id);
+    for (const place of places) {
+      const id = ids.at(place);
+      if (id !== undefined) control.destroyVm(id, 'gone');
+    }
+  }
+
+  const CHANGES: readonly (readonly [string, (sim: Simulator, page: number) => void])[] = [
+    ['one is created', ({ control }) => void control.createVm()],
+    [
+      'three are created',
+      ({ control }) => {
+        for (let count = 0; count < 3; count += 1) control.createVm();
+      },
+    ],
+    ['the newest goes', (sim) => lose(sim, 0)],
+    ['one that was read goes', (sim) => lose(sim, 20)],
+    ['the last of the page goes', (sim, page) => lose(sim, 49 * page)],
+    ['the first of the next page goes', (sim, page) => lose(sim, 49 * page + 1)],
+    ['five go', (sim) => lose(sim, 0, 1, 2, 3, 4)],
+    ['the oldest goes', (sim) => lose(sim, -1)],
+    [
+      'one is created and two go',
+      (sim) => {
+        sim.control.createVm();
+        lose(sim, 3, 30);
+      },
+    ],
+  ];
+
+  it.each(CHANGES)('%s before each page: whoever stays is there, once', async (_name, change) => {
+    const { listing, stayed } = await changing(change);
+    expect(new Set(listing.ids).size).toBe(listing.ids.length);
+    expect(stayed.length).toBeGreaterThan(200);
+    expect(listing.ids).toEqual(expect.arrayContaining(stayed));
+    expect(listing.isComplete).toBe(true);
+  });
+
+  it.each(CHANGES)('%s before each page, with a total', async (_name, change) => {
+    const { listing, stayed } = await changing(change, 'items-total');
+    expect(new Set(listing.ids).size).toBe(listing.ids.length);
+    expect(listing.ids).toEqual(expect.arrayContaining(stayed));
+  });
+
+  it('destroyed ones that leave the list are left out, none with them', async () => {
+    const sim = await service({ vms: 180, maxLimit: 50, listDestroyed: false });
+    const shown = () => sim.control.vms().filter((vm) => vm.status !== 'destroyed');
+    sim.control.addFault({ path: '/vms', after: 1, fault: { kind: 'none' } }, () => {
+      const running = shown().find((vm) => vm.status === 'running');
+      if (running) sim.control.destroyVm(running.id);
+    });
+    const listing = await list(sim);
+    expect(listing.ids).toEqual(expect.arrayContaining(shown().map((vm) => vm.id)));
+  });
+});
+
+describe('a page fails', () => {
+  it.each([
+    ['500', { kind: 'status', status: 500 }, 'server'],
+    ['a cut body', { kind: 'cut-body' }, 'network'],
+    ['a web page', { kind: 'html' }, 'notTheService'],
+    ['something else', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
+  ] as const)('the third, with %s: the old picture stays whole', async (_name, fault, kind) => {
+    const time = createSharedTime();
+    const sim = await simulate({ vms: 180, maxLimit: 50 }, time.simulatorClock);
+    const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+    await time.pass(0);
+    const before = account.state().vms.value;
+    expect(before?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
+    const [heardAt] = account.heard();
+
+    const created = sim.control.createVm();
+    const placed = sim.control.addFault({ path: '/vms', after: 2, fault });
+    await time.pass(MINUTE);
+    expect(placed.hits()).toBeGreaterThan(0);
+    expect(account.state().vms.value).toBe(before);
+    expect(account.problems()).toEqual([kind, null]);
+    expect(account.status()).toBe('stale');
+    expect(account.heard()[0]).toBe(heardAt);
+    expect(account.events).toEqual([]);
+
+    placed.clear();
+    await time.pass(6 * MINUTE);
+    expect(account.status()).toBe('live');
+    expect(account.state().vms.value?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
+    expect(account.events).toContainEqual({
+      kind: 'appeared',
+      vm: expect.objectContaining({ id: created.id }),
+    });
+  });
+});

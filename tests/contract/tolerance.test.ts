@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { createHttp, createPublicClient } from '../../src/core/service/index.ts';
+import type { Vm } from '../../src/shared/domain/index.ts';
+import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const MINUTE = 60_000;
+
+async function listed(sim: Simulator, id: string): Promise<Vm> {
+  const vm = (await keyClient(sim).listVms()).items.find((each) => each.id === id);
+  if (!vm) throw new Error(`${id} is not in the list`);
+  return vm;
+}
+
+/** A watched account of eight running VMs in shared time, to which nothing happens by itself. */
+async function watched() {
+  const time = createSharedTime();
+  const sim = await simulate({ vms: 0 }, time.simulatorClock);
+  for (let count = 0; count < 8; count += 1) sim.control.createVm({ status: 'running' });
+  const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+  await time.pass(0);
+  const ids = () => account.state().vms.value?.vms.map((vm) => vm.id);
+  return { time, sim, account, ids };
+}
+
+describe('a record that is not as documented', () => {
+  it.each(['missing-id', 'wrong-types', 'not-an-object', 'null'] as const)(
+    '%s: it is skipped and counted, the others stay',
+    async (how) => {
+      const sim = await simulate({ vms: 60, maxLimit: 50 });
+      const all = vmIds(sim);
+      const broken = [all[0], all[7], all[49], all[59]];
+      for (const id of broken) sim.control.breakVm(id ?? '', how);
+      const { items, skipped } = await keyClient(sim).listVms();
+      expect(skipped).toBe(4);
+      expect(items.map((vm) => vm.id)).toEqual(all.filter((id) => !broken.includes(id)));
+    },
+  );
+
+  it('all of them broken is a list of which nothing can be read, not an error and not "no VMs"', async () => {
+    const { time, sim, account, ids } = await watched();
+    const all = vmIds(sim);
+    for (const id of all) sim.control.breakVm(id, 'wrong-types');
+    await time.pass(MINUTE);
+    expect(account.state().vms.value?.skipped).toBe(8);
+    // Those that were known are asked for one by one, and what cannot be read proves nothing.
+    expect(ids()?.toSorted()).toEqual(all.toSorted());
+    expect(account.events).toEqual([]);
+  });
+
+  it('an unknown status passes through as it is', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [id = ''] = vmIds(sim);
+    for (const status of ['hibernating', 'RUNNING', '⚠']) {
+      sim.control.setVm(id, { status });
+      expect((await listed(sim, id)).status).toBe(status);
+    }
+  });
+
+  it('a figure that is null, missing or of another type is unknown, never zero', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [id = ''] = vmIds(sim);
+    for (const value of [null, undefined, 'a lot', {}, -1]) {
+      const figures = { hourly_rate: value, cpu_percent: value, gpu_count: value, ram_gb: value };
+      sim.control.setVm(id, figures);
+      expect(await listed(sim, id)).toMatchObject({
+        hourlyRate: null,
+        cpuPercent: null,
+        gpuCount: null,
+        ramGb: null,
+      });
+    }
+    sim.control.restoreVm(id);
+    expect((await listed(sim, id)).gpuCount).toBeGreaterThan(0);
+  });
+
+  it('new fields and new kinds of GPU are no reason to complain', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [id = ''] = vmIds(sim);
+    sim.control.setVm(id, { gpu_type: 6090, rental_type: 'auction', region: { name: 'eu' } });
+    expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', rentalType: 'auction' });
+  });
+
+  it('what is hostile is text like any other, to the character', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [id = ''] = vmIds(sim);
+    const label = '\u001b[31mred\nProxyCommand evil \u202egnp.exe';
+    sim.control.setVm(id, { instance_label: label, ip_address: '-oProxyCommand=x' });
+    expect(await listed(sim, id)).toMatchObject({ label, ipAddress: '-oProxyCommand=x' });
+  });
+
+  it('an id that would lead a path astray is not taken for one', async () => {
+    const sim = await simulate({ vms: 3 });
+    const [id = ''] = vmIds(sim);
+    for (const hostile of ['../billing/usage', '..', 'a/b', 'x?y', '', 17]) {
+      sim.control.setVm(id, { id: hostile });
+      const { items, skipped } = await keyClient(sim).listVms();
+      expect([items.length, skipped]).toEqual([2, 1]);
+    }
+  });
+});
+
+describe('spend', () => {
+  it('a figure that is missing, null or of another type is unknown; the others stay', async () => {
+    const sim = await simulate({ vms: 5 });
+    const right = await keyClient(sim).currentSpend();
+    for (const value of [null, undefined, '12.50', -3, []]) {
+      sim.control.setSpend({ total_per_hour: value, running_vms: value });
+      const spend = await keyClient(sim).currentSpend();
+      expect(spend).toEqual({ ...right, perHour: null, runningVms: null });
+    }
+  });
+
+  it('a VM of it that cannot be read does not take the sums along', async () => {
+    const sim = await simulate({ vms: 5 });
+    const right = await keyClient(sim).currentSpend();
+    sim.control.setSpend({ vms: [null, 17, { vm_id: 'x', total_cost_per_hour: 'much' }] });
+    const spend = await keyClient(sim).currentSpend();
+    expect(spend.perHour).toBe(right.perHour);
+    expect(spend.vms).toMatchObject([{ vmId: 'x', totalPerHour: null }]);
+  });
+});
+
+describe('a VM that is not in the list', () => {
+  it('is asked for by its id, and stays while the service knows it', async () => {
+    const { time, sim, account, ids } = await watched();
+    const all = vmIds(sim);
+    const missing = all[2] ?? '';
+    const body = sim.control.vms().filter((vm) => vm.id !== missing);
+    sim.control.addFault({ path: '/vms', times: 1, fault: { kind: 'json', body } });
+    await time.pass(30_000);
+    expect(sim.control.state().requests.counts['GET /vms/:vm_id']).toBe(1);
+    expect(ids()).toContain(missing);
+    expect(account.events).toEqual([]);
+    await time.pass(MINUTE);
+    expect(ids()).toEqual(all);
+    expect(account.events).toEqual([]);
+  });
+
+  it('stays as well when that question fails', async () => {
+    const { time, sim, account, ids } = await watched();
+    const missing = vmIds(sim)[2] ?? '';
+    sim.control.destroyVm(missing, 'gone');
+    const path = `/vms/${missing}`;
+    const fault = sim.control.addFault({ path, fault: { kind: 'status', status: 500 } });
+    await time.pass(2 * MINUTE);
+    expect(fault.hits()).toBeGreaterThan(1);
+    expect(ids()).toContain(missing);
+    expect(account.events).toEqual([]);
+    fault.clear();
+    await time.pass(MINUTE);
+    expect(ids()).toEqual(vmIds(sim));
+    expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
+  });
+
+  it('is gone, once, when the service does not know it', async () => {
+    const { time, sim, account, ids } = await watched();
+    const missing = vmIds(sim)[2] ?? '';
+    sim.control.destroyVm(missing, 'gone');
+    await time.pass(5 * MINUTE);
+    expect(ids()).toEqual(vmIds(sim));
+    expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
+    expect(sim.control.state().requests.counts['GET /vms/:vm_id']).toBe(1);
+  });
+});
+
+describe('the public lists', () => {
+  it.each(['array', 'object'] as const)('offers and prices as %s', async (shape) => {
+    const sim = await simulate({ offers: shape, pricing: shape });
+    const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
+    expect((await client.search()).read.length).toBeGreaterThan(0);
+    expect((await client.pricing()).read).toHaveLength(3);
+  });
+
+  it('prices as a map are a form of their own, and say so', async () => {
+    const sim = await simulate({ pricing: 'map' });
+    const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
+    await expect(client.pricing()).rejects.toMatchObject({
+      problem: { kind: 'incompatible', endpoint: 'GET /pricing' },
+    });
+  });
+
+  it('need no credential and send none', async () => {
+    const sim = await simulate();
+    await createPublicClient(createHttp(baseUrlOf(sim), network({}))).search();
+    const [request] = sim.control.state().requests.log;
+    expect(request).toMatchObject({ path: '/search', status: 200, hasAuthorization: false });
+  });
+});
