@@ -6,4 +6,6 @@ export interface Account {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
+  /** The service's web console, as the user set it, not checked yet. */
+  readonly consoleUrl: string | null;
 }

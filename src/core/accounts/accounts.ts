@@ -68,7 +68,7 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
-type NewAccount = Omit<Account, 'id'>;
+type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
 
 /** Whether a sign-in belongs to an account that is there: the same login at the same service. */
 function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
@@ -80,15 +80,16 @@ function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
   );
 }
 
-function accountOf({ id, label, baseUrl, credential, email }: AccountSettings): Account {
-  return { id, label, baseUrl, credential, email };
+function accountOf(settings: AccountSettings): Account {
+  const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
+  return { id, label, baseUrl, credential, email, consoleUrl };
 }
 
 function withAccount(settings: Settings, account: AccountSettings): Settings {
   const others = settings.accounts.filter(({ id }) => id !== account.id);
   const isKnown = others.length < settings.accounts.length;
   const accounts = isKnown
-    ? settings.accounts.map((old) => (old.id === account.id ? account : old))
+    ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
     : [...settings.accounts, account];
   return { ...settings, accounts };
 }
@@ -126,9 +127,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     const save = (hasCredential: boolean) =>
       settings.update((current) => withAccount(current, { ...wanted, id, hasCredential }));
     // The marker first: a credential without it would be taken for none at all on a locked keychain.
-    await save(true);
+    const saved = (await save(true)).accounts.find((account) => account.id === id);
+    const account = accountOf(saved ?? { ...wanted, id, hasCredential: true });
     const stored = await exclusively(lockFile(id), clock, () => vault.write(id, credential));
-    const account = { id, ...wanted };
     if (stored.state === 'stored') return { account, kept: { in: 'keychain' } };
     await save(wasExpected);
     return { account, kept: { in: 'memory', reason: stored.problem } };

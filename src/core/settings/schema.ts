@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { preferenceSchemas } from '../../shared/ipc/contract.ts';
 import { parseBaseUrl } from '../service/index.ts';
 
 /** The form of the settings file. A change that an older GPU Tray would misread raises it and adds a migration. */
@@ -12,22 +13,43 @@ export const accountSchema = z.looseObject({
   email: z.string().nullable(),
   /** A credential was put into the keychain. Not secret; it lets "no such item" mean "locked?" (keytar answers both alike). */
   hasCredential: z.boolean(),
+  /** The service's web console, as the user set it; checked where it is opened. */
+  consoleUrl: z.string().nullable().optional().catch(null),
 });
 
 /** SSH user and port: the service documents neither, so null leaves them to ssh and its configuration. */
 export const sshSchema = z.looseObject({
-  user: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/)
-    .nullable()
-    .catch(null),
-  port: z.number().int().min(1).max(65_535).nullable().catch(null),
+  user: preferenceSchemas.sshUser.catch(null),
+  port: preferenceSchemas.sshPort.catch(null),
 });
 
 /** Everything goes by the id: the keychain's items, the locks, the watching. */
 function haveOwnIds(accounts: readonly { readonly id: string }[]): boolean {
   return new Set(accounts.map(({ id }) => id)).size === accounts.length;
 }
+
+const {
+  rateThreshold,
+  notifyStatusChanges,
+  idleSeconds,
+  currency,
+  theme,
+  trayTone,
+  hideAmounts,
+  autostart,
+} = preferenceSchemas;
+
+/** Only what the user changed is there; the defaults stand in `shared/app`. */
+const preferencesSchema = z.looseObject({
+  rateThreshold: rateThreshold.optional().catch(undefined),
+  notifyStatusChanges: notifyStatusChanges.optional().catch(undefined),
+  idleSeconds: idleSeconds.optional().catch(undefined),
+  currency: currency.optional().catch(undefined),
+  theme: theme.optional().catch(undefined),
+  trayTone: trayTone.optional().catch(undefined),
+  hideAmounts: hideAmounts.optional().catch(undefined),
+  autostart: autostart.optional().catch(undefined),
+});
 
 /**
  * Accounts are read strictly: a file in which one is broken counts as broken, and the backup takes its place. Preferences
@@ -37,6 +59,7 @@ export const settingsSchema = z.looseObject({
   version: z.literal(SETTINGS_VERSION),
   accounts: z.array(accountSchema).refine(haveOwnIds),
   ssh: sshSchema.catch({ user: null, port: null }),
+  preferences: preferencesSchema.optional().catch(undefined),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
