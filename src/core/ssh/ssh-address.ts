@@ -1,11 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that no rented VM can have: what answers there is this machine, nobody, or everybody. */
+/**
+ * Addresses that no rented VM can have: what answers there is this machine, nobody, or everybody. A rule for IPv4 holds for
+ * the IPv4-mapped form (`::ffff:0.0.0.0`) as well.
+ */
 const NEVER_A_VM = new BlockList();
 NEVER_A_VM.addSubnet('0.0.0.0', 8, 'ipv4');
-NEVER_A_VM.addSubnet('224.0.0.0', 4, 'ipv4');
-NEVER_A_VM.addAddress('255.255.255.255', 'ipv4');
-NEVER_A_VM.addAddress('::', 'ipv6');
+// Multicast, reserved (RFC 1112, 4) and broadcast: everything from 224.0.0.0 on.
+NEVER_A_VM.addSubnet('224.0.0.0', 3, 'ipv4');
+// Unspecified, and the IPv4-compatible form that nothing uses any more (RFC 4291, 2.5.5.1), such as `::127.0.0.1`.
+NEVER_A_VM.addSubnet('::', 96, 'ipv6');
 NEVER_A_VM.addSubnet('ff00::', 8, 'ipv6');
 
 const LOOPBACK = new BlockList();
@@ -23,7 +27,6 @@ export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean)
   const version = isIP(ipAddress);
   if (version === 0) return null;
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  if (NEVER_A_VM.check(ipAddress, family)) return null;
-  if (LOOPBACK.check(ipAddress, family) && !serviceIsLoopback) return null;
-  return ipAddress;
+  if (LOOPBACK.check(ipAddress, family)) return serviceIsLoopback ? ipAddress : null;
+  return NEVER_A_VM.check(ipAddress, family) ? null : ipAddress;
 }
