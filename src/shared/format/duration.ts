@@ -13,7 +13,21 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(duration / DAY)} d`;
 }
 
+/** A date-time as RFC 3339 has it, and what services make of it: a space for the `T`, the zone without a colon or left out. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;
+
+/**
+ * ms since the epoch, or NaN. Only a whole date-time counts: `Date.parse` takes `120` for a year and `-5` for 2001, and one
+ * without a zone for the time of this computer, where a service means UTC.
+ */
+function parseDateTime(text: string): number {
+  const [, date, time = '00:00', hours, minutes] = DATE_TIME.exec(text) ?? [];
+  if (date === undefined) return Number.NaN;
+  return Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+}
+
 /** How long ago an ISO date-time of the service was; `?` when there is none or it is none. @param now ms since the epoch */
 export function formatAge(isoTime: string | null, now: number): string {
-  return isoTime === null ? '?' : formatDuration(now - Date.parse(isoTime));
+  return isoTime === null ? '?' : formatDuration(now - parseDateTime(isoTime));
 }

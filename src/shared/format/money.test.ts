@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { formatAmount, formatMoney, formatRate, UNKNOWN_AMOUNT } from './money.ts';
+
+test.each([
+  [0, '0.00'],
+  [-0, '0.00'],
+  [0.005, '0.005'],
+  [0.004, '0.004'],
+  [0.0049, '0.0049'],
+  [0.00449, '0.0045'],
+  [0.000_000_12, '0.00000012'],
+  [0.0099, '0.0099'],
+  [0.01, '0.01'],
+  [0.1, '0.10'],
+  [0.345, '0.35'],
+  [1, '1.00'],
+  [1.999, '2.00'],
+  [999.99, '999.99'],
+  [1_000, '1,000.00'],
+  [1e6, '1,000,000.00'],
+  [999_999_999.994, '999,999,999.99'],
+  [-0.004, '-0.004'],
+  [-5, '-5.00'],
+])('%d is %s', (amount, text) => {
+  expect(formatAmount(amount)).toBe(text);
+});
+
+describe('an amount that is not known', () => {
+  test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('%s is never a zero', (amount) => {
+    expect(formatAmount(amount)).toBe(UNKNOWN_AMOUNT);
+    expect(formatMoney(amount)).toBe(UNKNOWN_AMOUNT);
+    expect(formatRate(amount)).toBe(UNKNOWN_AMOUNT);
+  });
+});
+
+test('money has a symbol, and a rate an hour', () => {
+  expect(formatMoney(1234.5)).toBe('$1,234.50');
+  expect(formatMoney(0)).toBe('$0.00');
+  expect(formatMoney(0.004, '€')).toBe('€0.004');
+  expect(formatRate(0.69)).toBe('$0.69/h');
+  expect(formatRate(0.69, '€')).toBe('€0.69/h');
+});
+
+test('a negative amount has its sign in front of the symbol', () => {
+  expect(formatMoney(-5)).toBe('-$5.00');
+});
