@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AccountState,
+  accountProblem,
+  accountStatus,
+  isBillingOnly,
+  UNKNOWN_STATE,
+} from './account-state.ts';
+import type { Problem } from './problem.ts';
+import type { Spend } from './spend.ts';
+
+const vms = { vms: [], skipped: 0 };
+const spend: Spend = {
+  perHour: 1,
+  perDay: 24,
+  perMonth: 720,
+  hourlyRate: 1,
+  runningVms: 1,
+  vms: [],
+  lastUpdated: null,
+};
+
+const unauthorized: Problem = { kind: 'unauthorized', detail: null };
+const forbidden: Problem = { kind: 'forbidden', detail: null };
+const network: Problem = { kind: 'network' };
+const locked: Problem = { kind: 'keychainLocked' };
+
+/** Both parts have figures, and these problems. */
+const state = (ofVms: Problem | null, ofSpend: Problem | null): AccountState => ({
+  vms: { value: vms, problem: ofVms },
+  spend: { value: spend, problem: ofSpend },
+});
+
+describe('a status of each problem', () => {
+  test.each<[Problem, string]>([
+    [unauthorized, 'signedOut'],
+    [{ kind: 'noCredential' }, 'signedOut'],
+    [locked, 'blocked'],
+    [{ kind: 'keychainUnavailable', detail: 'x' }, 'blocked'],
+    [forbidden, 'blocked'],
+    [{ kind: 'notFound', detail: null }, 'stale'],
+    [{ kind: 'invalid', detail: null }, 'stale'],
+    [{ kind: 'insufficientBalance', required: 1, available: 0 }, 'stale'],
+    [{ kind: 'rateLimited', retryAt: null }, 'stale'],
+    [{ kind: 'server', status: 500, retryAt: null }, 'stale'],
+    [network, 'stale'],
+    [{ kind: 'timeout', seconds: 15 }, 'stale'],
+    [{ kind: 'tls' }, 'stale'],
+    [{ kind: 'notTheService', found: 'webPage' }, 'stale'],
+    [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 'stale'],
+  ])('%j of both parts: %s', (problem, status) => {
+    expect(accountStatus(state(problem, problem))).toBe(status);
+    expect(accountProblem(state(problem, problem))).toBe(problem);
+  });
+});
+
+describe('the parts together', () => {
+  test.each<[string, AccountState, string, Problem | null]>([
+    ['not asked yet', UNKNOWN_STATE, 'starting', null],
+    ['both fresh', state(null, null), 'live', null],
+    ['only the VMs known', { ...UNKNOWN_STATE, vms: { value: vms, problem: null } }, 'live', null],
+    ['VMs not allowed', state(forbidden, null), 'live', forbidden],
+    ['spend not allowed', state(null, forbidden), 'live', forbidden],
+    ['VMs not allowed, spend failing', state(forbidden, network), 'stale', network],
+    ['VMs failing', state(network, null), 'stale', network],
+    ['spend failing', state(null, network), 'stale', network],
+    ['refused outranks failing', state(network, unauthorized), 'signedOut', unauthorized],
+    ['refused outranks locked', state(locked, unauthorized), 'signedOut', unauthorized],
+    ['locked outranks failing', state(network, locked), 'blocked', locked],
+    ['locked outranks not allowed', state(forbidden, locked), 'blocked', locked],
+  ])('%s', (_name, both, status, problem) => {
+    expect(accountStatus(both)).toBe(status);
+    expect(accountProblem(both)).toBe(problem);
+  });
+
+  test('of two problems of one weight the one of the VMs is told', () => {
+    const timeout: Problem = { kind: 'timeout', seconds: 15 };
+    expect(accountProblem(state(timeout, network))).toBe(timeout);
+    expect(accountProblem(state(network, timeout))).toBe(network);
+  });
+});
+
+describe('billing only', () => {
+  test.each<[Problem | null, Problem | null, boolean]>([
+    [forbidden, null, true],
+    [forbidden, network, true],
+    [forbidden, forbidden, false],
+    [null, forbidden, false],
+    [network, null, false],
+    [null, null, false],
+  ])('VMs %j and spend %j: %s', (ofVms, ofSpend, expected) => {
+    expect(isBillingOnly(state(ofVms, ofSpend))).toBe(expected);
+  });
+});
