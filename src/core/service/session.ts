@@ -101,14 +101,26 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   }
   if (first) keep(first);
 
+  function requireOpen(): void {
+    if (isClosed) throw refused();
+  }
+
+  /** What is stored after a sign-out belongs to the next sign-in: using it would rotate it away from there. */
+  async function storedToken(): Promise<Secret> {
+    requireOpen();
+    const stored = await ports.loadRefreshToken();
+    requireOpen();
+    return stored;
+  }
+
   /** Asks with the stored token; if that is refused while another process stored a newer one, with the newer one. */
   async function requestTokens(): Promise<Tokens> {
-    const stored = await ports.loadRefreshToken();
+    const stored = await storedToken();
     try {
       return await ports.requestRefresh(stored);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const newer = await ports.loadRefreshToken();
+      const newer = await storedToken();
       if (newer.equals(stored)) throw refused();
       return await ports.requestRefresh(newer).catch((again: unknown) => {
         throw isRefusal(again) ? refused() : again;
@@ -119,9 +131,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   async function refresh(): Promise<Secret> {
     return ports.exclusively(async () => {
       const tokens = await requestTokens();
-      if (isClosed) throw refused();
+      requireOpen();
       if (tokens.refresh) await ports.saveRefreshToken(tokens.refresh);
-      if (isClosed) throw refused();
+      requireOpen();
       ports.log.info('session.refreshed', { rotated: tokens.refresh !== null });
       return keep(tokens);
     });
@@ -137,7 +149,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
 
   return {
     async bearer(signal) {
-      if (isClosed) throw refused();
+      requireOpen();
       if (access && !isAboutToExpire(access, ports.clock)) return access.token;
       return refreshOnce(signal);
     },

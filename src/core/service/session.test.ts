@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../secret.ts';
+import { createKeySession } from './session.ts';
+import { startTestSession, tokens, watch } from './test-session.ts';
+
+const reveal = (secret: Secret) => secret.reveal();
+
+describe('a key session', () => {
+  it('sends the key, and has no other after a 401', async () => {
+    const key = new Secret('key-1');
+    const session = createKeySession(key);
+    expect(await session.bearer()).toBe(key);
+    await expect(session.replace(key)).rejects.toHaveProperty('problem.kind', 'unauthorized');
+  });
+});
+
+describe('a token session', () => {
+  it('begins with the tokens of a login', async () => {
+    const test = startTestSession(tokens('access-1'));
+    expect(await test.session.bearer().then(reveal)).toBe('access-1');
+    expect(test.refreshes).toHaveLength(0);
+  });
+
+  it('begins with a refresh where it has nothing but the stored token', async () => {
+    const test = startTestSession();
+    const bearer = test.session.bearer();
+    const refresh = await test.refresh(0);
+    expect(refresh.sent).toBe('refresh-0');
+    refresh.answer(tokens('access-1'));
+    expect(await bearer.then(reveal)).toBe('access-1');
+    expect(await test.session.bearer().then(reveal)).toBe('access-1');
+    expect(test.refreshes).toHaveLength(1);
+  });
+
+  it('keeps the stored token where the service does not rotate it', async () => {
+    const test = startTestSession();
+    const bearer = test.session.bearer();
+    (await test.refresh(0)).answer(tokens('access-1', null));
+    await bearer;
+    expect(test.stored).toBe('refresh-0');
+    expect(test.saved).toEqual([]);
+  });
+});
+
+describe('after a 401', () => {
+  it('five callers at once share one refresh', async () => {
+    const test = startTestSession(tokens('access-1'));
+    const used = await test.session.bearer();
+    const replaced = Promise.all(Array.from({ length: 5 }, () => test.session.replace(used)));
+    (await test.refresh(0)).answer(tokens('access-2', 'refresh-1'));
+    expect((await replaced).map(reveal)).toEqual(Array.from({ length: 5 }, () => 'access-2'));
+    expect(test.refreshes).toHaveLength(1);
+  });
+
+  it('a slow one, for a token that has been replaced already, takes no refresh', async () => {
+    const test = startTestSession(tokens('access-1'));
+    const used = await test.session.bearer();
+    const replaced = test.session.replace(used);
+    (await test.refresh(0)).answer(tokens('access-2'));
+    await replaced;
+    expect(await test.session.replace(used).then(reveal)).toBe('access-2');
+    expect(test.refreshes).toHaveLength(1);
+  });
+
+  it('the rotated token is saved before anybody goes on', async () => {
+    const saving = Promise.withResolvers<void>();
+    const test = startTestSession(tokens('access-1'));
+    test.savingLasts = saving.promise;
+    const used = await test.session.bearer();
+    const first = watch(test.session.replace(used));
+    const second = watch(test.session.replace(used));
+    (await test.refresh(0)).answer(tokens('access-2', 'refresh-1'));
+    await test.clock.advance(0);
+    expect([first.now(), second.now(), test.stored]).toEqual(['pending', 'pending', 'refresh-0']);
+    // Nobody gets hold of the new token by another way meanwhile.
+    expect(await test.session.bearer().then(reveal)).toBe('access-1');
+
+    saving.resolve();
+    await test.clock.advance(0);
+    expect([first.now(), second.now(), test.stored]).toEqual(['access-2', 'access-2', 'refresh-1']);
+  });
+
+  it('the next refresh sends the rotated token', async () => {
+    const test = startTestSession();
+    const bearer = test.session.bearer();
+    (await test.refresh(0)).answer(tokens('access-1', 'refresh-1'));
+    const replaced = test.session.replace(await bearer);
+    const second = await test.refresh(1);
+    expect(second.sent).toBe('refresh-1');
+    second.answer(tokens('access-2', 'refresh-2'));
+    await replaced;
+    expect(test.saved).toEqual(['refresh-1', 'refresh-2']);
+  });
+
+  it('a caller that gives up leaves the refresh to the others', async () => {
+    const test = startTestSession(tokens('access-1'));
+    const used = await test.session.bearer();
+    const impatient = new AbortController();
+    const gaveUp = watch(test.session.replace(used, impatient.signal));
+    const stays = watch(test.session.replace(used, new AbortController().signal));
+    const refresh = await test.refresh(0);
+    impatient.abort('gave up');
+    await test.clock.advance(0);
+    expect([gaveUp.now(), stays.now()]).toEqual(['gave up', 'pending']);
+    refresh.answer(tokens('access-2', 'refresh-1'));
+    await test.clock.advance(0);
+    expect(stays.now()).toBe('access-2');
+    expect(test.stored).toBe('refresh-1');
+  });
+
+  it('a refresh that everybody gave up on still saves the rotated token', async () => {
+    const test = startTestSession();
+    const impatient = new AbortController();
+    const gaveUp = watch(test.session.bearer(impatient.signal));
+    const refresh = await test.refresh(0);
+    impatient.abort('gave up');
+    refresh.answer(tokens('access-1', 'refresh-1'));
+    await test.clock.advance(0);
+    expect([gaveUp.now(), test.stored]).toEqual(['gave up', 'refresh-1']);
+    expect(await test.session.bearer().then(reveal)).toBe('access-1');
+  });
+
+  it('a caller that had given up before it asked is told so', async () => {
+    const test = startTestSession();
+    const gaveUp = watch(test.session.bearer(AbortSignal.abort('long since')));
+    await test.clock.advance(0);
+    expect(gaveUp.now()).toBe('long since');
+  });
+});
+
+describe('a refresh that fails', () => {
+  it.each([
+    { kind: 'network' },
+    { kind: 'timeout', seconds: 15 },
+    { kind: 'server', status: 500, retryAt: null },
+    { kind: 'rateLimited', retryAt: null },
+    { kind: 'notTheService', found: 'webPage' },
+    { kind: 'incompatible', endpoint: 'POST /auth/refresh', found: 'nothing' },
+  ] as const)('with $kind costs nobody the session: the next call tries again', async (problem) => {
+    const test = startTestSession();
+    const callers = [watch(test.session.bearer()), watch(test.session.bearer())];
+    (await test.refresh(0)).fail(problem);
+    await test.clock.advance(0);
+    expect(callers.map((caller) => caller.now())).toEqual([problem.kind, problem.kind]);
+    expect(test.stored).toBe('refresh-0');
+
+    const again = test.session.bearer();
+    (await test.refresh(1)).answer(tokens('access-1'));
+    expect(await again.then(reveal)).toBe('access-1');
+  });
+
+  it.each([
+    { kind: 'unauthorized', detail: 'expired' },
+    { kind: 'forbidden', detail: null },
+    { kind: 'invalid', detail: 'unknown token' },
+  ] as const)('as $kind means to sign in again', async (problem) => {
+    const test = startTestSession();
+    const bearer = watch(test.session.bearer());
+    (await test.refresh(0)).fail(problem);
+    await test.clock.advance(0);
+    expect(bearer.now()).toBe('unauthorized');
+    expect(test.refreshes).toHaveLength(1);
+    expect(test.stored).toBe('refresh-0');
+  });
+
+  it('as refused while another process stored a newer token tries that one', async () => {
+    const test = startTestSession();
+    const bearer = test.session.bearer();
+    const refresh = await test.refresh(0);
+    test.stored = 'refresh-of-another';
+    refresh.fail({ kind: 'unauthorized', detail: null });
+    const second = await test.refresh(1);
+    expect(second.sent).toBe('refresh-of-another');
+    second.answer(tokens('access-1', 'refresh-2'));
+    expect(await bearer.then(reveal)).toBe('access-1');
+    expect(test.stored).toBe('refresh-2');
+  });
+
+  it.each([
+    [{ kind: 'invalid', detail: null }, 'unauthorized'],
+    [{ kind: 'network' }, 'network'],
+  ] as const)('with the newer token as well (%j) is %s', async (problem, kind) => {
+    const test = startTestSession();
+    const bearer = watch(test.session.bearer());
+    const refresh = await test.refresh(0);
+    test.stored = 'refresh-of-another';
+    refresh.fail({ kind: 'unauthorized', detail: null });
+    (await test.refresh(1)).fail(problem);
+    await test.clock.advance(0);
+    expect(bearer.now()).toBe(kind);
+    expect(test.refreshes).toHaveLength(2);
+  });
+
+  it('waits for another process that refreshes, and then sends what that one stored', async () => {
+    const other = Promise.withResolvers<void>();
+    const test = startTestSession();
+    test.otherProcess = other.promise;
+    const bearer = test.session.bearer();
+    await test.clock.advance(0);
+    expect(test.refreshes).toHaveLength(0);
+    test.stored = 'refresh-of-another';
+    other.resolve();
+    const refresh = await test.refresh(0);
+    expect(refresh.sent).toBe('refresh-of-another');
+    refresh.answer(tokens('access-1'));
+    expect(await bearer.then(reveal)).toBe('access-1');
+  });
+});
