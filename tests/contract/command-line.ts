@@ -1,0 +1,104 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { until } from '../keyring/until.ts';
+import { temporaryFolder } from './fixtures.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** The Node of the project, whatever the machine's own one is. */
+export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
+export const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
+
+/** Far beyond what any command takes, so that one that hangs fails its test by name. */
+const PATIENCE_MS = 60_000;
+
+export type Env = Readonly<Record<string, string>>;
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that is running. */
+export interface Running {
+  readonly pid: number;
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+  /** The whole lines on standard output so far. */
+  lines(): string[];
+  /** Resolves when there are that many of them. */
+  printed(count: number): Promise<void>;
+}
+
+/** What a command is started with, besides its arguments. */
+export interface Start {
+  readonly env: Env;
+  /** What is piped in. */
+  readonly input?: string;
+}
+
+/** Starts `gpu-tray` as a process of its own; it is killed at the latest when the test is over. */
+export function start(args: readonly string[], { env, input = '' }: Start): Running {
+  const child = spawn(NODE, [MAIN, ...args], { env, cwd: env['HOME'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${NODE} did not start; is the project installed?`);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // One that refuses its arguments never reads what is piped in.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const ended = new Promise<Ended>((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`gpu-tray ${args.join(' ')} did not end. ${stderr}`)),
+      PATIENCE_MS,
+    );
+    child.once('close', (code, signal) => {
+      clearTimeout(late);
+      resolve({ code, signal, stdout, stderr });
+    });
+  });
+  // Nobody may be waiting for it when it is killed.
+  ended.catch(() => {});
+  const lines = () => stdout.split('\n').slice(0, -1);
+  const printed = (count: number) =>
+    until(`${count} lines of output`, () => lines().length >= count, PATIENCE_MS);
+  return { pid, child, ended, lines, printed };
+}
+
+export function gpuTray(args: readonly string[], options: Start): Promise<Ended> {
+  return start(args, options).ended;
+}
+
+/** The environment of a user with an empty home and no keychain. */
+export async function newUser(): Promise<Env> {
+  const home = await temporaryFolder();
+  return {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    LC_ALL: 'C.UTF-8',
+    HOME: home,
+    TMPDIR: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+  };
+}
+
+/** `status` with an API key on standard input, by default the one that may do everything. */
+export function statusWithKey(
+  simulator: Simulator,
+  env: Env,
+  options: readonly string[] = [],
+  key = simulator.credentials[0].apiKeys.read_write,
+): Promise<Ended> {
+  const args = ['status', '--base-url', simulator.baseUrl, '--api-key-stdin', ...options];
+  return gpuTray(args, { env, input: `${key}\n` });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** What `status --json` promises to scripts, to the letter: no key missing, none added, every type as promised. */
+
+const vm = z.strictObject({
+  id: z.string(),
+  vmid: z.number().nullable(),
+  label: z.string(),
+  status: z.string(),
+  gpuType: z.string().nullable(),
+  gpuCount: z.number().nullable(),
+  ipAddress: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  ratePerHour: z.number().nullable(),
+  ssh: z.string().nullable(),
+});
+
+const spend = z.strictObject({
+  perHour: z.number().nullable(),
+  perDay: z.number().nullable(),
+  perMonth: z.number().nullable(),
+  runningVms: z.number().nullable(),
+  lastUpdated: z.string().nullable(),
+});
+
+const problem = z.strictObject({
+  kind: z.string(),
+  message: z.string(),
+  retryAt: z.iso.datetime().nullable(),
+});
+
+const account = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  status: z.enum(['live', 'stale', 'signedOut', 'blocked']),
+  problem: problem.nullable(),
+  vms: z.array(vm),
+  skipped: z.number(),
+  spend: spend.nullable(),
+});
+
+const status = z.strictObject({
+  accounts: z.array(account),
+  totals: z.strictObject({ running: z.number(), ratePerHour: z.number().nullable() }),
+});
+
+export type StatusObject = z.infer<typeof status>;
+export type StatusAccount = z.infer<typeof account>;
+
+/** Reads one printed object; throws when it is not one line of JSON with exactly the promised keys. */
+export function statusObject(line: string): StatusObject {
+  return status.parse(JSON.parse(line));
+}
+
+/** The only account of the object. */
+export function onlyAccount(line: string): StatusAccount {
+  const { accounts } = statusObject(line);
+  const [only, ...others] = accounts;
+  if (only === undefined || others.length > 0) throw new Error(`${accounts.length} accounts`);
+  return only;
+}
