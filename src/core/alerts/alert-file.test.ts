@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../log.ts';
+import { createAlertFile } from './alert-file.ts';
+import type { AlertMemory } from './evaluate.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alert-file-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const MEMORY: AlertMemory = {
+  'hourlyRate:3': {
+    ...{ phase: 'open', id: 'a', openedAt: 1, openedWith: 4 },
+    ...{ snoozedUntil: null, endings: 1 },
+  },
+  'hourlyRate:5': { phase: 'armed', confirmations: 1 },
+};
+
+describe('createAlertFile', () => {
+  it('gives back what was saved', async () => {
+    const path = join(folder, 'alerts.json');
+    await createAlertFile(path, silentLog).save(MEMORY);
+    expect(await createAlertFile(path, silentLog).load()).toEqual(MEMORY);
+  });
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    '{"version":2,"episodes":{}}',
+    '{"version":1,"episodes":{"a":{"phase":"odd"}}}',
+  ])('begins anew from %j', async (text) => {
+    const path = join(folder, 'alerts.json');
+    await writeFile(path, text);
+    expect(await createAlertFile(path, silentLog).load()).toEqual({});
+  });
+
+  it('neither fails nor leaves anything where it cannot write', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    await createAlertFile(join(file, 'alerts.json'), silentLog).save(MEMORY);
+    expect(await readdir(folder)).toEqual(['a-file']);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeAtomically } from '../files/index.ts';
+import type { Log } from '../log.ts';
+import type { Episode } from './episode.ts';
+import type { AlertMemory } from './evaluate.ts';
+
+const episodeSchema: z.ZodType<Episode> = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('armed'), confirmations: z.number().int().nonnegative() }),
+  z.object({
+    phase: z.literal('open'),
+    id: z.string().min(1).max(128),
+    openedAt: z.number(),
+    openedWith: z.number(),
+    snoozedUntil: z.number().nullable(),
+    endings: z.number().int().nonnegative(),
+  }),
+]);
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  episodes: z.record(z.string(), episodeSchema),
+});
+
+/**
+ * The memory of the alerts on disk, so that a restart neither repeats nor forgets one. It can be rebuilt by observing: an
+ * unreadable file costs one repeated alert and nothing else, so it is passed over.
+ */
+export interface AlertFile {
+  load(): Promise<AlertMemory>;
+  /** Never rejects: a full disk must not silence the alert itself. */
+  save(memory: AlertMemory): Promise<void>;
+}
+
+export function createAlertFile(path: string, log: Log): AlertFile {
+  return {
+    async load() {
+      try {
+        return fileSchema.parse(JSON.parse(await readFile(path, 'utf8'))).episodes;
+      } catch {
+        return {};
+      }
+    },
+    async save(memory) {
+      try {
+        await writeAtomically(path, `${JSON.stringify({ version: 1, episodes: memory })}\n`);
+      } catch {
+        log.warn('alerts.unsaved');
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertMemory, evaluate, type Rule, snooze } from './evaluate.ts';
+
+const RULE: Rule = { kind: 'hourlyRate', threshold: 3 };
+
+function observe(memory: AlertMemory, ratePerHour: number | null, now = 0, rule = RULE) {
+  return evaluate([rule], memory, { ratePerHour }, { now, newId: () => `a${now}`, currency: '$' });
+}
+
+function afterRates(rates: readonly (number | null)[], memory: AlertMemory = {}, rule = RULE) {
+  let current = memory;
+  const opened = rates.flatMap((rate, now) => {
+    const evaluation = observe(current, rate, now, rule);
+    current = evaluation.memory;
+    return evaluation.opened;
+  });
+  return { memory: current, opened };
+}
+
+describe('evaluate', () => {
+  it('opens once, with the figure and the threshold in its sentence', () => {
+    const { opened } = afterRates([3.42, 3.42, 4, 5, 3.1]);
+    expect(opened.map(({ sentence }) => sentence)).toEqual(['$3.42/h is above your $3.00/h.']);
+  });
+
+  it('does not fire at the threshold itself, nor on an unknown rate', () => {
+    expect(afterRates([3, 3, 3, null, null, null]).opened).toEqual([]);
+  });
+
+  it('goes on between 95 % of the threshold and the threshold, and ends below', () => {
+    const open = afterRates([4, 4]).memory;
+    expect(afterRates([2.9, 2.9, 2.9], open).memory).toBe(open);
+    expect(afterRates([2.8, 2.8], open).memory).toEqual({});
+  });
+
+  it('survives a restart through its memory without saying it again', () => {
+    const { memory } = afterRates([4, 4]);
+    const reread: AlertMemory = JSON.parse(JSON.stringify(memory));
+    expect(afterRates([4, 4, 4], reread).opened).toEqual([]);
+  });
+
+  it('begins anew with another threshold, and forgets the rule that is gone', () => {
+    const { memory } = afterRates([4, 4]);
+    const raised = afterRates([4, 4], memory, { kind: 'hourlyRate', threshold: 3.5 });
+    expect(raised.opened).toHaveLength(1);
+    expect(
+      evaluate([], memory, { ratePerHour: 4 }, { now: 9, newId: () => 'x', currency: '$' }),
+    ).toEqual({
+      memory: {},
+      opened: [],
+      closed: [],
+    });
+  });
+
+  it('closes at a rate of 0 even with a threshold of 0', () => {
+    const rule: Rule = { kind: 'hourlyRate', threshold: 0 };
+    const { memory } = afterRates([1, 1], {}, rule);
+    expect(afterRates([0, 0], memory, rule).memory).toEqual({});
+  });
+
+  it('keeps its memory the same object when nothing changed', () => {
+    const { memory } = afterRates([4, 4]);
+    expect(observe(memory, 4).memory).toBe(memory);
+    expect(observe({}, 1).memory).toEqual({});
+  });
+
+  it('snoozes the one alert', () => {
+    const { memory, opened } = afterRates([4, 4]);
+    const id = opened[0]?.id ?? '';
+    expect(Object.values(snooze(memory, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
+    expect(snooze(memory, 'another', 99)).toEqual(memory);
+  });
+});

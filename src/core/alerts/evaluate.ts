@@ -1,0 +1,93 @@
+import type { Alert } from '../../shared/app/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
+import { ARMED, type Episode, stepEpisode, type Verdict } from './episode.ts';
+
+/** What may raise an alert. One rule today; each further one is a member here and a case in `observe`. */
+export type Rule = {
+  readonly kind: 'hourlyRate';
+  /** Of all accounts together, $/h. */
+  readonly threshold: number;
+};
+
+/** What the rules look at, once per change of the picture. */
+export interface Observation {
+  /** $/h of all accounts; null while one of them is not known. */
+  readonly ratePerHour: number | null;
+}
+
+/** The episodes by the key of their rule. Kept across restarts, so that nothing is said twice. */
+export type AlertMemory = Readonly<Record<string, Episode>>;
+
+export interface Evaluation {
+  /** The same object when nothing changed. */
+  readonly memory: AlertMemory;
+  readonly opened: readonly Alert[];
+  readonly closed: readonly Alert[];
+}
+
+/** An episode ends below this part of the threshold: between the two it goes on, whatever the rate does. */
+const CLOSES_BELOW = 0.95;
+
+/** A rule with another threshold is another rule: changing it begins anew. */
+export function ruleKey(rule: Rule): string {
+  return `${rule.kind}:${rule.threshold}`;
+}
+
+function observe(rule: Rule, { ratePerHour }: Observation): { verdict: Verdict; figure: number } {
+  if (ratePerHour === null) return { verdict: 'unknown', figure: 0 };
+  if (ratePerHour > rule.threshold) return { verdict: 'over', figure: ratePerHour };
+  // At a threshold of 0 only 0 itself can be under it.
+  const isUnder = ratePerHour < rule.threshold * CLOSES_BELOW || ratePerHour === 0;
+  return { verdict: isUnder ? 'under' : 'between', figure: ratePerHour };
+}
+
+/** The alert of an open episode, for people. @param currency stands before amounts */
+export function alertOf(rule: Rule, episode: Episode, currency: string): Alert | null {
+  if (episode.phase !== 'open') return null;
+  const rate = formatRate(episode.openedWith, currency);
+  return {
+    ...{ id: episode.id, rule: rule.kind, accountId: null, openedAt: episode.openedAt },
+    sentence: `${rate} is above your ${formatRate(rule.threshold, currency)}.`,
+    snoozedUntil: episode.snoozedUntil,
+  };
+}
+
+/**
+ * All rules one observation further. Pure: the caller keeps the memory and tells people.
+ * @param now ms since the epoch
+ */
+export function evaluate(
+  rules: readonly Rule[],
+  memory: AlertMemory,
+  observation: Observation,
+  context: { readonly now: number; readonly newId: () => string; readonly currency: string },
+): Evaluation {
+  const opened: Alert[] = [];
+  const closed: Alert[] = [];
+  const next: Record<string, Episode> = {};
+  for (const rule of rules) {
+    const before = memory[ruleKey(rule)] ?? ARMED;
+    const { verdict, figure } = observe(rule, observation);
+    const { episode, happened } = stepEpisode(before, verdict, { ...context, figure });
+    if (episode !== ARMED) next[ruleKey(rule)] = episode;
+    const alert = alertOf(rule, happened === 'closed' ? before : episode, context.currency);
+    if (alert && happened === 'opened') opened.push(alert);
+    if (alert && happened === 'closed') closed.push(alert);
+  }
+  const keys = Object.keys(next);
+  const isSame =
+    keys.length === Object.keys(memory).length && keys.every((key) => next[key] === memory[key]);
+  return { memory: isSame ? memory : next, opened, closed };
+}
+
+/** @param until ms since the epoch */
+export function snooze(memory: AlertMemory, alertId: string, until: number): AlertMemory {
+  return Object.fromEntries(
+    Object.entries(memory).map(([key, episode]) => [
+      key,
+      episode.phase === 'open' && episode.id === alertId
+        ? { ...episode, snoozedUntil: until }
+        : episode,
+    ]),
+  );
+}

@@ -1,0 +1,9 @@
+export { type AlertFile, createAlertFile } from './alert-file.ts';
+export {
+  type AlertMemory,
+  alertOf,
+  evaluate,
+  type Rule,
+  ruleKey,
+  snooze,
+} from './evaluate.ts';
