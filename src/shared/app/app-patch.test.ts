@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Vm } from '../domain/index.ts';
+import {
+  type AccountPicture,
+  type AppState,
+  applyAppPatch,
+  diffAppState,
+  initialState,
+} from './index.ts';
+
+const INITIAL = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
+
+function vm(id: string, status: string): Vm {
+  const figures = { hourlyRate: null, gpuHourlyRate: null, storageHourlyRate: null };
+  const sizes = { gpuCount: 1, storageGb: 50, ramGb: null, cpuCores: null };
+  const times = { createdAt: null, startedAt: null, stoppedAt: null };
+  return {
+    ...{ id, status, vmid: 1, userId: 1, node: 'vm01', label: null, gpuType: '4090' },
+    ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
+    ...{ cpuPercent: null, ramPercent: null, cpuModel: null, pcieGen: null },
+    ...figures,
+    ...sizes,
+    ...times,
+  };
+}
+
+const vms = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    status: fc.constantFrom('running', 'stopped'),
+  }),
+  { selector: ({ id }) => id },
+);
+
+const picture = fc.record({ vms: fc.option(vms), skipped: fc.nat(2), asOf: fc.option(fc.nat()) });
+
+const pictures = fc.dictionary(fc.constantFrom('one', 'two'), picture);
+
+/** Builds a state; VMs that stay the same stay the same object, as the monitor keeps them. */
+function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
+  const built = Object.entries(plan).map(([id, { vms: list, skipped, asOf }]) => {
+    const cached = (entry: { id: string; status: string }) => {
+      const key = `${id}/${entry.id}/${entry.status}`;
+      const known = cache.get(key) ?? vm(entry.id, entry.status);
+      cache.set(key, known);
+      return known;
+    };
+    const value = list === null ? null : { vms: list.map(cached), skipped };
+    const built: AccountPicture = {
+      vms: { value, problem: null },
+      spend: { value: null, problem: null },
+      asOf,
+    };
+    return [id, built] as const;
+  });
+  return { ...INITIAL, pictures: Object.fromEntries(built) };
+}
+
+interface Plan {
+  readonly vms: { id: string; status: string }[] | null;
+  readonly skipped: number;
+  readonly asOf: number | null;
+}
+
+describe('diffAppState and applyAppPatch', () => {
+  it('turn a copy of one state into the other, over the wire', () => {
+    fc.assert(
+      fc.property(pictures, pictures, (first, second) => {
+        const cache = new Map<string, Vm>();
+        const before = stateOf(first, cache);
+        const after = stateOf(second, cache);
+        const copy = structuredClone(before);
+        const patch = diffAppState(before, after);
+        expect(patch === null ? copy : applyAppPatch(copy, structuredClone(patch))).toEqual(after);
+      }),
+    );
+  });
+
+  it('send nothing where nothing changed', () => {
+    expect(diffAppState(INITIAL, { ...INITIAL })).toBeNull();
+  });
+
+  it('send one VM of 500 when one changed, and leave the others the objects they were', () => {
+    const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
+    const withVms = (value: readonly Vm[]): AppState => ({
+      ...INITIAL,
+      pictures: {
+        one: {
+          vms: { value: { vms: value, skipped: 0 }, problem: null },
+          spend: { value: null, problem: null },
+          asOf: 1,
+        },
+      },
+    });
+    const before = withVms(list);
+    const after = withVms(
+      list.map((entry, index) => (index === 250 ? vm(entry.id, 'stopped') : entry)),
+    );
+    const patch = diffAppState(before, after);
+    expect(patch?.pictures['one']).toMatchObject({
+      kind: 'vms',
+      vms: { order: null, changed: [{ id: 'vm-250' }] },
+    });
+    const copy = structuredClone(before);
+    const patched = patch === null ? copy : applyAppPatch(copy, structuredClone(patch));
+    const kept = copy.pictures['one']?.vms.value?.vms ?? [];
+    const now = patched.pictures['one']?.vms.value?.vms ?? [];
+    expect(now.filter((entry, index) => entry !== kept[index])).toHaveLength(1);
+  });
+
+  it('send only the slices that changed', () => {
+    const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
+    expect(patch).toEqual({ slices: { keychain: 'locked' }, pictures: {} });
+  });
+});
