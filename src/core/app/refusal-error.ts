@@ -10,3 +10,8 @@ export class RefusalError extends Error {
     this.refusal = refusal;
   }
 }
+
+/** Ends a request with words for the person who made it. */
+export function refuse(kind: string, sentence: string, action: string): never {
+  throw new RefusalError({ kind, sentence, action });
+}

@@ -51,6 +51,8 @@ export interface Monitor {
   freshness(accountId: string): Freshness;
   /** Called after every poll that changed something. Returns its own end. */
   subscribe(listener: (report: MonitorReport) => void): () => void;
+  /** Called after every poll that brought something, changed or not: an alert needs polls that agree. Returns its own end. */
+  onHeard(listener: (accountId: string) => void): () => void;
   /** Polls now, one account or all, as far as the service allows. Resolves when those polls have ended. */
   refresh(accountId?: string): Promise<void>;
   adapt(change: Partial<Conditions>): void;
@@ -114,6 +116,7 @@ function outcomeOf(
 export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
   const listeners = new Set<(report: MonitorReport) => void>();
+  const hearers = new Set<(accountId: string) => void>();
   let conditions = USUAL_CONDITIONS;
 
   function noteFreshness(entry: Watched, readings: PollReadings): void {
@@ -150,7 +153,10 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     noteFreshness(entry, readings);
     const outcome = outcomeOf(entry.state, readings);
     report(accountId, entry, before);
-    if (!outcome.hasFailed) entry.isWaking = false;
+    if (!outcome.hasFailed) {
+      entry.isWaking = false;
+      for (const hear of hearers) hear(accountId);
+    }
     const requestsPerPoll = client.requestCount() - requestsBefore;
     return { ...outcome, rateLimit: client.rateLimit(), requestsPerPoll };
   }
@@ -188,6 +194,10 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onHeard(listener) {
+      hearers.add(listener);
+      return () => hearers.delete(listener);
     },
     async refresh(accountId) {
       const chosen = [...watched].filter(([id]) => accountId === undefined || id === accountId);

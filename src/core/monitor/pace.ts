@@ -9,6 +9,8 @@ export interface PaceInput {
   readonly isPanelOpen: boolean;
   readonly isScreenLocked: boolean;
   readonly isOnline: boolean;
+  /** The usual interval while nobody looks and nothing changes, ms; 30 s unless the user set another. */
+  readonly idleMs?: number;
   /** The computer woke up and nothing was heard since: the network may need a moment. */
   readonly isWaking: boolean;
   /** Polls in a row that brought nothing at all. */
@@ -36,7 +38,7 @@ function interval(input: PaceInput): number {
   if (input.isWaking && input.isOnline) return PACE_MS.changing;
   if (!input.isOnline || input.isScreenLocked) return PACE_MS.locked;
   if (input.isChanging) return PACE_MS.changing;
-  return input.isPanelOpen ? PACE_MS.panelOpen : PACE_MS.idle;
+  return input.isPanelOpen ? PACE_MS.panelOpen : (input.idleMs ?? PACE_MS.idle);
 }
 
 /** Exponential with full jitter on top of the usual interval, so that many apps do not come back together. */

@@ -7,6 +7,8 @@ export interface Conditions {
   readonly isPanelOpen: boolean;
   readonly isScreenLocked: boolean;
   readonly isOnline: boolean;
+  /** ms; see `PaceInput`. */
+  readonly idleMs?: number;
 }
 
 export const USUAL_CONDITIONS: Conditions = {

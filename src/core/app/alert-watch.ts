@@ -1,0 +1,64 @@
+import type { Alert, AppState } from '../../shared/app/index.ts';
+import { totalsOf } from '../../shared/domain/index.ts';
+import {
+  type AlertFile,
+  type AlertMemory,
+  alertOf,
+  evaluate,
+  type Rule,
+  ruleKey,
+  snooze,
+} from '../alerts/index.ts';
+
+/** Feeds the rules with what the polls bring and keeps their memory. */
+export interface AlertWatch {
+  /** After every poll that brought something. Answers the alerts that have just opened. */
+  observe(state: AppState): readonly Alert[];
+  /** The open episodes as they are to be shown, newest first. */
+  open(state: AppState): readonly Alert[];
+  /** @param until ms since the epoch */
+  snooze(alertId: string, until: number): void;
+}
+
+export interface AlertWatchPorts {
+  readonly file: AlertFile;
+  readonly memory: AlertMemory;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+function rulesOf({ preferences }: AppState): readonly Rule[] {
+  const { rateThreshold } = preferences;
+  return typeof rateThreshold === 'number'
+    ? [{ kind: 'hourlyRate', threshold: rateThreshold }]
+    : [];
+}
+
+export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
+  let { memory } = ports;
+
+  function remember(next: AlertMemory): void {
+    if (next === memory) return;
+    memory = next;
+    void ports.file.save(memory);
+  }
+
+  return {
+    observe(state) {
+      const { ratePerHour } = totalsOf(Object.values(state.pictures));
+      const { currency } = state.preferences;
+      const context = { now: ports.now(), newId: ports.newId, currency };
+      const evaluation = evaluate(rulesOf(state), memory, { ratePerHour }, context);
+      remember(evaluation.memory);
+      return evaluation.opened;
+    },
+    open(state) {
+      const alerts = rulesOf(state).flatMap((rule) => {
+        const episode = memory[ruleKey(rule)];
+        return episode ? (alertOf(rule, episode, state.preferences.currency) ?? []) : [];
+      });
+      return alerts.toSorted((a, b) => b.openedAt - a.openedAt);
+    },
+    snooze: (alertId, until) => remember(snooze(memory, alertId, until)),
+  };
+}

@@ -1,0 +1,62 @@
+import { CredentialError } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type BilledCosts, untilNextAsking, utcDay, utcMonthStart } from './costs.ts';
+
+type UsageClient = Pick<ServiceClient, 'usage'>;
+
+/** Asks for the usage reports of the accounts, rarely: they are the largest answers there are. */
+export interface CostWatch {
+  /** Asks for all accounts now, and from then on every hour and at the turn of the day. */
+  ask(): void;
+  stop(): void;
+}
+
+export interface CostWatchPorts {
+  readonly clients: () => readonly UsageClient[];
+  readonly onBilled: (billed: readonly BilledCosts[]) => void;
+  readonly clock: Clock;
+}
+
+async function total(client: UsageClient, startDate: string, endDate: string, signal: AbortSignal) {
+  try {
+    return (await client.usage({ startDate, endDate }, signal)).totalCost;
+  } catch (error) {
+    // Whatever is wrong with the account, its polls say it; a cost that is not known is just that.
+    const isForeseen = error instanceof ServiceError || error instanceof CredentialError;
+    if (isForeseen || signal.aborted) return null;
+    throw error;
+  }
+}
+
+async function billed(client: UsageClient, now: number, signal: AbortSignal): Promise<BilledCosts> {
+  const day = utcDay(now);
+  const today = await total(client, day, day, signal);
+  const month = await total(client, utcMonthStart(now), day, signal);
+  return { today, month };
+}
+
+export function createCostWatch({ clients, onBilled, clock }: CostWatchPorts): CostWatch {
+  let cancelTimer = () => {};
+  let controller = new AbortController();
+
+  function cancel(): void {
+    cancelTimer();
+    controller.abort();
+  }
+
+  async function askAll(signal: AbortSignal): Promise<void> {
+    const costs = await Promise.all(clients().map((client) => billed(client, clock.now(), signal)));
+    if (!signal.aborted) onBilled(costs);
+  }
+
+  function ask(): void {
+    cancel();
+    controller = new AbortController();
+    const { signal } = controller;
+    cancelTimer = clock.after(untilNextAsking(clock.now()), ask);
+    void askAll(signal);
+  }
+
+  return { ask, stop: cancel };
+}

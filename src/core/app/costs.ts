@@ -1,0 +1,84 @@
+import { type Costs, costNow, type RunningCost } from '../../shared/app/index.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What one account's usage reports said, $. */
+export interface BilledCosts {
+  readonly today: number | null;
+  readonly month: number | null;
+}
+
+/** `YYYY-MM-DD`. The service does not say whose days it means; UTC's are as good as any, and the same everywhere. */
+export function utcDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+export function utcMonthStart(now: number): string {
+  return `${utcDay(now).slice(0, 8)}01`;
+}
+
+/** ms until costs are asked for again: an hour, or a minute into the next day, since "today" begins anew there. */
+export function untilNextAsking(now: number): number {
+  const date = new Date(now);
+  const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
+  return Math.min(HOUR_MS, nextDay + 60_000 - now);
+}
+
+/** Null as soon as one is unknown: less than everything would pass for everything. */
+function sum(amounts: readonly (number | null)[]): number | null {
+  let total = 0;
+  for (const amount of amounts) {
+    if (amount === null) return null;
+    total += amount;
+  }
+  return total;
+}
+
+/** A cost as it was just reported, or the one before going on where the reports are incomplete and it still counts. */
+function reported(
+  amounts: readonly (number | null)[],
+  previous: RunningCost,
+  isSamePeriod: boolean,
+  perHour: number | null,
+  now: number,
+): RunningCost {
+  const known = amounts.length === 0 ? null : sum(amounts);
+  if (known === null && amounts.length > 0 && isSamePeriod)
+    return withCostRate(previous, perHour, now);
+  return { known, asOf: now, perHour };
+}
+
+/**
+ * The costs of all accounts after their usage was asked for. A report that failed takes nothing away within its day or month.
+ * @param perHour what the accounts cost now, $/h
+ */
+export function costsOf(
+  billed: readonly BilledCosts[],
+  previous: Costs,
+  perHour: number | null,
+  now: number,
+): Costs {
+  const { today, month } = previous;
+  const isSameDay = utcDay(today.asOf) === utcDay(now);
+  const isSameMonth = utcMonthStart(month.asOf) === utcMonthStart(now);
+  const todays = billed.map((costs) => costs.today);
+  const months = billed.map((costs) => costs.month);
+  return {
+    today: reported(todays, today, isSameDay, perHour, now),
+    month: reported(months, month, isSameMonth, perHour, now),
+  };
+}
+
+function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
+  if (cost.perHour === perHour) return cost;
+  // While the rate was unknown nothing was added; the next report of the service sets it right.
+  const known = cost.perHour === null ? cost.known : costNow(cost, now);
+  return { known, asOf: now, perHour };
+}
+
+/** The costs going on at another rate; the same object when it is the same rate. */
+export function withRateChange(costs: Costs, perHour: number | null, now: number): Costs {
+  const today = withCostRate(costs.today, perHour, now);
+  const month = withCostRate(costs.month, perHour, now);
+  return today === costs.today && month === costs.month ? costs : { today, month };
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { initialState, type KeychainState } from '../../shared/app/index.ts';
+import { accountProblem } from '../../shared/domain/index.ts';
+import { createAccounts } from '../accounts/index.ts';
+import { createAlertFile } from '../alerts/index.ts';
+import { createMonitor } from '../monitor/index.ts';
+import { createSettingsFile, type Settings } from '../settings/index.ts';
+import { openKeychain } from '../vault/index.ts';
+import { createAlertWatch } from './alert-watch.ts';
+import type { Application, ApplicationPorts } from './application.ts';
+import { createCostWatch } from './cost-watch.ts';
+import { costsOf } from './costs.ts';
+import { followMonitor, rateOf } from './live-figures.ts';
+import { preferencesOf } from './preferences.ts';
+import { createRequests } from './requests.ts';
+import { createStateStore } from './state-store.ts';
+import { createWatchedAccounts, UNHEARD_PICTURE } from './watched-accounts.ts';
+
+/**
+ * Puts core together and starts watching the stored accounts.
+ * @throws SettingsError when the settings are there and cannot be read
+ */
+export async function createApplication(ports: ApplicationPorts): Promise<Application> {
+  const { desktop, network, folder, newId, random } = ports;
+  const { clock, log } = network;
+  const store = createStateStore(initialState(ports.surroundings, clock.now()));
+  const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
+  const loaded = await settings.load();
+  store.set({ preferences: preferencesOf(loaded.settings), notice: loaded.notice });
+
+  const alertFile = createAlertFile(join(folder, 'alerts.json'), log);
+  const alerts = createAlertWatch({
+    file: alertFile,
+    memory: await alertFile.load(),
+    now: clock.now,
+    newId,
+  });
+
+  const keychain = openKeychain({
+    spawnHelper: ports.spawnHelper,
+    clock,
+    log,
+    onWaiting: (isWaiting) => {
+      if (isWaiting) store.set({ keychain: 'waiting' });
+      else void lookAtKeychain();
+    },
+  });
+
+  async function lookAtKeychain(): Promise<void> {
+    const keychainState: KeychainState = await keychain.vault.status();
+    store.set({ keychain: keychainState });
+  }
+
+  const accounts = createAccounts({ settings, vault: keychain.vault, network, folder, newId });
+  const monitor = createMonitor({ clock, log, random });
+  const inMemory = new Set<string>();
+  const watched = createWatchedAccounts({
+    accounts,
+    monitor,
+    isInMemory: (accountId) => inMemory.has(accountId),
+    onChange(listed) {
+      const { pictures } = store.get();
+      const known = listed.map(({ id }) => [id, pictures[id] ?? UNHEARD_PICTURE] as const);
+      store.set({ accounts: listed, pictures: Object.fromEntries(known) });
+    },
+  });
+
+  const costs = createCostWatch({
+    clients: watched.clients,
+    clock,
+    onBilled(billed) {
+      const state = store.get();
+      store.set({ costs: costsOf(billed, state.costs, rateOf(state), clock.now()) });
+    },
+  });
+
+  let sleptAt: number | null = null;
+  const unfollow = followMonitor({
+    store,
+    monitor,
+    alerts,
+    desktop,
+    clock,
+    awayMs: () => (sleptAt === null ? null : clock.now() - sleptAt),
+  });
+
+  function adaptTo(next: Settings): void {
+    const preferences = preferencesOf(next);
+    if (preferences.autostart !== store.get().preferences.autostart)
+      desktop.setAutostart(preferences.autostart);
+    store.set({ preferences });
+    store.set({ alerts: alerts.open(store.get()) });
+    monitor.adapt({ idleMs: preferences.idleSeconds * 1000 });
+  }
+
+  async function reload(): Promise<void> {
+    await watched.reload();
+    costs.ask();
+  }
+
+  const requests = createRequests({
+    ...{ accounts, settings, desktop, alerts },
+    state: store.get,
+    now: clock.now,
+    refresh: (accountId) => monitor.refresh(accountId ?? undefined),
+    async signedIn({ account, kept }) {
+      if (kept.in === 'memory') inMemory.add(account.id);
+      else inMemory.delete(account.id);
+      await watched.restart(account.id);
+      costs.ask();
+      void lookAtKeychain();
+    },
+    signingOut: watched.stop,
+    reloadAccounts: reload,
+    settingsChanged: adaptTo,
+    alertsChanged: () => store.set({ alerts: alerts.open(store.get()) }),
+    dismissNotice: () => store.set({ notice: null }),
+  });
+
+  const unwatchProblems = monitor.subscribe(({ before, after }) => {
+    const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
+    if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
+      void lookAtKeychain();
+  });
+
+  monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
+  store.set({ alerts: alerts.open(store.get()) });
+  void lookAtKeychain();
+  await reload();
+
+  return {
+    state: store.get,
+    subscribe: store.subscribe,
+    requests,
+    panelOpened() {
+      monitor.adapt({ isPanelOpen: true });
+      // The command line may have signed in or out meanwhile.
+      void watched.reload();
+    },
+    panelClosed: () => monitor.adapt({ isPanelOpen: false }),
+    screenLocked: () => monitor.adapt({ isScreenLocked: true }),
+    screenUnlocked: () => monitor.adapt({ isScreenLocked: false }),
+    suspended() {
+      sleptAt = clock.now();
+      monitor.suspend();
+      costs.stop();
+    },
+    resumed() {
+      monitor.resume();
+      costs.ask();
+    },
+    online(isOnline) {
+      store.set({ surroundings: { ...store.get().surroundings, isOnline } });
+      monitor.adapt({ isOnline });
+    },
+    trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
+    stop() {
+      unfollow();
+      unwatchProblems();
+      monitor.stop();
+      costs.stop();
+      for (const client of watched.clients()) client.close();
+      keychain.dispose();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+export type {
+  Application,
+  ApplicationPorts,
+  DesktopPorts,
+  Notification,
+  RequestHandlers,
+} from './application.ts';
+export { createApplication } from './create-application.ts';
+export { RefusalError } from './refusal-error.ts';

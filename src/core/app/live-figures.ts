@@ -1,0 +1,84 @@
+import type { AccountPicture, AppState } from '../../shared/app/index.ts';
+import { totalsOf } from '../../shared/domain/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Monitor, MonitorReport } from '../monitor/index.ts';
+import type { AlertWatch } from './alert-watch.ts';
+import type { DesktopPorts } from './application.ts';
+import { withRateChange } from './costs.ts';
+import { notificationsOf } from './notifications.ts';
+import { withRate } from './rates.ts';
+import type { StateStore } from './state-store.ts';
+
+export interface LiveFiguresPorts {
+  readonly store: StateStore;
+  readonly monitor: Pick<Monitor, 'subscribe' | 'onHeard' | 'freshness'>;
+  readonly alerts: AlertWatch;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly clock: Clock;
+  /** How long the computer slept before the news that come after a wake, ms. */
+  readonly awayMs: () => number | null;
+}
+
+/** The rate of all accounts, $/h; null while one is not known. */
+export function rateOf(state: AppState): number | null {
+  return totalsOf(Object.values(state.pictures)).ratePerHour;
+}
+
+/** Turns what the monitor hears into the state, and into what people are told. Returns its own end. */
+export function followMonitor(ports: LiveFiguresPorts): () => void {
+  const { store, monitor, alerts, desktop, clock } = ports;
+
+  function asOf(accountId: string): number | null {
+    const { vmsAt, spendAt } = monitor.freshness(accountId);
+    const times = [vmsAt, spendAt].filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  function tell(report: MonitorReport): void {
+    const { accounts, preferences } = store.get();
+    const account = accounts.find(({ id }) => id === report.accountId);
+    if (account === undefined || !preferences.notifyStatusChanges) return;
+    const context = {
+      account,
+      hasOthers: accounts.length > 1,
+      currency: preferences.hideAmounts ? null : preferences.currency,
+      awayMs: ports.awayMs(),
+    };
+    for (const notification of notificationsOf(report, context)) desktop.notify(notification);
+  }
+
+  function takeOver(report: MonitorReport): void {
+    const picture: AccountPicture = { ...report.after, asOf: asOf(report.accountId) };
+    store.set({ pictures: { ...store.get().pictures, [report.accountId]: picture } });
+    const state = store.get();
+    const rate = rateOf(state);
+    const now = clock.now();
+    store.set({
+      rates: withRate(state.rates, rate, now),
+      costs: withRateChange(state.costs, rate, now),
+    });
+    tell(report);
+  }
+
+  function observe(): void {
+    const opened = alerts.observe(store.get());
+    const open = alerts.open(store.get());
+    const ids = (list: AppState['alerts']) => list.map(({ id }) => id).join();
+    if (ids(open) !== ids(store.get().alerts)) store.set({ alerts: open });
+    for (const { sentence } of opened) {
+      const { hideAmounts } = store.get().preferences;
+      desktop.notify({
+        title: 'Your hourly rate is high',
+        body: hideAmounts ? 'It is above the threshold you set.' : sentence,
+        destination: { kind: 'alerts' },
+      });
+    }
+  }
+
+  const unsubscribe = monitor.subscribe(takeOver);
+  const unhear = monitor.onHeard(observe);
+  return () => {
+    unsubscribe();
+    unhear();
+  };
+}

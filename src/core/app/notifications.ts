@@ -1,0 +1,87 @@
+import type { AppAccount } from '../../shared/app/index.ts';
+import { vmName, vmPhase } from '../../shared/domain/index.ts';
+import { formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import type { MonitorReport, VmEvent } from '../monitor/index.ts';
+import type { Notification } from './application.ts';
+
+export interface NotificationContext {
+  readonly account: AppAccount;
+  /** More than one account: then each message names its own. */
+  readonly hasOthers: boolean;
+  /** Stands before amounts; null where amounts are hidden. */
+  readonly currency: string | null;
+  /** How long the computer slept, ms; null where that is not known. */
+  readonly awayMs: number | null;
+}
+
+/** What to say of an event, after the VM's name; null for what nobody needs to be told. */
+function happening(event: VmEvent): string | null {
+  switch (event.kind) {
+    case 'appeared':
+      return null;
+    case 'gone':
+      return 'is gone';
+    case 'statusChanged':
+      return statusHappening(event.to);
+  }
+}
+
+function statusHappening(status: string): string | null {
+  switch (vmPhase(status)) {
+    case 'running':
+      return 'is running';
+    case 'interrupted':
+      return 'was interrupted';
+    case 'failed':
+      return 'has failed';
+    case 'offline':
+      return 'is offline';
+    case 'destroyed':
+      return 'was destroyed';
+    case 'changing':
+    case 'stopped':
+    case 'unknown':
+      return null;
+  }
+}
+
+function details({ vm }: VmEvent, { account, hasOthers, currency }: NotificationContext): string {
+  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${printable(vm.gpuType)}`];
+  const rate =
+    currency === null || vm.hourlyRate === null ? [] : [formatRate(vm.hourlyRate, currency)];
+  const owner = hasOthers ? [printable(account.label)] : [];
+  return [...gpu, ...rate, ...owner].join(' · ');
+}
+
+function summary(told: readonly string[], context: NotificationContext): Notification {
+  const away =
+    context.awayMs === null ? 'While you were away' : `${formatDuration(context.awayMs)} away`;
+  const owner = context.hasOthers ? ` · ${printable(context.account.label)}` : '';
+  return { title: `${away}${owner}`, body: told.join('; '), destination: { kind: 'vms' } };
+}
+
+/** More at once are told as one. */
+const MOST_SINGLE = 3;
+
+/** The messages for what a poll changed: one per VM, or one for all after a sleep and where there are many. */
+export function notificationsOf(
+  report: MonitorReport,
+  context: NotificationContext,
+): readonly Notification[] {
+  const told = report.events.flatMap((event) => {
+    const what = happening(event);
+    return what === null ? [] : [{ event, title: `${vmName(event.vm)} ${what}` }];
+  });
+  if (told.length === 0) return [];
+  const titles = told.map(({ title }) => title);
+  if (report.isAfterWake) return [summary(titles, context)];
+  if (told.length > MOST_SINGLE) {
+    const body = titles.join('; ');
+    return [{ title: `${told.length} VMs changed`, body, destination: { kind: 'vms' } }];
+  }
+  return told.map(({ event, title }) => ({
+    title,
+    body: details(event, context),
+    destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
+  }));
+}

@@ -1,0 +1,140 @@
+import type { AppAccount, AppState } from '../../shared/app/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
+import type { Accounts, SignedIn } from '../accounts/index.ts';
+import { Secret } from '../secret.ts';
+import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
+import type { Settings, SettingsFile } from '../settings/index.ts';
+import { sshAddress, sshCommand } from '../ssh/index.ts';
+import type { AlertWatch } from './alert-watch.ts';
+import type { DesktopPorts, RequestHandlers } from './application.ts';
+import { parseConsoleUrl } from './console-url.ts';
+import { withPreferences } from './preferences.ts';
+import { refuse } from './refusal-error.ts';
+import { isLoopbackService } from './watched-accounts.ts';
+
+/** What the requests work with. */
+export interface RequestContext {
+  readonly state: () => AppState;
+  readonly accounts: Accounts;
+  readonly settings: SettingsFile;
+  readonly desktop: DesktopPorts;
+  readonly alerts: AlertWatch;
+  readonly now: () => number;
+  refresh(accountId: string | null): Promise<void>;
+  /** A credential was stored, or is kept in memory for `reason`; watches the account with it. */
+  signedIn(signedIn: SignedIn): Promise<void>;
+  /** Stops watching before the credential goes, so that nothing under way can bring it back. */
+  signingOut(accountId: string): void;
+  reloadAccounts(): Promise<void>;
+  settingsChanged(settings: Settings): void;
+  alertsChanged(): void;
+  dismissNotice(): void;
+}
+
+function requireBaseUrl(text: string): BaseUrl {
+  const result = parseBaseUrl(text);
+  return result.ok ? result.url : refuse('invalid', result.message, 'Correct the base URL.');
+}
+
+function requireAccount(state: AppState, accountId: string): AppAccount {
+  const account = state.accounts.find(({ id }) => id === accountId);
+  return account ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+}
+
+function requireVm(state: AppState, accountId: string, vmId: string): Vm {
+  const vm = state.pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
+  return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
+}
+
+/** What lands on the clipboard. Nothing of the service gets there that is not an address. */
+function textOfVm(state: AppState, vm: Vm, account: AppAccount, what: 'ssh' | 'address'): string {
+  const address = sshAddress(vm.ipAddress, isLoopbackService(account));
+  if (address === null)
+    return refuse(
+      'noAddress',
+      vm.ipAddress === null
+        ? 'This VM has no address yet.'
+        : 'What the service gives as its address is none that can be connected to.',
+      'Refresh in a moment; if it stays so, ask the service.',
+    );
+  const { sshUser, sshPort } = state.preferences;
+  return what === 'address' ? address : sshCommand(address, { user: sshUser, port: sshPort });
+}
+
+function again(accountId: string | null): { readonly accountId?: string } {
+  return accountId === null ? {} : { accountId };
+}
+
+export function createRequests(context: RequestContext): RequestHandlers {
+  const { accounts, settings, desktop } = context;
+
+  async function finishSignIn(signedIn: SignedIn) {
+    await context.signedIn(signedIn);
+    const { account, kept } = signedIn;
+    return {
+      accountId: account.id,
+      keptInMemory: kept.in === 'memory' ? kept.reason.sentence : null,
+    };
+  }
+
+  return {
+    async signInWithKey({ baseUrl, key, accountId }) {
+      const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
+      return finishSignIn(await accounts.signInWithKey({ ...request, ...again(accountId) }));
+    },
+    async signInWithPassword({ baseUrl, email, password, accountId }) {
+      const request = { baseUrl: requireBaseUrl(baseUrl), email, password: new Secret(password) };
+      return finishSignIn(await accounts.signInWithPassword({ ...request, ...again(accountId) }));
+    },
+    async signOut({ accountId }) {
+      context.signingOut(accountId);
+      const result = await accounts.signOut(accountId);
+      await context.reloadAccounts();
+      if (!result.ok) refuse(result.reason.kind, result.reason.sentence, result.reason.action);
+    },
+    async setConsoleUrl({ accountId, consoleUrl }) {
+      const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
+      if (consoleUrl !== null && address === null)
+        refuse('invalid', 'The console address must begin with https://.', 'Correct it.');
+      await settings.update((current) => ({
+        ...current,
+        accounts: current.accounts.map((account) =>
+          account.id === accountId ? { ...account, consoleUrl: address } : account,
+        ),
+      }));
+      await context.reloadAccounts();
+    },
+    refresh: ({ accountId }) => context.refresh(accountId),
+    async copyFromVm({ accountId, vmId, what }) {
+      const state = context.state();
+      const vm = requireVm(state, accountId, vmId);
+      const text = textOfVm(state, vm, requireAccount(state, accountId), what);
+      await desktop.copy(text);
+      return { text };
+    },
+    async openConsole({ accountId }) {
+      const { consoleUrl } = requireAccount(context.state(), accountId);
+      const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
+      if (address === null)
+        return refuse(
+          'noConsole',
+          'The address of the console is not known.',
+          'Set it under Accounts.',
+        );
+      await desktop.openInBrowser(address);
+    },
+    async snoozeAlert({ alertId, minutes }) {
+      context.alerts.snooze(alertId, context.now() + minutes * 60_000);
+      context.alertsChanged();
+    },
+    async changePreferences(change) {
+      context.settingsChanged(await settings.update((current) => withPreferences(current, change)));
+    },
+    async dismissNotice() {
+      context.dismissNotice();
+    },
+    async hidePanel() {
+      desktop.hidePanel();
+    },
+  };
+}
