@@ -69,6 +69,17 @@ function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | nul
   return new ServiceError(problemOfFailure(error));
 }
 
+/**
+ * The header for `bearer`. A pasted key can hold a line break or a curly quote, of which fetch would only say that the
+ * request failed.
+ * @throws ServiceError `unauthorized` for one that fits into no header (RFC 6750, 2.1)
+ */
+function authorization(bearer: Secret): string {
+  const value = bearer.reveal();
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new ServiceError({ kind: 'unauthorized', detail: null });
+  return `Bearer ${value}`;
+}
+
 function parseJson(text: string, endpoint: string): unknown {
   try {
     return JSON.parse(text);
@@ -109,10 +120,10 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
         signal,
         ...(request.query && { searchParams: request.query }),
         ...(request.body !== undefined && { json: request.body }),
-        ...(request.bearer && { headers: { authorization: `Bearer ${request.bearer.reveal()}` } }),
+        ...(request.bearer && { headers: { authorization: authorization(request.bearer) } }),
       });
       deadlines.headersArrived();
-      const text = await readBoundedText(response, bounds.bodyBytes);
+      const text = await readBoundedText(response, bounds.bodyBytes, signal);
       const problem = problemOfAnswer(response, text, request, ports.clock.now());
       if (problem) throw new ServiceError(problem);
       return {

@@ -8,16 +8,20 @@ const REDACTED = '[redacted]';
  */
 const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
 
+const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
+
 /** How a service may spell a value that it echoes: as it is, in JSON, in JSON of ASCII, as Python prints it, in a URL. */
 function spellings(value: string): string[] {
-  const json = JSON.stringify(value).slice(1, -1);
+  const json = escaped(value);
   const ascii = json.replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const printed = json.replaceAll('\\"', '"');
   const url = encodeURIComponent(value.toWellFormed());
-  return [value, json, ascii, printed, printed.replaceAll("'", "\\'"), url];
+  // A body that came as JSON text is text in the JSON of the answer.
+  const nested = [escaped(json), escaped(ascii)];
+  return [value, json, ascii, ...nested, printed, printed.replaceAll("'", "\\'"), url];
 }
 
 /** `text` with every secret cut out, however it is spelled. */

@@ -1,0 +1,199 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../secret.ts';
+import { createTestHttp, get, problemOf } from './test-http.ts';
+import { sendJson, startTestServer } from './test-server.ts';
+
+describe('a request', () => {
+  it('sends what it is told and nothing about whom', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const { http } = createTestHttp(server.base);
+    await http({
+      method: 'GET',
+      path: 'vms',
+      endpoint: 'GET /vms',
+      query: { limit: 500, offset: 0, start_date: undefined, q: 'a b&c' },
+    });
+    const [request] = server.requests;
+    expect(request).toMatchObject({
+      method: 'GET',
+      path: '/vms',
+      query: { limit: '500', offset: '0', q: 'a b&c' },
+      body: '',
+    });
+    expect(request?.query).not.toHaveProperty('start_date');
+    expect(request?.headers.accept).toBe('application/json');
+    for (const name of ['authorization', 'cookie', 'content-type', 'referer', 'origin'])
+      expect(request?.headers).not.toHaveProperty(name);
+  });
+
+  it('carries the bearer where one is given, and no other request does', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const { http } = createTestHttp(server.base);
+    const bearer = new Secret('bearer-canary');
+    await http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+    await get(http, 'search');
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer bearer-canary',
+      undefined,
+    ]);
+  });
+
+  it('posts JSON', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 201, { id: 'a' }));
+    const { http } = createTestHttp(server.base);
+    const body = { node: 'vm01', label: 'ü "quoted"' };
+    const answer = await http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body });
+    expect(answer.json).toEqual({ id: 'a' });
+    expect(server.requests[0]?.method).toBe('POST');
+    expect(server.requests[0]?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(body);
+  });
+
+  it('keeps no cookies', async () => {
+    const server = await startTestServer((_, response) =>
+      sendJson(response, 200, {}, { 'set-cookie': 'session=canary; Path=/' }),
+    );
+    const { http } = createTestHttp(server.base);
+    await get(http);
+    await get(http);
+    expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
+  });
+
+  it.each(['line\nbreak', 'nul\u0000', 'zwölf', 'curly”', 'two words', ''])(
+    'is not sent with the bearer %j, which fits into no header',
+    async (key) => {
+      const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+      const { http, log } = createTestHttp(server.base);
+      const bearer = new Secret(key);
+      const call = http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+      expect(await problemOf(call)).toEqual({ kind: 'unauthorized', detail: null });
+      expect(server.requests).toHaveLength(0);
+      if (key !== '') expect(log.lines.join()).not.toContain(key);
+    },
+  );
+});
+
+describe('an answer', () => {
+  it.each([
+    ['an object', '{"a":[1,null,"x"]}', { a: [1, null, 'x'] }],
+    ['a bare value', '7', 7],
+    ['null', 'null', null],
+    ['with a byte order mark', '\ufeff[1]', [1]],
+  ])('brings JSON: %s', async (_, body, json) => {
+    const server = await startTestServer((__, response) => response.end(body));
+    expect((await get(createTestHttp(server.base).http)).json).toEqual(json);
+  });
+
+  it('in gzip is unpacked', async () => {
+    const server = await startTestServer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"packed":true}'));
+    });
+    expect((await get(createTestHttp(server.base).http)).json).toEqual({ packed: true });
+  });
+
+  it('in pieces that cut characters apart is put together', async () => {
+    const bytes = Buffer.from('{"label":"größer 🙂"}');
+    const server = await startTestServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const next = (at: number): void => {
+        if (at === bytes.length) response.end();
+        else response.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1));
+      };
+      next(0);
+    });
+    expect((await get(createTestHttp(server.base).http)).json).toEqual({ label: 'größer 🙂' });
+  });
+
+  it('204 brings nothing', async () => {
+    const server = await startTestServer((_, response) => response.writeHead(204).end());
+    expect((await get(createTestHttp(server.base).http)).json).toBeUndefined();
+  });
+
+  it('brings the limits along', async () => {
+    const server = await startTestServer((_, response) =>
+      sendJson(response, 200, {}, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }),
+    );
+    expect((await get(createTestHttp(server.base).http)).rateLimit).toEqual({
+      limit: 60,
+      remaining: 7,
+      resetAt: null,
+    });
+  });
+
+  it.each([
+    ['an empty body', '', 'an empty body'],
+    ['text', 'canary', 'not JSON'],
+    ['half of an object', '{"secret":"canary', 'not JSON'],
+    ['two objects', '{}{"secret":"canary"}', 'not JSON'],
+  ])('200 with %s is incompatible, and nothing of it is repeated', async (_, body, found) => {
+    const server = await startTestServer((__, response) => response.end(body));
+    const { http, log } = createTestHttp(server.base);
+    const call = get(http);
+    expect(await problemOf(call)).toEqual({ kind: 'incompatible', endpoint: 'GET /things', found });
+    await expect(call).rejects.not.toThrow('canary');
+    expect(log.lines.join()).not.toContain('canary');
+  });
+
+  it.each([
+    [200, { kind: 'notTheService', found: 'webPage' }],
+    [401, { kind: 'notTheService', found: 'webPage' }],
+    [502, { kind: 'server', status: 502, retryAt: null }],
+  ])('%i with a web page is %j', async (status, problem) => {
+    const server = await startTestServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>canary</title>');
+    });
+    const { http, log } = createTestHttp(server.base);
+    const call = get(http);
+    expect(await problemOf(call)).toEqual(problem);
+    await expect(call).rejects.not.toThrow('canary');
+    expect(log.lines.join()).not.toContain('canary');
+  });
+});
+
+describe('what is told of a failure', () => {
+  it('holds neither the bearer nor another secret, however the service echoes them', async () => {
+    const server = await startTestServer((request, response) =>
+      sendJson(response, 422, {
+        detail: [
+          { msg: `headers: ${JSON.stringify(request.headers)}` },
+          { msg: `body: ${request.body}` },
+          { msg: `as text: ${JSON.stringify(request.body)}` },
+        ],
+      }),
+    );
+    const { http, log } = createTestHttp(server.base);
+    const call = http({
+      method: 'POST',
+      path: 'vms',
+      endpoint: 'POST /vms',
+      body: { password: 'pass"canary' },
+      bearer: new Secret('bearer-canary'),
+      secrets: [new Secret('pass"canary')],
+    });
+    expect(await problemOf(call)).toHaveProperty('kind', 'invalid');
+    await expect(call).rejects.toThrow('[redacted]');
+    await expect(call).rejects.not.toThrow('canary');
+    expect(log.lines.join()).not.toContain('canary');
+  });
+
+  it('names the endpoint, the time and the problem in the log', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 404, {}));
+    const { http, log } = createTestHttp(server.base);
+    await problemOf(get(http));
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]).toMatch(
+      /^http.failed \{"endpoint":"GET \/things","ms":\d+,"problem":"notFound"\}$/,
+    );
+  });
+
+  it('is one line for a success, too', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, ['canary']));
+    const { http, log } = createTestHttp(server.base);
+    await get(http);
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]).toMatch(/^http.answered \{"endpoint":"GET \/things","ms":\d+\}$/);
+  });
+});
