@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../secret.ts';
+import type { Http } from './http.ts';
+import { createTestHttp, get, problemOf } from './test-http.ts';
+import { sendJson, startTestServer } from './test-server.ts';
+
+const bearer = new Secret('bearer-canary');
+
+const post = (http: Http) =>
+  http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body: { node: 'vm01' }, bearer });
+
+describe('a connection', () => {
+  it('that is refused is the network', async () => {
+    const server = await startTestServer(() => {});
+    await server.close();
+    const { http, pendingTimers } = createTestHttp(server.base);
+    expect(await problemOf(get(http))).toEqual({ kind: 'network' });
+    expect(pendingTimers()).toBe(0);
+  });
+
+  it.each([
+    ['GET', (http: Http) => get(http)],
+    ['POST', post],
+  ])('that is dropped before the answer is the network, and %s is sent once', async (_, send) => {
+    const server = await startTestServer((__, response) => response.destroy());
+    const { http } = createTestHttp(server.base);
+    expect(await problemOf(send(http))).toEqual({ kind: 'network' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that was kept alive and is dropped then is not tried again for a POST', async () => {
+    const server = await startTestServer((request, response) => {
+      if (request.method === 'POST') response.destroy();
+      else sendJson(response, 200, {});
+    });
+    const { http } = createTestHttp(server.base);
+    await get(http);
+    expect(await problemOf(post(http))).toEqual({ kind: 'network' });
+    expect(server.requests.map((request) => request.method)).toEqual(['GET', 'POST']);
+  });
+
+  it.each([
+    ['with its length', { 'content-length': '1000' }],
+    ['in chunks', {}],
+  ])('that is cut in the middle of a body %s is the network', async (_, headers) => {
+    const server = await startTestServer((__, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers });
+      response.write('{"secret":"canary', () => response.destroy());
+    });
+    const { http, log, pendingTimers } = createTestHttp(server.base);
+    const call = get(http);
+    expect(await problemOf(call)).toEqual({ kind: 'network' });
+    await expect(call).rejects.not.toThrow('canary');
+    expect(log.lines.join()).not.toContain('canary');
+    expect(pendingTimers()).toBe(0);
+  });
+
+  it('on which something else than HTTP answers is the network', async () => {
+    const server = await startTestServer((_, response) => {
+      response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
+    });
+    const { http } = createTestHttp(server.base);
+    expect(await problemOf(get(http))).toEqual({ kind: 'network' });
+  });
+
+  it('of which the packed body is broken is no answer', async () => {
+    const server = await startTestServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end('this is not gzip');
+    });
+    const { http } = createTestHttp(server.base);
+    expect(await problemOf(get(http))).toEqual({ kind: 'network' });
+  });
+});
+
+describe('a redirect', () => {
+  const redirect = { kind: 'notTheService', found: 'redirect' };
+
+  it.each([301, 302, 303, 307, 308])('%i within the service is not followed', async (status) => {
+    const server = await startTestServer((_, response) => {
+      response.writeHead(status, { location: '/v1/elsewhere' }).end();
+    });
+    const { http } = createTestHttp(server.base);
+    expect(await problemOf(get(http))).toEqual(redirect);
+    expect(await problemOf(post(http))).toEqual(redirect);
+    expect(server.requests.map((request) => request.path)).toEqual(['/things', '/vms']);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    '%i to another server brings it neither a request nor the bearer',
+    async (status) => {
+      const other = await startTestServer((_, response) => sendJson(response, 200, {}));
+      const server = await startTestServer((_, response) => {
+        response.writeHead(status, { location: `${other.base.href}/vms` }).end();
+      });
+      const { http, pendingTimers } = createTestHttp(server.base);
+      const call = http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
+      expect(await problemOf(call)).toEqual(redirect);
+      expect(await problemOf(post(http))).toEqual(redirect);
+      expect(server.requests).toHaveLength(2);
+      expect(other.requests).toHaveLength(0);
+      expect(other.openConnections()).toBe(0);
+      expect(pendingTimers()).toBe(0);
+    },
+  );
+
+  it.each([300, 304])('%i, which leads nowhere, is none of the answers', async (status) => {
+    const server = await startTestServer((_, response) => response.writeHead(status).end());
+    const { http } = createTestHttp(server.base);
+    expect(await problemOf(get(http))).toEqual(redirect);
+  });
+});
