@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { until } from '../keyring/until.ts';
+import { type Env, newUser, start } from './command-line.ts';
+import { requestsTo, simulate } from './fixtures.ts';
+import { onlyAccount } from './status-object.ts';
+
+const PATIENCE_MS = 60_000;
+
+/** `status --watch` with a key. The service's time stands still, so that only what a test does changes anything. */
+function watching(sim: Simulator, env: Env, options: readonly string[] = ['--json']) {
+  const key = sim.credentials[0].apiKeys.read_only;
+  const args = ['status', '--watch', '--base-url', sim.baseUrl, '--api-key-stdin', ...options];
+  return start(args, { env, input: key });
+}
+
+/** A VM that is changing is asked for every five seconds, so that nobody waits half a minute here. */
+async function changing() {
+  const sim = await simulate({ vms: 0 });
+  const vm = sim.control.createVm({ instance_label: 'train-1' });
+  return { sim, id: vm.id, env: await newUser() };
+}
+
+const polls = (sim: Simulator) => requestsTo(sim, 'GET /vms');
+const polled = (sim: Simulator, count: number) =>
+  until(`${count} polls`, () => polls(sim) >= count, PATIENCE_MS);
+
+describe('status --watch --json', () => {
+  it('prints a new object when a VM changes, none when nothing does, and ends with 0 on SIGINT', async () => {
+    const { sim, id, env } = await changing();
+    const run = watching(sim, env);
+    await run.printed(1);
+    await polled(sim, 2);
+    expect(run.lines()).toHaveLength(1);
+    expect(onlyAccount(run.lines()[0] ?? '').vms).toMatchObject([{ id, status: 'creating' }]);
+
+    sim.control.setVm(id, { status: 'running' });
+    await run.printed(2);
+    expect(onlyAccount(run.lines()[1] ?? '').vms).toMatchObject([{ id, status: 'running' }]);
+
+    run.child.kill('SIGINT');
+    const { code, signal, stdout, stderr } = await run.ended;
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+    expect(stdout.split('\n')).toHaveLength(3);
+  }, 90_000);
+
+  it('goes on when the service fails, says so, and recovers', async () => {
+    const { sim, env } = await changing();
+    const run = watching(sim, env);
+    await run.printed(1);
+    const fault = sim.control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
+    await run.printed(2);
+    expect(onlyAccount(run.lines()[1] ?? '')).toMatchObject({
+      status: 'stale',
+      problem: { kind: 'server' },
+      vms: [{ status: 'creating' }],
+    });
+    fault.clear();
+    await run.printed(3);
+    expect(onlyAccount(run.lines()[2] ?? '')).toMatchObject({ status: 'live', problem: null });
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+  }, 90_000);
+
+  it('ends with 3 and a sentence when only a person can help', async () => {
+    const sim = await simulate({ vms: 1 });
+    sim.control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
+    const { code, stdout, stderr } = await watching(sim, await newUser()).ended;
+    expect(code).toBe(3);
+    expect(onlyAccount(stdout)).toMatchObject({ status: 'signedOut' });
+    expect(stderr).toMatch(/^The service refused the credential[^\n]+; sign in again\.\n$/);
+  });
+
+  it('SIGINT while the first answer is awaited ends it with 0', async () => {
+    const sim = await simulate({ vms: 1 });
+    const stall = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+    const run = watching(sim, await newUser());
+    await until('a request', () => stall.hits() > 0, PATIENCE_MS);
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('ends quietly when nobody reads any more', async () => {
+    const { sim, id, env } = await changing();
+    const run = watching(sim, env);
+    await run.printed(1);
+    run.child.stdout.destroy();
+    sim.control.setVm(id, { status: 'running' });
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  }, 90_000);
+});
+
+describe('a reader that has seen enough', () => {
+  it.each([[['--json']], [[]]])(
+    'status %j into a pipe that closes does not crash',
+    async (options) => {
+      const sim = await simulate({ vms: 10_000 });
+      const key = sim.credentials[0].apiKeys.read_only;
+      const args = ['status', '--base-url', sim.baseUrl, '--api-key-stdin', ...options];
+      const { child, ended } = start(args, { env: await newUser(), input: key });
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    },
+  );
+});
