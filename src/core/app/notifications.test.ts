@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { AppAccount } from '../../shared/app/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
+import type { MonitorReport, VmEvent } from '../monitor/index.ts';
+import { type NotificationContext, notificationsOf } from './notifications.ts';
+import { UNHEARD_PICTURE } from './watched-accounts.ts';
+
+const ACCOUNT: AppAccount = {
+  ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
+  ...{ email: null, keptIn: 'keychain', consoleUrl: null },
+};
+
+const CONTEXT: NotificationContext = {
+  account: ACCOUNT,
+  hasOthers: false,
+  currency: '$',
+  awayMs: null,
+};
+
+function vm(label: string | null): Vm {
+  return {
+    ...{ id: `id-${label}`, status: 'running', vmid: 7, userId: 1, node: 'vm01', label },
+    ...{ gpuType: '4090', gpuCount: 2, storageGb: 50, ramGb: null, cpuCores: null },
+    ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
+    ...{ hourlyRate: 1.1, gpuHourlyRate: null, storageHourlyRate: null },
+    ...{ cpuPercent: null, ramPercent: null, cpuModel: null, pcieGen: null },
+    ...{ createdAt: null, startedAt: null, stoppedAt: null },
+  };
+}
+
+function changed(label: string | null, to: string): VmEvent {
+  return { kind: 'statusChanged', vm: vm(label), from: 'creating', to };
+}
+
+function report(events: readonly VmEvent[], isAfterWake = false): MonitorReport {
+  return { accountId: 'one', before: UNHEARD_PICTURE, after: UNHEARD_PICTURE, events, isAfterWake };
+}
+
+describe('notificationsOf', () => {
+  it.each([
+    ['running', 'train-1 is running'],
+    ['interrupted', 'train-1 was interrupted'],
+    ['failed', 'train-1 has failed'],
+    ['offline', 'train-1 is offline'],
+    ['destroyed', 'train-1 was destroyed'],
+  ])('tells that a VM turned %s', (status, title) => {
+    expect(notificationsOf(report([changed('train-1', status)]), CONTEXT)).toEqual([
+      {
+        title,
+        body: '2 × 4090 · $1.10/h',
+        destination: { kind: 'vm', accountId: 'one', vmId: 'id-train-1' },
+      },
+    ]);
+  });
+
+  it.each(['creating', 'starting', 'stopping', 'stopped', 'hibernating'])(
+    'is silent about %s',
+    (status) => {
+      expect(notificationsOf(report([changed('train-1', status)]), CONTEXT)).toEqual([]);
+    },
+  );
+
+  it('tells that a VM is gone, and not that one appeared', () => {
+    const events: VmEvent[] = [
+      { kind: 'appeared', vm: vm('new') },
+      { kind: 'gone', vm: vm(null) },
+    ];
+    expect(notificationsOf(report(events), CONTEXT).map(({ title }) => title)).toEqual([
+      'vm-7 is gone',
+    ]);
+  });
+
+  it('names the account where there are several, and no amount where amounts are hidden', () => {
+    const context = { ...CONTEXT, hasOthers: true, currency: null };
+    const [first] = notificationsOf(report([changed('a', 'running')]), context);
+    expect(first?.body).toBe('2 × 4090 · work');
+  });
+
+  it('makes hostile labels harmless', () => {
+    const [first] = notificationsOf(report([changed('a\n\u202eb', 'running')]), CONTEXT);
+    expect(first?.title).toBe('a b is running');
+  });
+
+  it('sums up what happened during a sleep', () => {
+    const events = [changed('a', 'interrupted'), changed('b', 'running')];
+    const told = notificationsOf(report(events, true), { ...CONTEXT, awayMs: 9 * 3_600_000 });
+    expect(told).toEqual([
+      { title: '9 h away', body: 'a was interrupted; b is running', destination: { kind: 'vms' } },
+    ]);
+  });
+
+  it('sums up more than three at once', () => {
+    const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
+    const told = notificationsOf(report(events), CONTEXT);
+    expect(told.map(({ title }) => title)).toEqual(['4 VMs changed']);
+  });
+});
