@@ -10,11 +10,20 @@ import {
   ServiceError,
   type Tokens,
 } from '../service/index.ts';
-import type { AccountSettings, Settings, SettingsFile } from '../settings/index.ts';
+import type { SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import type { Account } from './account.ts';
 import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
-import type { StoredCredential } from './read-credential.ts';
+import {
+  accountOf,
+  findAccount,
+  hasSameTarget,
+  isSameLogin,
+  type NewAccount,
+  withAccount,
+  withoutAccount,
+} from './account-records.ts';
+import type { StoredCredential, Whereabouts } from './read-credential.ts';
 import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
 
 /** Where the credential ended up. `memory`: until this process ends, and why. */
@@ -49,11 +58,15 @@ export interface PasswordSignIn extends SignInRequest {
 export interface Accounts {
   /** As on disk now. */
   list(): Promise<readonly Account[]>;
-  /** Tries the key before it keeps it. @throws ServiceError, SettingsError */
+  /** Tries the key before it keeps it. @throws ServiceError, SettingsError, LockTimeout */
   signInWithKey(request: KeySignIn): Promise<SignedIn>;
-  /** The password goes into one request and is not kept. @throws ServiceError, SettingsError */
+  /** The password goes into one request and is not kept. @throws ServiceError, SettingsError, LockTimeout */
   signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
-  /** Deletes the credential, makes sure that it is gone, then forgets the account. */
+  /**
+   * Deletes the credential, makes sure that it is gone, then forgets the account. A refresh that is under way ends first,
+   * and one that waits for its turn finds nothing any more.
+   * @throws SettingsError; LockTimeout when another process has been busy with the account for 30 s
+   */
   signOut(accountId: string): Promise<SignedOut>;
   /** A client for the account; its credential is read when it is first needed. */
   open(account: Account): AccountClient;
@@ -68,36 +81,6 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
-type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
-
-/** Whether a sign-in belongs to an account that is there: the same login at the same service. */
-function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
-  return (
-    account.credential === 'login' &&
-    wanted.credential === 'login' &&
-    account.baseUrl === wanted.baseUrl &&
-    account.email?.toLowerCase() === wanted.email?.toLowerCase()
-  );
-}
-
-function accountOf(settings: AccountSettings): Account {
-  const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
-  return { id, label, baseUrl, credential, email, consoleUrl };
-}
-
-function withAccount(settings: Settings, account: AccountSettings): Settings {
-  const others = settings.accounts.filter(({ id }) => id !== account.id);
-  const isKnown = others.length < settings.accounts.length;
-  const accounts = isKnown
-    ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
-    : [...settings.accounts, account];
-  return { ...settings, accounts };
-}
-
-function withoutAccount(settings: Settings, accountId: string): Settings {
-  return { ...settings, accounts: settings.accounts.filter(({ id }) => id !== accountId) };
-}
-
 export function createAccounts(ports: AccountsPorts): Accounts {
   const { settings, vault, network } = ports;
   const { clock } = network;
@@ -105,11 +88,11 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   const firstTokens = new Map<string, Tokens>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
-  /** Whether a credential should be in the keychain. On disk, since another process may have signed in or out. */
-  async function isExpected(accountId: string): Promise<boolean> {
-    const { accounts } = (await settings.load()).settings;
-    return accounts.find(({ id }) => id === accountId)?.hasCredential ?? false;
-  }
+  /** Of accounts whose credential only the memory of this process holds. */
+  const inMemory = new Set<string>();
+
+  const record = async (accountId: string) =>
+    findAccount((await settings.load()).settings, accountId);
 
   async function idFor(wanted: NewAccount, accountId: string | undefined): Promise<string> {
     if (accountId !== undefined) return accountId;
@@ -117,22 +100,31 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return accounts.find((account) => isSameLogin(account, wanted))?.id ?? ports.newId();
   }
 
-  async function keep(
-    wanted: NewAccount,
-    credential: Secret,
-    accountId?: string,
-  ): Promise<SignedIn> {
-    const id = await idFor(wanted, accountId);
-    const wasExpected = await isExpected(id);
-    const save = (hasCredential: boolean) =>
-      settings.update((current) => withAccount(current, { ...wanted, id, hasCredential }));
-    // The marker first: a credential without it would be taken for none at all on a locked keychain.
-    const saved = (await save(true)).accounts.find((account) => account.id === id);
-    const account = accountOf(saved ?? { ...wanted, id, hasCredential: true });
-    const stored = await exclusively(lockFile(id), clock, () => vault.write(id, credential));
-    if (stored.state === 'stored') return { account, kept: { in: 'keychain' } };
-    await save(wasExpected);
-    return { account, kept: { in: 'memory', reason: stored.problem } };
+  /** All of it under the lock: a sign-out of another process comes before it or after it, never in between. */
+  function keep(wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> {
+    return exclusively(lockFile(accountId), clock, async () => {
+      const before = await record(accountId);
+      const isMoved = before !== undefined && !hasSameTarget(before, wanted);
+      // A credential for another place must never be found under this one, even after a crash.
+      const isClear = !isMoved || (await vault.remove(accountId)).removed;
+      const save = (hasCredential: boolean) =>
+        settings.update((current) =>
+          withAccount(current, { ...wanted, id: accountId, hasCredential }),
+        );
+      // The marker first: a credential without it would be taken for none at all on a locked keychain.
+      const saved = findAccount(await save(isClear), accountId);
+      const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
+      const stored = await vault.write(accountId, credential);
+      if (stored.state === 'stored') {
+        inMemory.delete(accountId);
+        if (!isClear) await save(true);
+        return { account, kept: { in: 'keychain' } };
+      }
+      inMemory.add(accountId);
+      // The one that the keychain still has is as good as before.
+      await save(!isMoved && (before?.hasCredential ?? false));
+      return { account, kept: { in: 'memory', reason: stored.problem } };
+    });
   }
 
   /** A key is good when the service takes it for anything that GPU Tray shows. */
@@ -146,12 +138,15 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     }
   }
 
+  async function whereabouts(account: Account): Promise<Whereabouts> {
+    const current = await record(account.id);
+    if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
+    if (current.hasCredential) return 'keychain';
+    return inMemory.has(account.id) ? 'memory' : 'nowhere';
+  }
+
   function storedCredential(account: Account): StoredCredential {
-    return {
-      vault,
-      accountId: account.id,
-      isExpected: () => isExpected(account.id),
-    };
+    return { vault, accountId: account.id, whereabouts: () => whereabouts(account) };
   }
 
   return {
@@ -168,7 +163,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         credential: 'apiKey',
         email: null,
       };
-      return keep(wanted, key, accountId);
+      return keep(wanted, key, await idFor(wanted, accountId));
     },
     async signInWithPassword({ baseUrl, email, password, accountId }) {
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
@@ -178,18 +173,20 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         credential: 'login',
         email,
       };
-      const signedIn = await keep(wanted, tokens.refresh, accountId);
-      firstTokens.set(signedIn.account.id, tokens);
+      const id = await idFor(wanted, accountId);
+      const signedIn = await keep(wanted, tokens.refresh, id);
+      firstTokens.set(id, tokens);
       return signedIn;
     },
     signOut: (accountId) =>
       exclusively(lockFile(accountId), clock, async () => {
         const removal = await vault.remove(accountId);
         // Where nothing was ever stored, a keychain that cannot be asked has nothing of ours.
-        if (!removal.removed && (await isExpected(accountId)))
+        if (!removal.removed && (await record(accountId))?.hasCredential)
           return { ok: false, reason: removal.problem };
         await settings.update((current) => withoutAccount(current, accountId));
         firstTokens.delete(accountId);
+        inMemory.delete(accountId);
         return { ok: true };
       }),
     open(account) {

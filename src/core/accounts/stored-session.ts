@@ -14,18 +14,26 @@ import { readCredential, type StoredCredential } from './read-credential.ts';
 /** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
-  const load = () => readCredential(stored);
+  let isClosed = false;
+  const refused = () => new ServiceError({ kind: 'unauthorized', detail: null });
+
+  async function load(): Promise<Secret> {
+    if (isClosed) throw refused();
+    const found = await readCredential(stored);
+    if (isClosed) throw refused();
+    key = found;
+    return found;
+  }
+
   return {
-    async bearer() {
-      key ??= await load();
-      return key;
-    },
+    bearer: async () => key ?? load(),
     async replace(used) {
-      key = await load();
-      if (key.equals(used)) throw new ServiceError({ kind: 'unauthorized', detail: null });
-      return key;
+      const found = await load();
+      if (found.equals(used)) throw refused();
+      return found;
     },
     close() {
+      isClosed = true;
       key = null;
     },
   };

@@ -1,0 +1,45 @@
+import type { AccountSettings, Settings } from '../settings/index.ts';
+import type { Account } from './account.ts';
+
+/** What a sign-in says of an account. */
+export type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
+
+/** Whether a sign-in belongs to an account that is there: the same login at the same service. */
+export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
+  return (
+    account.credential === 'login' &&
+    wanted.credential === 'login' &&
+    account.baseUrl === wanted.baseUrl &&
+    account.email?.toLowerCase() === wanted.email?.toLowerCase()
+  );
+}
+
+/** Whether a credential for the one may be used for the other: it is of the same kind and goes to the same place. */
+export function hasSameTarget(
+  one: Pick<Account, 'baseUrl' | 'credential'>,
+  other: Pick<Account, 'baseUrl' | 'credential'>,
+): boolean {
+  return one.baseUrl === other.baseUrl && one.credential === other.credential;
+}
+
+export function accountOf(settings: AccountSettings): Account {
+  const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
+  return { id, label, baseUrl, credential, email, consoleUrl };
+}
+
+export function findAccount(settings: Settings, accountId: string): AccountSettings | undefined {
+  return settings.accounts.find(({ id }) => id === accountId);
+}
+
+/** With the account as it is now; what is not said of it stays as it was. */
+export function withAccount(settings: Settings, account: AccountSettings): Settings {
+  const isKnown = findAccount(settings, account.id) !== undefined;
+  const accounts = isKnown
+    ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
+    : [...settings.accounts, account];
+  return { ...settings, accounts };
+}
+
+export function withoutAccount(settings: Settings, accountId: string): Settings {
+  return { ...settings, accounts: settings.accounts.filter(({ id }) => id !== accountId) };
+}
