@@ -57,6 +57,15 @@ describe('preferences fall back alone', () => {
     expect(sshOf(ssh)).toEqual(expected);
   });
 
+  test.each(['good', 'newer'])('in a %s file, one beside the other', (kind) => {
+    const preferences = { theme: 'dark', currency: 5, hideAmounts: true, unknown: 'kept' };
+    const version = kind === 'good' ? 1 : 2;
+    expect(readSettings(JSON.stringify({ ...SETTINGS, version, preferences }))).toMatchObject({
+      kind,
+      settings: { preferences: { theme: 'dark', hideAmounts: true, unknown: 'kept' } },
+    });
+  });
+
   test('and leave the accounts', () => {
     const reading = readSettings(JSON.stringify({ ...SETTINGS, ssh: 5 }));
     expect(reading).toMatchObject({ kind: 'good', settings: { accounts: [ACCOUNT] } });

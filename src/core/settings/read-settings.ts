@@ -21,15 +21,16 @@ const versioned = z.looseObject({ version: z.number().int().min(1) });
 const newerSchema = z.object({
   accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
   ssh: sshSchema.catch(DEFAULT_SETTINGS.ssh),
+  preferences: settingsSchema.shape.preferences,
 });
 
 function readNewer(json: unknown): Settings {
-  const { accounts, ssh } = newerSchema.parse(json);
+  const { accounts, ...others } = newerSchema.parse(json);
   const read = accounts.filter((account) => account !== null);
   const first = read.filter(
     ({ id }, index) => read.findIndex((other) => other.id === id) === index,
   );
-  return { version: SETTINGS_VERSION, accounts: first, ssh };
+  return { version: SETTINGS_VERSION, accounts: first, ...others };
 }
 
 /** Reads the text of a settings file. Never throws: the file may hold anything. */
