@@ -14,15 +14,24 @@ import { readCredential, type StoredCredential } from './read-credential.ts';
 /** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
+  let loading: Promise<Secret> | null = null;
   let isClosed = false;
   const refused = () => new ServiceError({ kind: 'unauthorized', detail: null });
 
-  async function load(): Promise<Secret> {
+  async function read(): Promise<Secret> {
     if (isClosed) throw refused();
     const found = await readCredential(stored);
     if (isClosed) throw refused();
     key = found;
     return found;
+  }
+
+  /** One reading for all who wait: each may ask the owner to unlock, and takes its whole deadline on a frozen keychain. */
+  function load(): Promise<Secret> {
+    loading ??= read().finally(() => {
+      loading = null;
+    });
+    return loading;
   }
 
   return {
