@@ -10,7 +10,7 @@ const URL = ['--base-url', 'http://127.0.0.1:9'];
 const ONE_SENTENCE = /^[^\n]+\.\n$/;
 
 describe('2: the command line is wrong', () => {
-  it.each<[readonly string[], string, RegExp]>([
+  const MISTAKES: readonly (readonly [readonly string[], string, RegExp])[] = [
     [[], '', /Which command\? status, login or logout/],
     [['stauts'], '', /"stauts" is no command/],
     [['status', '--jsn'], '', /--jsn/],
@@ -27,12 +27,19 @@ describe('2: the command line is wrong', () => {
     [['status', ...URL, '--api-key-stdin'], 'one\ntwo\n', /more than one line/],
     [['login'], '', /login needs --base-url/],
     [['logout', 'nobody@example.test'], '', /No stored account is called/],
-  ])('%j', async (args, input, sentence) => {
-    const { code, stdout, stderr } = await gpuTray(args, { env: await newUser(), input });
-    expect(stderr).toMatch(sentence);
-    expect(stderr).toMatch(ONE_SENTENCE);
-    expect([code, stdout]).toEqual([2, '']);
-  });
+  ];
+
+  it('one sentence says what is wrong with it', async () => {
+    const env = await newUser();
+    const runs = MISTAKES.map(async ([args, input, sentence]) => {
+      const { code, stdout, stderr } = await gpuTray(args, { env, input });
+      const what = args.join(' ');
+      expect(stderr, what).toMatch(sentence);
+      expect(stderr, what).toMatch(ONE_SENTENCE);
+      expect([code, stdout], what).toEqual([2, '']);
+    });
+    await Promise.all(runs);
+  }, 60_000);
 
   it('--help is no mistake', async () => {
     const { code, stdout, stderr } = await gpuTray(['--help'], { env: await newUser() });

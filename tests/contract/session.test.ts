@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { requestsTo, vmIds } from './fixtures.ts';
-import { refreshes, signedIn, statuses, systemReach, watched } from './signed-in.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { Secret } from '../../src/core/secret.ts';
+import { baseUrlOf, requestsTo, simulate, vmIds } from './fixtures.ts';
+import { home, refreshes, signedIn, statuses, systemReach, watched } from './signed-in.ts';
 
 const MINUTE = 60_000;
 
@@ -111,5 +112,18 @@ describe('a session of login and refresh', () => {
     expect([...seen]).toEqual(['live']);
     expect(refreshes(sim)).toBeGreaterThanOrEqual(15);
     expect(statuses(sim)).not.toContain(401);
+  });
+});
+
+describe('an API key in the keychain', () => {
+  it('is read once for all who wait for it: each reading may ask the owner to unlock', async () => {
+    const sim = await simulate({ vms: 2 });
+    const { accounts, store } = await home();
+    const key = new Secret(sim.credentials[0].apiKeys.read_only);
+    const { account } = await accounts.signInWithKey({ baseUrl: baseUrlOf(sim), key });
+    const get = vi.spyOn(store, 'get');
+    const client = accounts.open(account);
+    await Promise.all([client.listVms(), client.currentSpend(), client.usage({})]);
+    expect(get).toHaveBeenCalledTimes(1);
   });
 });

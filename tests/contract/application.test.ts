@@ -1,0 +1,146 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { type Application, RefusalError } from '../../src/core/app/index.ts';
+import { costNow } from '../../src/shared/app/index.ts';
+import { accountStatus } from '../../src/shared/domain/index.ts';
+import { SERVICE, test } from '../keyring/fixture.ts';
+import { startApplication } from './desktop.ts';
+import { simulate, temporaryFolder } from './fixtures.ts';
+
+async function signInWithKey({ requests }: Application, simulator: Simulator): Promise<string> {
+  const key = simulator.credentials[0].apiKeys.read_write;
+  const request = { baseUrl: simulator.baseUrl, key, accountId: null };
+  const { accountId, keptInMemory } = await requests.signInWithKey(request);
+  expect(keptInMemory).toBeNull();
+  await requests.refresh({ accountId: null });
+  return accountId;
+}
+
+function vmsOf(application: Application, accountId: string) {
+  return application.state().pictures[accountId]?.vms.value?.vms ?? [];
+}
+
+describe('the application', () => {
+  test('signs in, watches, and knows what it costs', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    const accountId = await signInWithKey(application, simulator);
+    const { pictures, keychain } = application.state();
+    const picture = pictures[accountId];
+    expect(picture && accountStatus(picture)).toBe('live');
+    expect(vmsOf(application, accountId)).toHaveLength(12);
+    expect(keychain).toBe('available');
+    await expect
+      .poll(() => costNow(application.state().costs.month, Date.now()))
+      .toBeGreaterThan(0);
+  });
+
+  test('says nothing when a poll changes nothing', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    await signInWithKey(application, simulator);
+    await expect.poll(() => application.state().costs.today.known).not.toBeNull();
+    let changes = 0;
+    application.subscribe(() => {
+      changes += 1;
+    });
+    for (let poll = 0; poll < 5; poll += 1) await application.requests.refresh({ accountId: null });
+    expect(changes).toBe(0);
+  });
+
+  test('tells an interruption once, and leads to the VM', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const { application, notifications } = await startApplication({ env }, await temporaryFolder());
+    const accountId = await signInWithKey(application, simulator);
+    const running = vmsOf(application, accountId).find(({ status }) => status === 'running');
+    const vmId = running?.id ?? '';
+    simulator.control.setVm(vmId, { status: 'interrupted' });
+    for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
+    expect(notifications.map(({ destination }) => destination)).toEqual([
+      { kind: 'vm', accountId, vmId },
+    ]);
+    expect(notifications[0]?.title).toMatch(/was interrupted$/);
+  });
+
+  test('alerts once on the rate, also over a restart, and can be snoozed', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const folder = await temporaryFolder();
+    const first = await startApplication({ env }, folder);
+    await signInWithKey(first.application, simulator);
+    await first.application.requests.changePreferences({ rateThreshold: 0.5 });
+    for (let poll = 0; poll < 4; poll += 1)
+      await first.application.requests.refresh({ accountId: null });
+    expect(first.notifications.map(({ title }) => title)).toEqual(['Your hourly rate is high']);
+    const [alert] = first.application.state().alerts;
+    await first.application.requests.snoozeAlert({ alertId: alert?.id ?? '', minutes: 60 });
+    expect(first.application.state().alerts[0]?.snoozedUntil).toBeGreaterThan(Date.now());
+    await expect
+      .poll(async () => readFile(join(folder, 'alerts.json'), 'utf8'))
+      .not.toContain('"snoozedUntil":null');
+    first.application.stop();
+
+    const second = await startApplication({ env }, folder);
+    for (let poll = 0; poll < 4; poll += 1)
+      await second.application.requests.refresh({ accountId: null });
+    expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
+    expect(second.notifications).toEqual([]);
+  });
+
+  test('copies a command that can be pasted anywhere, and nothing hostile', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const { application, copied } = await startApplication({ env }, await temporaryFolder());
+    const accountId = await signInWithKey(application, simulator);
+    const vm = vmsOf(application, accountId).find(({ ipAddress }) => ipAddress !== null);
+    const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
+    await application.requests.changePreferences({ sshUser: 'ubuntu', sshPort: 2222 });
+    await application.requests.copyFromVm(request);
+    expect(copied).toEqual([`ssh -p 2222 ubuntu@${vm?.ipAddress}`]);
+    simulator.control.setVm(request.vmId, { ip_address: '-oProxyCommand=touch /tmp/x' });
+    await application.requests.refresh({ accountId: null });
+    await expect(application.requests.copyFromVm(request)).rejects.toThrow(RefusalError);
+    expect(copied).toHaveLength(1);
+  });
+
+  test('leaves nothing behind after a sign-out', async ({ keyring }) => {
+    const ring = await keyring.start();
+    const simulator = await simulate({ vms: 3 });
+    const folder = await temporaryFolder();
+    const { application } = await startApplication(ring, folder);
+    const accountId = await signInWithKey(application, simulator);
+    expect(await ring.items({ service: SERVICE })).toHaveLength(1);
+    await application.requests.signOut({ accountId });
+    expect(application.state()).toMatchObject({ accounts: [], pictures: {} });
+    expect(await ring.items({ service: SERVICE })).toHaveLength(0);
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
+  });
+
+  test('never shows a secret in its state, nor leaves one in a file', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 3 });
+    const folder = await temporaryFolder();
+    const { application } = await startApplication({ env }, folder);
+    const [{ email, password, apiKeys }] = simulator.credentials;
+    const seen: string[] = [];
+    application.subscribe((state) => seen.push(JSON.stringify(state)));
+    await signInWithKey(application, simulator);
+    const { baseUrl } = simulator;
+    await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
+    simulator.control.expireAccessTokens();
+    await application.requests.refresh({ accountId: null });
+    const files = (await readdir(folder)).filter((name) => !name.endsWith('.lock'));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    for (const text of [...seen, ...texts]) {
+      expect(text).not.toContain(password);
+      expect(text).not.toContain(apiKeys.read_write);
+      expect(text).not.toMatch(/eyJ[\w-]+\./);
+    }
+    expect(seen.length).toBeGreaterThan(2);
+  });
+});

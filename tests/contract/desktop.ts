@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import {
+  type Application,
+  createApplication,
+  type Notification,
+} from '../../src/core/app/index.ts';
+import { forkHelper } from '../../src/core/vault/index.ts';
+import type { Keyring } from '../keyring/harness.ts';
+import { network, type Reach } from './fixtures.ts';
+
+/** The application on a desktop that writes down what is asked of it. */
+export interface RecordedApplication {
+  readonly application: Application;
+  readonly notifications: readonly Notification[];
+  readonly copied: readonly string[];
+  readonly opened: readonly string[];
+}
+
+/** Starts the real application on a real keyring; it ends with the test, or earlier by `stop`. */
+export async function startApplication(
+  keyring: Pick<Keyring, 'env'>,
+  folder: string,
+  reach: Reach = {},
+): Promise<RecordedApplication> {
+  const notifications: Notification[] = [];
+  const copied: string[] = [];
+  const opened: string[] = [];
+  const application = await createApplication({
+    desktop: {
+      notify: (notification) => notifications.push(notification),
+      copy: async (text) => void copied.push(text),
+      openInBrowser: async (url) => void opened.push(url),
+      setAutostart: () => {},
+      hidePanel: () => {},
+    },
+    network: network(reach),
+    spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),
+    env: { ...process.env, ...keyring.env },
+    folder,
+    surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
+    newId: randomUUID,
+    random: () => 0.5,
+  });
+  onTestFinished(() => application.stop());
+  return { application, notifications, copied, opened };
+}
