@@ -31,6 +31,8 @@ export interface ApplicationPorts {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;
   readonly spawnHelper: SpawnHelper;
+  /** Where the session bus of the keychain is found; by default this process's environment. */
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
   readonly surroundings: Surroundings;

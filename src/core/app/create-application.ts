@@ -38,6 +38,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
 
   const keychain = openKeychain({
     spawnHelper: ports.spawnHelper,
+    ...(ports.env && { env: ports.env }),
     clock,
     log,
     onWaiting: (isWaiting) => {
