@@ -12,6 +12,7 @@ import {
   type Items,
   type OfferRecord,
   offerSchema,
+  pathId,
   readItems,
   readList,
   readRecord,
@@ -32,6 +33,7 @@ export interface UsageRange {
 export interface ServiceClient {
   /** All VMs of the user, each once. */
   listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
+  /** Ends as `notFound` without a request when `id` can be no VM's. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
   /** Never retried: a lost answer may stand for a VM that costs money. `password` only with that login method. */
   createVm(order: VmOrder, password?: Secret): Promise<Vm>;
@@ -62,7 +64,7 @@ function isUnauthorized(error: unknown): boolean {
 
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, clock } = ports;
-  let limit: RateLimit | null = null;
+  let rateLimit: RateLimit | null = null;
   let pageLimit: number | undefined = PREFERRED_PAGE;
 
   /** Sends with the session's bearer; after a 401 once more with another, where the session has one. */
@@ -82,22 +84,26 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<unknown> {
     const answer = await authorized({ ...request, method: 'GET' });
-    limit = answer.rateLimit;
+    rateLimit = answer.rateLimit;
     return answer.json;
   }
 
   /** Waits while nothing remains of the limit, so that a long walk does not run into a refusal half-way. */
   async function waitForLimit(signal: AbortSignal | undefined): Promise<void> {
-    if (limit === null || limit.remaining !== 0 || limit.resetAt === null) return;
-    const wait = limit.resetAt - clock.now();
+    if (rateLimit === null || rateLimit.remaining !== 0 || rateLimit.resetAt === null) return;
+    const wait = rateLimit.resetAt - clock.now();
     if (wait > ports.patienceMs)
-      throw new ServiceError({ kind: 'rateLimited', retryAt: limit.resetAt });
+      throw new ServiceError({ kind: 'rateLimited', retryAt: rateLimit.resetAt });
     if (wait > 0) await sleep(clock, wait, signal);
   }
 
-  async function vmPage(offset: number, signal: AbortSignal | undefined): Promise<Page<Vm>> {
+  async function vmPage(
+    offset: number,
+    limit: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<Vm>> {
     const endpoint = 'GET /vms';
-    const query = { limit: pageLimit, offset };
+    const query = { limit, offset };
     const list = readList(await read({ path: 'vms', endpoint, query, signal }), endpoint);
     const items = list.records.map((record) => vmSchema.safeParse(record).data ?? null);
     return { items, total: list.total };
@@ -106,12 +112,14 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   async function vmPageOfAnySize(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
     if (offset > 0) await waitForLimit(signal);
     try {
-      return await vmPage(offset, signal);
+      return await vmPage(offset, pageLimit, signal);
     } catch (error) {
       const isRefused = error instanceof ServiceError && error.problem.kind === 'invalid';
       if (!isRefused || pageLimit === undefined) throw error;
+      const page = await vmPage(offset, undefined, signal);
+      // Only now is it clear that the limit was what the service did not like.
       pageLimit = undefined;
-      return await vmPage(offset, signal);
+      return page;
     }
   }
 
@@ -123,10 +131,10 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       ),
     async getVm(id, signal) {
       const endpoint = 'GET /vms/{vm_id}';
-      return requireVm(
-        await read({ path: `vms/${encodeURIComponent(id)}`, endpoint, signal }),
-        endpoint,
-      );
+      // `..` is another path even when it is encoded.
+      if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
+      const path = `vms/${encodeURIComponent(id)}`;
+      return requireVm(await read({ path, endpoint, signal }), endpoint);
     },
     async createVm(order, password) {
       const endpoint = 'POST /vms';
@@ -150,7 +158,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const json = await read({ path: 'billing/usage', endpoint, query, signal });
       return readRecord(usageSchema, json, endpoint, USAGE_KEYS);
     },
-    rateLimit: () => limit,
+    rateLimit: () => rateLimit,
   };
 }
 

@@ -1,3 +1,4 @@
+export { pathId } from './fields.ts';
 export { type Items, readItems } from './items.ts';
 export { readList } from './list.ts';
 export { type OfferRecord, type OfferValue, offerSchema } from './offer.ts';

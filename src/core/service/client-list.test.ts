@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { startTestClient, vmRecords } from './test-client.ts';
+import { problemOf, until } from './test-http.ts';
+import { type Handler, sendJson } from './test-server.ts';
+
+/** Pages of at most `cap` of `records`, fifty where no limit is asked for, as `service-api.md` has it. */
+function pagesOf(
+  records: readonly unknown[],
+  cap = 500,
+  headers: () => object = () => ({}),
+): Handler {
+  return (request, response) => {
+    const offset = Number(request.query['offset'] ?? 0);
+    const limit = Math.min(Number(request.query['limit'] ?? 50), cap);
+    sendJson(response, 200, records.slice(offset, offset + limit), { ...headers() });
+  };
+}
+
+/** Refuses every `limit` above 100. */
+function strictPagesOf(records: readonly unknown[], status: number): Handler {
+  const pages = pagesOf(records);
+  return (request, response) => {
+    if (Number(request.query['limit'] ?? 0) > 100)
+      sendJson(response, status, { detail: 'limit must be at most 100' });
+    else pages(request, response);
+  };
+}
+
+describe('listVms', () => {
+  it('reads all pages, whatever the service caps them at', async () => {
+    const records = vmRecords(230);
+    const { client, asked } = await startTestClient(pagesOf(records, 100));
+    const listing = await client.listVms();
+    expect(listing.items.map((vm) => vm.id)).toEqual(records.map((record) => record.id));
+    expect(listing).toMatchObject({ skipped: 0, isComplete: true });
+    expect(asked()).toEqual([
+      'GET /vms?limit=500&offset=0',
+      'GET /vms?limit=500&offset=99',
+      'GET /vms?limit=500&offset=198',
+    ]);
+  });
+
+  it('counts the VMs that it cannot read, and keeps the others', async () => {
+    const records = [{ id: 'a', status: 'running' }, { id: '..', status: 'x' }, null, { id: 'b' }];
+    const { client } = await startTestClient(pagesOf(records));
+    const listing = await client.listVms();
+    expect(listing.items.map((vm) => vm.id)).toEqual(['a']);
+    expect(listing.skipped).toBe(3);
+  });
+
+  it('takes no further page than the total asks for', async () => {
+    const { client, server } = await startTestClient((_, response) =>
+      sendJson(response, 200, { vms: vmRecords(50), total: 50 }),
+    );
+    expect((await client.listVms()).items).toHaveLength(50);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([{ vms: {} }, 'canary', null])('does not take %j for a list', async (body) => {
+    const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
+    const call = client.listVms();
+    expect(await problemOf(call)).toMatchObject({ kind: 'incompatible', endpoint: 'GET /vms' });
+    await expect(call).rejects.not.toThrow('canary');
+  });
+
+  it('that fails on a later page fails', async () => {
+    const pages = pagesOf(vmRecords(120), 50);
+    const { client } = await startTestClient((request, response) => {
+      if (request.query['offset'] === '49') sendJson(response, 500, {});
+      else pages(request, response);
+    });
+    expect(await problemOf(client.listVms())).toHaveProperty('kind', 'server');
+  });
+});
+
+describe('a service that refuses a limit of 500', () => {
+  it.each([400, 422])('with %i is asked for its default, from then on', async (status) => {
+    const { client, asked } = await startTestClient(strictPagesOf(vmRecords(60), status));
+    expect((await client.listVms()).items).toHaveLength(60);
+    expect((await client.listVms()).items).toHaveLength(60);
+    expect(asked()).toEqual([
+      'GET /vms?limit=500&offset=0',
+      'GET /vms?offset=0',
+      'GET /vms?offset=49',
+      'GET /vms?offset=0',
+      'GET /vms?offset=49',
+    ]);
+  });
+
+  it('is not believed to when it refuses the default as well', async () => {
+    let isBroken = true;
+    const pages = pagesOf(vmRecords(3));
+    const { client, asked } = await startTestClient((request, response) => {
+      if (isBroken) sendJson(response, 422, { detail: 'not today' });
+      else pages(request, response);
+    });
+    expect(await problemOf(client.listVms())).toEqual({ kind: 'invalid', detail: 'not today' });
+    isBroken = false;
+    expect((await client.listVms()).items).toHaveLength(3);
+    expect(asked()).toEqual([
+      'GET /vms?limit=500&offset=0',
+      'GET /vms?offset=0',
+      'GET /vms?limit=500&offset=0',
+    ]);
+  });
+
+  it.each([401, 403, 429, 500])('is not meant by a %i', async (status) => {
+    const { client, server } = await startTestClient((_, response) =>
+      sendJson(response, status, {}),
+    );
+    await problemOf(client.listVms());
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a limit that is used up in the middle of a walk', () => {
+  const usedUp = (seconds: number) => () => ({
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(seconds),
+  });
+
+  it('is waited for', async () => {
+    const clock = createVirtualClock();
+    const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(30)), {
+      clock,
+    });
+    const call = client.listVms();
+    await until(() => clock.pending().length === 1 && server.requests.length === 1, 'it waits');
+    expect(clock.pending()).toEqual([30_000]);
+    await clock.advance(29_999);
+    expect(server.requests).toHaveLength(1);
+    await clock.advance(1);
+    expect((await call).items).toHaveLength(80);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('for longer than patience ends as rate limited, with the time', async () => {
+    const clock = createVirtualClock();
+    const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(61)), {
+      clock,
+      patienceMs: 60_000,
+    });
+    expect(await problemOf(client.listVms())).toEqual({
+      kind: 'rateLimited',
+      retryAt: clock.now() + 61_000,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not waited for by the first page', async () => {
+    const clock = createVirtualClock();
+    const { client, server } = await startTestClient(pagesOf(vmRecords(3), 50, usedUp(30)), {
+      clock,
+    });
+    await client.listVms();
+    await client.listVms();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('does not hold a caller who gives up', async () => {
+    const clock = createVirtualClock();
+    const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(30)), {
+      clock,
+    });
+    const caller = new AbortController();
+    const call = client.listVms(caller.signal);
+    await until(() => clock.pending()[0] === 30_000, 'it waits');
+    const reason = new Error('gave up');
+    caller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(clock.pending()).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('and was reset meanwhile holds nobody', async () => {
+    const clock = createVirtualClock();
+    const { client } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(0)), { clock });
+    expect((await client.listVms()).items).toHaveLength(80);
+  });
+});

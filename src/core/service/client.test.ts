@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { startTestClient, vmRecord } from './test-client.ts';
+import { problemOf } from './test-http.ts';
+import { type Handler, sendJson } from './test-server.ts';
+
+const ID = '0f9d2c4e-1111-4222-8333-444455556666';
+
+/** Takes only the bearer `accepted`, and gives `access-1`, `access-2` … for refreshes. */
+function tokenService(accepted: string, answer: unknown): Handler {
+  let refreshes = 0;
+  return (request, response) => {
+    if (request.path === '/auth/refresh') {
+      refreshes += 1;
+      sendJson(response, 200, { access_token: `access-${refreshes}` });
+    } else if (request.headers.authorization === `Bearer ${accepted}`) {
+      sendJson(response, 200, answer);
+    } else {
+      sendJson(response, 401, { detail: 'Token expired' });
+    }
+  };
+}
+
+describe('authorisation', () => {
+  it('goes with every call', async () => {
+    const { client, server, bearers } = await startTestClient((request, response) => {
+      const answers: Record<string, unknown> = {
+        '/vms': request.method === 'GET' ? [] : vmRecord(1),
+        [`/vms/${ID}`]: { id: ID, status: 'running' },
+        '/billing/current-spend': { total_per_hour: 1 },
+        '/billing/usage': { total_cost: 1 },
+      };
+      sendJson(response, 200, answers[request.path] ?? {});
+    });
+    await client.listVms();
+    await client.getVm(ID);
+    await client.currentSpend();
+    await client.usage({});
+    await client.createVm({
+      node: 'vm01',
+      gpuType: '4090',
+      gpuCount: 1,
+      storageGb: 50,
+      templateVmid: 100,
+      rental: { type: 'on_demand' },
+      login: { method: 'ssh_key', sshKeyId: null },
+    });
+    expect(server.requests).toHaveLength(5);
+    expect(bearers()).toEqual(Array.from({ length: 5 }, () => 'key-canary'));
+  });
+
+  it('is replaced once after a 401, and the call goes on', async () => {
+    const { client, asked, bearers } = await startTestClient(
+      tokenService('access-1', { total_per_hour: 1.5 }),
+      { hasTokens: true },
+    );
+    expect((await client.currentSpend()).perHour).toBe(1.5);
+    expect(asked()).toEqual([
+      'GET /billing/current-spend',
+      'POST /auth/refresh',
+      'GET /billing/current-spend',
+    ]);
+    expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
+  });
+
+  it('that is refused again ends the call, with the words of the service', async () => {
+    const { client, bearers } = await startTestClient(tokenService('none', {}), {
+      hasTokens: true,
+    });
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'unauthorized',
+      detail: 'Token expired',
+    });
+    expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
+  });
+
+  it('with a refused key ends with the words of the service, after one request', async () => {
+    const { client, server } = await startTestClient(tokenService('none', {}));
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'unauthorized',
+      detail: 'Token expired',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('whose refresh is lost ends as the network, not as a sign-out', async () => {
+    const { client } = await startTestClient(
+      (request, response) => {
+        if (request.path === '/auth/refresh') response.destroy();
+        else sendJson(response, 401, { detail: 'Token expired' });
+      },
+      { hasTokens: true },
+    );
+    expect(await problemOf(client.currentSpend())).toEqual({ kind: 'network' });
+  });
+
+  it('is refreshed once for calls that are refused at the same time', async () => {
+    const { client, asked } = await startTestClient(
+      tokenService('access-1', { total_per_hour: 1, total_cost: 2, id: ID, status: 'running' }),
+      { hasTokens: true },
+    );
+    await Promise.all([
+      client.currentSpend(),
+      client.usage({}),
+      client.getVm(ID),
+      client.currentSpend(),
+      client.getVm(ID),
+    ]);
+    expect(asked().filter((request) => request === 'POST /auth/refresh')).toHaveLength(1);
+  });
+
+  it.each([
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [500, 'server'],
+  ])('is not replaced after a %i', async (status, kind) => {
+    const { client, server } = await startTestClient(
+      (_, response) => sendJson(response, status, {}),
+      { hasTokens: true },
+    );
+    expect(await problemOf(client.currentSpend())).toHaveProperty('kind', kind);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('getVm', () => {
+  it('asks for the VM by its id', async () => {
+    const { client, asked } = await startTestClient((_, response) =>
+      sendJson(response, 200, { id: ID, status: 'stopped' }),
+    );
+    expect(await client.getVm(ID)).toMatchObject({ id: ID, status: 'stopped', label: null });
+    expect(asked()).toEqual([`GET /vms/${ID}`]);
+  });
+
+  it.each(['..', '.', '', 'a/b', '../billing/usage', 'a?b=c', 'a#b', 'ä', 'x'.repeat(200)])(
+    'never asks for "%s", which is none: not found',
+    async (id) => {
+      const { client, server } = await startTestClient((_, response) =>
+        sendJson(response, 200, { id: ID, status: 'running' }),
+      );
+      expect(await problemOf(client.getVm(id))).toEqual({ kind: 'notFound', detail: null });
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
+  it.each([
+    [[{ id: ID, status: 'running' }], 'an array'],
+    [{ vm: { id: ID, status: 'running' } }, 'an object with the keys vm'],
+    [{ id: ID }, 'an object with the keys id'],
+    [null, 'nothing'],
+  ])('does not take %j for a VM', async (body, found) => {
+    const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
+    expect(await problemOf(client.getVm(ID))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /vms/{vm_id}',
+      found,
+    });
+  });
+});
+
+describe('currentSpend', () => {
+  it('with missing parts is unknown there', async () => {
+    const { client } = await startTestClient((_, response) =>
+      sendJson(response, 200, { total_per_hour: 0.78, vms: [{ vm_id: ID }, { vmid: 7 }] }),
+    );
+    const spend = await client.currentSpend();
+    expect(spend).toMatchObject({ perHour: 0.78, perDay: null, perMonth: null, runningVms: null });
+    expect(spend.vms).toHaveLength(1);
+    expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
+  });
+
+  it('without any of its figures is something else', async () => {
+    const { client } = await startTestClient((_, response) =>
+      sendJson(response, 200, { message: 'canary' }),
+    );
+    expect(await problemOf(client.currentSpend())).toEqual({
+      kind: 'incompatible',
+      endpoint: 'GET /billing/current-spend',
+      found: 'an object with the keys message',
+    });
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [{}, ''],
+    [{ startDate: '2026-03-01' }, '?start_date=2026-03-01'],
+    [{ endDate: '2026-03-31' }, '?end_date=2026-03-31'],
+    [
+      { startDate: '2026-03-01', endDate: '2026-03-31' },
+      '?start_date=2026-03-01&end_date=2026-03-31',
+    ],
+  ])('of %j asks for "%s"', async (range, query) => {
+    const { client, asked } = await startTestClient((_, response) =>
+      sendJson(response, 200, { total_cost: 12.7, logs: [], vm_breakdown: [] }),
+    );
+    expect((await client.usage(range)).totalCost).toBe(12.7);
+    expect(asked()).toEqual([`GET /billing/usage${query}`]);
+  });
+});
+
+describe('rateLimit', () => {
+  it('is what the service said last', async () => {
+    let remaining = 10;
+    const { client } = await startTestClient((_, response) => {
+      remaining -= 1;
+      const headers = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) };
+      sendJson(response, 200, { total_per_hour: 1 }, headers);
+    });
+    expect(client.rateLimit()).toBeNull();
+    await client.currentSpend();
+    await client.currentSpend();
+    expect(client.rateLimit()).toEqual({ limit: 10, remaining: 8, resetAt: null });
+  });
+});
+
+describe('a caller who gives up', () => {
+  it.each(['listVms', 'currentSpend'] as const)('ends %s with the reason', async (call) => {
+    const { client, server } = await startTestClient(() => {});
+    const reason = new Error('gave up');
+    await expect(client[call](AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(0);
+  });
+});

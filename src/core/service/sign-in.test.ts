@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../secret.ts';
+import { logIn, refreshTokens } from './sign-in.ts';
+import { createTestHttp, problemOf } from './test-http.ts';
+import { type Handler, sendJson, startTestServer } from './test-server.ts';
+
+const TOKENS = {
+  access_token: 'access-canary',
+  refresh_token: 'refresh-canary',
+  token_type: 'bearer',
+  expires_in: 3600,
+};
+const PASSWORD = new Secret('pass-canary');
+
+async function start(handler: Handler) {
+  const server = await startTestServer(handler);
+  return { server, ...createTestHttp(server.base) };
+}
+
+describe('logIn', () => {
+  it('sends email and password once, without authorisation, and brings the tokens', async () => {
+    const { http, server, log } = await start((_, response) => sendJson(response, 200, TOKENS));
+    const tokens = await logIn(http, 'me@example.com', PASSWORD);
+    expect(tokens.access.reveal()).toBe('access-canary');
+    expect(tokens.refresh.reveal()).toBe('refresh-canary');
+    expect(tokens.expiresInMs).toBe(3_600_000);
+    expect(server.requests).toHaveLength(1);
+    const [request] = server.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/auth/login' });
+    expect(request?.headers).not.toHaveProperty('authorization');
+    expect(JSON.parse(request?.body ?? '')).toStrictEqual({
+      email: 'me@example.com',
+      password: 'pass-canary',
+    });
+    expect(log.lines.join()).not.toMatch(/canary|example/);
+  });
+
+  it('with a wrong password is unauthorized, and the password is not repeated', async () => {
+    const { http, log } = await start((request, response) =>
+      sendJson(response, 401, { detail: `wrong: ${request.body}` }),
+    );
+    const call = logIn(http, 'me@example.com', PASSWORD);
+    expect(await problemOf(call)).toHaveProperty('kind', 'unauthorized');
+    await expect(call).rejects.not.toThrow('canary');
+    expect(log.lines.join()).not.toContain('canary');
+  });
+
+  it.each([
+    [{ ...TOKENS, refresh_token: undefined }, 'an answer without a refresh_token'],
+    [{ ...TOKENS, refresh_token: '' }, 'an answer without a refresh_token'],
+    [{ token: 'access-canary' }, 'an object with the keys token'],
+    [{ data: TOKENS }, 'an object with the keys data'],
+    ['access-canary', 'a string'],
+    [null, 'nothing'],
+  ])('does not take %j for tokens', async (body, found) => {
+    const { http } = await start((_, response) => sendJson(response, 200, body));
+    expect(await problemOf(logIn(http, 'me@example.com', PASSWORD))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'POST /auth/login',
+      found,
+    });
+  });
+});
+
+describe('refreshTokens', () => {
+  const refresh = new Secret('refresh-canary');
+
+  it('sends the refresh token, without authorisation', async () => {
+    const { http, server } = await start((_, response) => sendJson(response, 200, TOKENS));
+    const tokens = await refreshTokens(http, refresh);
+    expect(tokens.refresh?.reveal()).toBe('refresh-canary');
+    expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/auth/refresh' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toStrictEqual({
+      refresh_token: 'refresh-canary',
+    });
+  });
+
+  it('may bring a new access token alone', async () => {
+    const { http } = await start((_, response) => sendJson(response, 200, { access_token: 'a' }));
+    const tokens = await refreshTokens(http, refresh);
+    expect(tokens.access.reveal()).toBe('a');
+    expect([tokens.refresh, tokens.expiresInMs]).toEqual([null, null]);
+  });
+
+  it('without an answer to read is incompatible', async () => {
+    const { http } = await start((_, response) => response.writeHead(204).end());
+    expect(await problemOf(refreshTokens(http, refresh))).toEqual({
+      kind: 'incompatible',
+      endpoint: 'POST /auth/refresh',
+      found: 'nothing',
+    });
+  });
+
+  it('that is refused does not repeat the token', async () => {
+    const { http, log } = await start((_, response) =>
+      sendJson(response, 401, { detail: 'refresh-canary is revoked' }),
+    );
+    expect(await problemOf(refreshTokens(http, refresh))).toEqual({
+      kind: 'unauthorized',
+      detail: '[redacted] is revoked',
+    });
+    expect(log.lines.join()).not.toContain('canary');
+  });
+});
