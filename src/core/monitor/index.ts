@@ -7,6 +7,7 @@ export {
   type MonitorPorts,
   type MonitorReport,
 } from './monitor.ts';
-
+export { pollAccount } from './poll-account.ts';
 export type { Conditions } from './poller.ts';
 export { readAccount } from './read-account.ts';
+export { applyReadings } from './snapshot.ts';

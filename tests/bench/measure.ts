@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks';
+
+/** One line of the report: milliseconds, of `runs` runs after one to warm up. */
+export interface Measurement {
+  readonly name: string;
+  readonly median: number;
+  readonly fastest: number;
+  readonly slowest: number;
+  readonly runs: number;
+}
+
+/** Times `run` again and again. The median tells more than the mean on a machine that does other things besides. */
+export async function measure(
+  name: string,
+  runs: number,
+  run: () => unknown,
+): Promise<Measurement> {
+  await run();
+  const times: number[] = [];
+  for (let count = 0; count < runs; count += 1) {
+    const started = performance.now();
+    await run();
+    times.push(performance.now() - started);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+  return { name, median: at(0.5), fastest: at(0), slowest: at(1), runs };
+}
+
+/** The measurements as aligned lines, in ms. */
+export function report(measurements: readonly Measurement[]): string {
+  const width = Math.max(...measurements.map(({ name }) => name.length));
+  const ms = (value: number) => value.toFixed(1).padStart(9);
+  const lines = measurements.map(
+    ({ name, median, fastest, slowest, runs }) =>
+      `${name.padEnd(width)}${ms(median)}${ms(fastest)}${ms(slowest)}${String(runs).padStart(6)}`,
+  );
+  const titles = `${'ms'.padEnd(width)}   median  fastest  slowest  runs`;
+  return [titles, ...lines].join('\n');
+}

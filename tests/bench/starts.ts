@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { standingClock, startSimulator } from '../../simulator/index.ts';
+import { type Measurement, measure } from './measure.ts';
+
+async function runNode(args: readonly string[], input = ''): Promise<void> {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(input);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+}
+
+/** The command line from start to end, beside a Node process that does nothing. */
+export async function benchStarts(): Promise<readonly Measurement[]> {
+  const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, standingClock());
+  const key = simulator.credentials[0].apiKeys.read_only;
+  const status = ['src/cli/main.ts', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
+  try {
+    return [
+      await measure('empty node process', 20, () => runNode(['-e', ''])),
+      await measure('gpu-tray --help', 20, () => runNode(['src/cli/main.ts', '--help'])),
+      await measure('gpu-tray status, 12 VMs', 20, () => runNode(status, key)),
+    ];
+  } finally {
+    await simulator.close();
+  }
+}
