@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
-import { type Env, newUser, start } from './command-line.ts';
+import { type Env, newUser, type Running, start } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
 
@@ -14,8 +14,6 @@ function watching(sim: Simulator, env: Env, options: readonly string[] = ['--jso
   const args = ['status', '--watch', '--base-url', sim.baseUrl, '--api-key-stdin', ...options];
   return start(args, { env, input: key });
 }
-
-const CREATING = ['creating', 'creating'];
 
 /** Two VMs, of which one is changing for ever: an account is asked every five seconds then instead of every thirty. */
 async function changing() {
@@ -29,30 +27,38 @@ const polls = (sim: Simulator) => requestsTo(sim, 'GET /vms');
 const polled = (sim: Simulator, count: number) =>
   until(`${count} polls`, () => polls(sim) >= count, PATIENCE_MS);
 
+/** Resolves when the last line that was printed is like that. */
+const shown = (run: Running, isIt: (line: string) => boolean) =>
+  until('a line like that', () => isIt(run.lines().at(-1) ?? ''), PATIENCE_MS);
+
 describe('status --watch --json', () => {
   it('prints a new object when something changes, none when nothing does, and ends with 0 on SIGINT', async () => {
     const { sim, id, env } = await changing();
     const run = watching(sim, env);
     await run.printed(1);
-    expect(onlyAccount(run.lines()[0] ?? '').vms.map((vm) => vm.status)).toEqual(CREATING);
+    const statuses = (line: string) => onlyAccount(line).vms.map((vm) => vm.status);
+    expect(run.lines().map(statuses)).toEqual([['creating', 'creating']]);
     await polled(sim, 2);
 
-    const before = run.lines().length;
     sim.control.setVm(id, { status: 'running' });
-    await run.printed(2);
-    expect(before).toBe(1);
-    expect(onlyAccount(run.lines()[1] ?? '').vms).toMatchObject([{}, { id, status: 'running' }]);
+    await shown(run, (line) => statuses(line).includes('running'));
+    expect(onlyAccount(run.lines().at(-1) ?? '').vms).toContainEqual(
+      expect.objectContaining({ id, status: 'running' }),
+    );
 
     sim.control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
-    await run.printed(3);
-    const stale = onlyAccount(run.lines()[2] ?? '');
-    expect(stale).toMatchObject({ status: 'stale', problem: { kind: 'server' } });
-    expect(stale.vms).toMatchObject([{}, { id, status: 'running' }]);
+    await shown(run, (line) => onlyAccount(line).status === 'stale');
+    const stale = onlyAccount(run.lines().at(-1) ?? '');
+    expect(stale.problem?.kind).toBe('server');
+    expect(stale.vms).toHaveLength(2);
 
     run.child.kill('SIGINT');
     const { code, signal, stdout, stderr } = await run.ended;
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
-    expect(stdout.split('\n')).toHaveLength(4);
+    const lines = stdout.split('\n').slice(0, -1);
+    expect(new Set(lines).size).toBe(lines.length);
+    // Each change may fall between the two requests of a poll, and show in two steps then.
+    expect(lines.length).toBeLessThanOrEqual(5);
   }, 90_000);
 
   it('ends with 3 and a sentence when only a person can help', async () => {
