@@ -49,13 +49,30 @@ function ownDelay(input: PaceInput): number {
   return base + input.random() * ceiling;
 }
 
-/** Spreads what remains of the limit over the rest of its window, and waits for the next one when a poll does not fit. */
-function limitDelay(input: PaceInput): number {
-  const { rateLimit, now, requestsPerPoll } = input;
-  if (rateLimit === null || rateLimit.remaining === null || rateLimit.resetAt === null) return 0;
-  const untilReset = Math.max(0, rateLimit.resetAt - now);
+/** A whole number of seconds may have been rounded down. */
+const RESET_SLACK_MS = 1_000;
+
+type Allowance = Pick<PaceInput, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
+
+/** Polls that still fit into the limit's window; null when the service does not say enough to tell. */
+function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {
+  if (rateLimit === null || rateLimit.remaining === null || rateLimit.resetAt === null) return null;
   const polls = Math.floor(rateLimit.remaining / Math.max(1, requestsPerPoll));
-  return polls === 0 ? untilReset : untilReset / (polls + 1);
+  return { polls, resetAt: rateLimit.resetAt };
+}
+
+/** The earliest moment at which the service allows a poll, ms since the epoch; null when any is. */
+export function earliestPoll(allowance: Allowance): number | null {
+  const current = limitWindow(allowance);
+  const nextWindow = current?.polls === 0 ? current.resetAt + RESET_SLACK_MS : null;
+  const times = [allowance.retryAt, nextWindow].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** Spreads the polls that still fit into the limit over the rest of its window. */
+function spreadDelay(input: PaceInput): number {
+  const current = limitWindow(input);
+  return current === null ? 0 : Math.max(0, current.resetAt - input.now) / (current.polls + 1);
 }
 
 /**
@@ -63,7 +80,7 @@ function limitDelay(input: PaceInput): number {
  * may only stretch our pace.
  */
 export function nextDelay(input: PaceInput): number {
-  const asked = input.retryAt === null ? null : Math.max(0, input.retryAt - input.now);
-  const own = asked === null ? ownDelay(input) : Math.max(asked, PACE_MS.changing);
-  return clampDelay(Math.max(own, limitDelay(input)));
+  const own = input.retryAt === null ? ownDelay(input) : interval(input);
+  const allowed = (earliestPoll(input) ?? 0) - input.now;
+  return clampDelay(Math.max(own, allowed, spreadDelay(input)));
 }

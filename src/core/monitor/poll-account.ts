@@ -12,6 +12,8 @@ export interface PollRequest {
   readonly state: AccountState;
   /** False once the service has refused the VMs to this credential. */
   readonly asksVms: boolean;
+  /** Polls of this account before this one. */
+  readonly turn: number;
   readonly signal: AbortSignal;
 }
 
@@ -29,10 +31,10 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
   }
 }
 
-async function readVms({ client, state, signal }: PollRequest): Promise<VmList> {
+async function readVms({ client, state, signal, turn }: PollRequest): Promise<VmList> {
   const listing = await client.listVms(signal);
   const known = state.vms.value?.vms ?? [];
-  const kept = await missingButThere(client, known, listing.items, signal);
+  const kept = await missingButThere(client, known, listing.items, signal, turn);
   return { vms: [...listing.items, ...kept], skipped: listing.skipped };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { nextDelay, type PaceInput } from './pace.ts';
+import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
 
 /** What the surroundings say about how soon to ask again. */
 export interface Conditions {
@@ -34,7 +34,10 @@ export interface Poller {
   start(): void;
   /** For good. Whatever is under way is cancelled and its answer dropped. */
   stop(): void;
-  /** A person asks for fresh figures: polls now, unless the service asked us to wait. Resolves when that poll has ended. */
+  /**
+   * A person asks for fresh figures: polls now, unless the service asked us to wait or its limit has no room. Resolves when
+   * that poll has ended.
+   */
   refresh(): Promise<void>;
   /** The surroundings changed: reschedules, and polls at once when the network came back. */
   adapt(conditions: Conditions): void;
@@ -136,8 +139,8 @@ export function createPoller({ poll, clock, log, random }: PollerPorts): Poller 
   }
 
   function mustWait(): boolean {
-    const retryAt = last?.outcome.retryAt ?? null;
-    return retryAt !== null && retryAt > clock.now();
+    const earliest = last === null ? null : earliestPoll(last.outcome);
+    return earliest !== null && earliest > clock.now();
   }
 
   /** A moment at which an answer is likelier than before: polls at once where that is allowed and of use. */

@@ -7,6 +7,7 @@ export async function readAccount(
   client: PolledClient,
   signal: AbortSignal,
 ): Promise<AccountState> {
-  const readings = await pollAccount({ client, state: UNKNOWN_STATE, asksVms: true, signal });
+  const request = { client, state: UNKNOWN_STATE, asksVms: true, turn: 0, signal };
+  const readings = await pollAccount(request);
   return applyReadings(UNKNOWN_STATE, readings);
 }

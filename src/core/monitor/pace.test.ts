@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { earliestPoll, nextDelay, PACE_MS, type PaceInput } from './pace.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const QUIET: PaceInput = {
+  now: NOW,
+  isChanging: false,
+  isPanelOpen: false,
+  isScreenLocked: false,
+  isOnline: true,
+  isWaking: false,
+  failures: 0,
+  retryAt: null,
+  rateLimit: null,
+  requestsPerPoll: 2,
+  // The middle of the jitter.
+  random: () => 0.5,
+};
+
+const delay = (change: Partial<PaceInput>) => nextDelay({ ...QUIET, ...change });
+const limit = (remaining: number | null, resetInMs: number | null) => ({
+  limit: 60,
+  remaining,
+  resetAt: resetInMs === null ? null : NOW + resetInMs,
+});
+
+describe('the usual pace', () => {
+  test.each<[string, Partial<PaceInput>, number]>([
+    ['nobody looks', {}, 30 * SECOND],
+    ['nobody looks, and the user wants it rarer', { idleMs: 5 * MINUTE }, 5 * MINUTE],
+    ['the panel is open', { isPanelOpen: true, idleMs: 5 * MINUTE }, 10 * SECOND],
+    ['a VM is changing', { isChanging: true, isPanelOpen: true }, 5 * SECOND],
+    ['the screen is locked', { isScreenLocked: true, isChanging: true }, 2 * MINUTE],
+    ['offline', { isOnline: false, isPanelOpen: true, isChanging: true }, 2 * MINUTE],
+    ['waking up', { isWaking: true, isScreenLocked: true, failures: 3 }, 5 * SECOND],
+    ['waking up without a network', { isWaking: true, isOnline: false }, 2 * MINUTE],
+  ])('%s', (_name, change, ms) => {
+    expect(delay(change)).toBe(ms);
+  });
+
+  test('varies by a tenth to either side', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
+        const ms = delay({ random: () => random });
+        expect(ms).toBeGreaterThanOrEqual(27 * SECOND);
+        expect(ms).toBeLessThanOrEqual(33 * SECOND);
+      }),
+    );
+    expect(delay({ random: () => 0 })).toBe(27 * SECOND);
+    expect(delay({ random: () => 0.999_999 })).toBeCloseTo(33 * SECOND, -1);
+  });
+});
+
+describe('after failures', () => {
+  test.each([
+    [1, 30 * SECOND, 90 * SECOND],
+    [2, 30 * SECOND, 150 * SECOND],
+    [3, 30 * SECOND, 270 * SECOND],
+    [4, 30 * SECOND, 330 * SECOND],
+    [1_000_000, 30 * SECOND, 330 * SECOND],
+  ])('%d in a row: from %d to %d ms', (failures, least, most) => {
+    expect(delay({ failures, random: () => 0 })).toBe(least);
+    expect(delay({ failures, random: () => 1 })).toBe(most);
+  });
+
+  test('the time of the service wins over our own backoff', () => {
+    expect(delay({ failures: 9, retryAt: NOW + 40 * SECOND, random: () => 1 })).toBe(40 * SECOND);
+    expect(delay({ failures: 1, retryAt: NOW + 20 * MINUTE, random: () => 0 })).toBe(20 * MINUTE);
+  });
+
+  test('but makes nobody ask more often than usual', () => {
+    expect(delay({ retryAt: NOW + SECOND })).toBe(30 * SECOND);
+    expect(delay({ retryAt: NOW })).toBe(30 * SECOND);
+    expect(delay({ retryAt: NOW - HOUR })).toBe(30 * SECOND);
+    expect(delay({ retryAt: NOW + SECOND, isScreenLocked: true })).toBe(2 * MINUTE);
+    expect(delay({ retryAt: NOW + SECOND, isPanelOpen: true })).toBe(10 * SECOND);
+  });
+});
+
+describe('within the limit', () => {
+  test.each<[string, PaceInput['rateLimit'], number]>([
+    ['plenty is left', limit(1_000, MINUTE), 30 * SECOND],
+    ['what is left is spread over the rest of the window', limit(4, 3 * MINUTE), MINUTE],
+    // A second more: a whole number of seconds may have been rounded down.
+    ['nothing is left', limit(0, 50 * SECOND), 51 * SECOND],
+    ['a poll does not fit any more', limit(1, 50 * SECOND), 51 * SECOND],
+    ['the window is over', limit(0, -SECOND), 30 * SECOND],
+    ['nothing is left, nobody says until when', limit(0, null), 30 * SECOND],
+    ['nobody says what is left', limit(null, MINUTE), 30 * SECOND],
+    ['the next window is days away', limit(0, 72 * HOUR), HOUR],
+  ])('%s', (_name, rateLimit, ms) => {
+    expect(delay({ rateLimit })).toBe(ms);
+  });
+});
+
+describe('the earliest moment that the service allows', () => {
+  const asked = { retryAt: null, rateLimit: null, requestsPerPoll: 2 };
+
+  test.each<[string, Partial<Parameters<typeof earliestPoll>[0]>, number | null]>([
+    ['nothing was said', {}, null],
+    ['a time was given', { retryAt: NOW + SECOND }, NOW + SECOND],
+    ['the limit has room', { rateLimit: limit(2, MINUTE) }, null],
+    ['the limit has none', { rateLimit: limit(1, MINUTE) }, NOW + MINUTE + SECOND],
+    ['the limit has none for ever', { rateLimit: limit(0, null) }, null],
+    [
+      'both: the later one',
+      { retryAt: NOW + SECOND, rateLimit: limit(0, MINUTE) },
+      NOW + MINUTE + SECOND,
+    ],
+  ])('%s', (_name, change, at) => {
+    expect(earliestPoll({ ...asked, ...change })).toBe(at);
+  });
+});
+
+test('whatever comes in, the delay is a time that a timer takes, and keeps its word', () => {
+  const moment = fc.option(
+    fc.oneof(
+      fc.integer({ min: NOW - HOUR, max: NOW + 2 * HOUR }),
+      fc.double(),
+      fc.constantFrom(Number.MAX_VALUE, Number.MIN_VALUE, -Number.MAX_VALUE),
+    ),
+  );
+  const count = fc.oneof(fc.nat(), fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER));
+  const input = fc.record({
+    now: fc.constant(NOW),
+    isChanging: fc.boolean(),
+    isPanelOpen: fc.boolean(),
+    isScreenLocked: fc.boolean(),
+    isOnline: fc.boolean(),
+    isWaking: fc.boolean(),
+    failures: count,
+    retryAt: moment,
+    rateLimit: fc.option(
+      fc.record({ limit: fc.option(count), remaining: fc.option(count), resetAt: moment }),
+    ),
+    requestsPerPoll: count,
+    random: fc
+      .double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+      .map((value) => () => value),
+  });
+  fc.assert(
+    fc.property(input, (given) => {
+      const ms = nextDelay(given);
+      expect(ms).toBeGreaterThanOrEqual(0.9 * PACE_MS.changing);
+      expect(ms).toBeLessThanOrEqual(HOUR);
+      const { retryAt } = given;
+      if (retryAt !== null && retryAt <= NOW + HOUR)
+        expect(NOW + ms).toBeGreaterThanOrEqual(retryAt);
+      const earliest = earliestPoll(given);
+      if (earliest !== null && earliest <= NOW + HOUR)
+        expect(NOW + ms).toBeGreaterThanOrEqual(earliest);
+    }),
+    { numRuns: 2_000 },
+  );
+});
