@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
+import { createHttp } from './http.ts';
 import { createTestHttp, get, problemOf } from './test-http.ts';
 import { sendJson, startTestServer } from './test-server.ts';
 
@@ -58,6 +61,23 @@ describe('a request', () => {
     await get(http);
     await get(http);
     expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
+  });
+
+  it('tells fetch to follow, keep and remember nothing: Electron listens to it', async () => {
+    const server = await startTestServer((_, response) => sendJson(response, 200, {}));
+    const sent: Request[] = [];
+    const http = createHttp(server.base, {
+      clock: systemClock,
+      log: silentLog,
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        sent.push(request);
+        return globalThis.fetch(request);
+      },
+    });
+    await get(http);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ redirect: 'error', credentials: 'omit', cache: 'no-store' });
   });
 
   it.each(['line\nbreak', 'nul\u0000', 'zwölf', 'curly”', 'two words', ''])(
