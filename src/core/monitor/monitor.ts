@@ -1,15 +1,10 @@
-import {
-  type AccountState,
-  accountProblem,
-  accountStatus,
-  UNKNOWN_STATE,
-  vmPhase,
-} from '../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { RateLimit } from '../service/index.ts';
 import { diffVms, type VmEvent } from './diff.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
+import { outcomeOf, saysWhatItCan } from './poll-outcome.ts';
 import {
   type Conditions,
   createPoller,
@@ -38,7 +33,10 @@ export interface MonitorReport {
   readonly before: AccountState;
   readonly after: AccountState;
   readonly events: readonly VmEvent[];
-  /** The first news since the computer woke up: to be told in one summary. */
+  /**
+   * The first word on the VMs since the computer woke up: to be told in one summary. What comes before it, that the network is
+   * not there yet or the spend alone, is not.
+   */
   readonly isAfterWake: boolean;
 }
 
@@ -72,46 +70,15 @@ interface Watched {
   readonly poller: Poller;
   state: AccountState;
   freshness: Freshness;
+  /** Nothing was heard of its VMs since the computer woke up. */
   isWaking: boolean;
+  polls: number;
   /** Monotonic ms when the service last refused the VMs; they are asked for again after a while or by a person. */
   refusedAt: number | null;
 }
 
 const UNHEARD: Freshness = { vmsAt: null, spendAt: null };
 const ASK_AGAIN_MS = 3_600_000;
-
-function latestRetry(state: AccountState): number | null {
-  const times = [state.vms.problem, state.spend.problem].map((problem) =>
-    problem?.kind === 'rateLimited' || problem?.kind === 'server' ? (problem.retryAt ?? 0) : 0,
-  );
-  return Math.max(...times) || null;
-}
-
-function pausedBy(state: AccountState): PollOutcome['pausedBy'] {
-  switch (accountStatus(state)) {
-    case 'signedOut':
-      return 'signIn';
-    case 'blocked':
-      return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
-    case 'starting':
-    case 'live':
-    case 'stale':
-      return null;
-  }
-}
-
-function outcomeOf(
-  state: AccountState,
-  readings: PollReadings,
-): Omit<PollOutcome, 'rateLimit' | 'requestsPerPoll'> {
-  const answered = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
-  return {
-    isChanging: state.vms.value?.vms.some((vm) => vmPhase(vm.status) === 'changing') ?? false,
-    hasFailed: answered.every((reading) => reading.kind === 'problem'),
-    pausedBy: pausedBy(state),
-    retryAt: latestRetry(state),
-  };
-}
 
 export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
@@ -129,10 +96,14 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       entry.refusedAt = clock.monotonic();
   }
 
-  function report(accountId: string, entry: Watched, before: AccountState): void {
+  function report(
+    accountId: string,
+    entry: Watched,
+    before: AccountState,
+    isAfterWake: boolean,
+  ): void {
     if (entry.state === before) return;
     const events = diffVms(before.vms.value, entry.state.vms.value);
-    const isAfterWake = entry.isWaking;
     for (const listener of listeners)
       listener({ accountId, before, after: entry.state, events, isAfterWake });
   }
@@ -146,17 +117,18 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     if (!entry) throw new Error('polled an account that is not watched');
     const requestsBefore = client.requestCount();
     const asksVms = entry.refusedAt === null || clock.monotonic() - entry.refusedAt >= ASK_AGAIN_MS;
-    const readings = await pollAccount({ client, state: entry.state, asksVms, signal });
+    const { state, polls: turn } = entry;
+    entry.polls += 1;
+    const readings = await pollAccount({ client, state, asksVms, turn, signal });
     signal.throwIfAborted();
     const before = entry.state;
     entry.state = applyReadings(before, readings);
     noteFreshness(entry, readings);
     const outcome = outcomeOf(entry.state, readings);
-    report(accountId, entry, before);
-    if (!outcome.hasFailed) {
-      entry.isWaking = false;
-      for (const hear of hearers) hear(accountId);
-    }
+    const isAfterWake = entry.isWaking && saysWhatItCan(readings);
+    if (isAfterWake) entry.isWaking = false;
+    report(accountId, entry, before, isAfterWake);
+    if (!outcome.hasFailed) for (const hear of hearers) hear(accountId);
     const requestsPerPoll = client.requestCount() - requestsBefore;
     return { ...outcome, rateLimit: client.rateLimit(), requestsPerPoll };
   }
@@ -180,6 +152,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
         state: UNKNOWN_STATE,
         freshness: UNHEARD,
         isWaking: false,
+        polls: 0,
         refusedAt: null,
       });
       poller.adapt(conditions);

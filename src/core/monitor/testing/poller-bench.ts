@@ -27,7 +27,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** A started poller without jitter, on a virtual clock, whose polls come to what the test says. */
+/** A poller without jitter, on a virtual clock, whose polls come to what the test says. */
 export function pollerBench(answer: () => Promise<PollOutcome> = async () => outcome()) {
   const clock = createVirtualClock();
   const asked: Asked[] = [];
@@ -35,8 +35,20 @@ export function pollerBench(answer: () => Promise<PollOutcome> = async () => out
   const log: Log = { ...silentLog, error: (event) => void defects.push(event) };
   let running = 0;
   let mostAtOnce = 0;
+  async function poll(signal: AbortSignal): Promise<PollOutcome> {
+    asked.push({ at: clock.monotonic(), signal });
+    running += 1;
+    mostAtOnce = Math.max(mostAtOnce, running);
+    try {
+      return await bench.answer();
+    } finally {
+      running -= 1;
+    }
+  }
+  const poller = createPoller({ poll, clock, log, random: () => 0.5 });
   const bench = {
     clock,
+    poller,
     asked,
     defects,
     /** What the next polls come to. */
@@ -44,22 +56,7 @@ export function pollerBench(answer: () => Promise<PollOutcome> = async () => out
     mostAtOnce: () => mostAtOnce,
     /** When the polls so far began, in seconds since the start. */
     times: () => asked.map(({ at }) => at / 1_000),
-    poller: createPoller({
-      async poll(signal) {
-        asked.push({ at: clock.monotonic(), signal });
-        running += 1;
-        mostAtOnce = Math.max(mostAtOnce, running);
-        try {
-          return await bench.answer();
-        } finally {
-          running -= 1;
-        }
-      },
-      clock,
-      log,
-      random: () => 0.5,
-    }),
   };
-  onTestFinished(() => bench.poller.stop());
+  onTestFinished(() => poller.stop());
   return bench;
 }

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../shared/domain/index.ts';
+import { fakeClient } from './testing/fake-client.ts';
+import { monitorBench } from './testing/monitor-bench.ts';
+import { spend, vm } from './testing/records.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const network: Problem = { kind: 'network' };
+
+/** An account that was seen, before nine hours of sleep in which its VM was interrupted and another one came. */
+async function asleep() {
+  const bench = monitorBench();
+  const client = fakeClient({ vms: { value: [vm('1')] } });
+  bench.monitor.add('a', client);
+  await bench.clock.advance(0);
+  bench.reports();
+  bench.monitor.suspend();
+  await bench.clock.advance(9 * HOUR);
+  expect(client.asked).toHaveLength(2);
+  client.vms = { value: [vm('1', { status: 'interrupted' }), vm('2')] };
+  client.spend = { value: spend({ perHour: 2 }) };
+  const flags = () =>
+    bench.reports().map(({ isAfterWake, events }) => [isAfterWake, events.length]);
+  return { ...bench, client, flags };
+}
+
+describe('after waking up', () => {
+  test('all that happened comes in one report, which is marked; later ones are not', async () => {
+    const { monitor, clock, client, flags } = await asleep();
+    monitor.resume();
+    await clock.advance(0);
+    expect(flags()).toEqual([[true, 2]]);
+    client.vms = { value: [vm('1'), vm('2')] };
+    await clock.advance(30 * SECOND);
+    expect(flags()).toEqual([[false, 1]]);
+  });
+
+  test('the mark waits for the network', async () => {
+    const { monitor, clock, client, flags } = await asleep();
+    const { vms, spend: later } = client;
+    client.vms = { problem: network };
+    client.spend = { problem: network };
+    monitor.resume();
+    await clock.advance(10 * SECOND);
+    // That the network is not there yet is no news of the hours asleep.
+    expect(flags()).toEqual([[false, 0]]);
+    Object.assign(client, { vms, spend: later });
+    await clock.advance(5 * SECOND);
+    expect(flags()).toEqual([[true, 2]]);
+  });
+
+  test('the mark waits for the VMs, of which the news are, when the spend comes first', async () => {
+    const { monitor, clock, client, flags } = await asleep();
+    const { vms } = client;
+    client.vms = { problem: { kind: 'timeout', seconds: 15 } };
+    monitor.resume();
+    await clock.advance(0);
+    expect(flags()).toEqual([[false, 0]]);
+    client.vms = vms;
+    await clock.advance(30 * SECOND);
+    expect(flags()).toEqual([[true, 2]]);
+  });
+
+  test('a poll that finds nothing new uses up the mark', async () => {
+    const { monitor, clock, client, flags } = await asleep();
+    client.vms = { value: [vm('1')] };
+    client.spend = { value: spend() };
+    monitor.resume();
+    await clock.advance(0);
+    expect(flags()).toEqual([]);
+    client.vms = { value: [vm('1', { status: 'failed' })] };
+    await clock.advance(30 * SECOND);
+    expect(flags()).toEqual([[false, 1]]);
+  });
+
+  test('a key that may see billing only has its news in the spend', async () => {
+    const bench = monitorBench();
+    const client = fakeClient({ vms: { problem: { kind: 'forbidden', detail: null } } });
+    bench.monitor.add('a', client);
+    await bench.clock.advance(0);
+    bench.reports();
+    bench.monitor.suspend();
+    client.spend = { value: spend({ perHour: 9 }) };
+    bench.monitor.resume();
+    await bench.clock.advance(0);
+    client.spend = { value: spend({ perHour: 10 }) };
+    await bench.clock.advance(30 * SECOND);
+    expect(bench.reports().map(({ isAfterWake }) => isAfterWake)).toEqual([true, false]);
+  });
+
+  test('each account has its own mark', async () => {
+    const { monitor, clock, reports, client } = await asleep();
+    const slow = fakeClient({ vms: 'never' });
+    monitor.add('slow', slow);
+    monitor.suspend();
+    reports();
+    monitor.resume();
+    await clock.advance(0);
+    expect(reports().map(({ accountId, isAfterWake }) => [accountId, isAfterWake])).toEqual([
+      ['a', true],
+    ]);
+    slow.vms = { value: [vm('s')] };
+    monitor.suspend();
+    client.vms = { value: [vm('1')] };
+    monitor.resume();
+    await clock.advance(0);
+    expect(reports().map(({ accountId, isAfterWake }) => [accountId, isAfterWake])).toEqual([
+      ['slow', true],
+      ['a', true],
+    ]);
+  });
+});
