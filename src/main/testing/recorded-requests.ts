@@ -1,0 +1,30 @@
+import type { RequestHandlers } from '../../core/app/index.ts';
+
+/** Requests that are written down and all succeed. */
+export function recordedRequests() {
+  const calls: unknown[] = [];
+  const record = async (name: string, input?: unknown) => {
+    calls.push(input === undefined ? [name] : [name, input]);
+  };
+  const signIn = async (name: string, input: unknown) => {
+    await record(name, input);
+    return { accountId: 'a', keptInMemory: null };
+  };
+  const requests: RequestHandlers = {
+    signInWithKey: (input) => signIn('signInWithKey', input),
+    signInWithPassword: (input) => signIn('signInWithPassword', input),
+    signOut: (input) => record('signOut', input),
+    setConsoleUrl: (input) => record('setConsoleUrl', input),
+    refresh: (input) => record('refresh', input),
+    async copyFromVm(input) {
+      await record('copyFromVm', input);
+      return { text: 'ssh 203.0.113.7' };
+    },
+    openConsole: (input) => record('openConsole', input),
+    snoozeAlert: (input) => record('snoozeAlert', input),
+    changePreferences: (input) => record('changePreferences', input),
+    dismissNotice: () => record('dismissNotice'),
+    hidePanel: () => record('hidePanel'),
+  };
+  return { requests, calls };
+}

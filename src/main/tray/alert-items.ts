@@ -1,0 +1,42 @@
+import { type Alert, type AppState, SNOOZE_MINUTES } from '../../shared/app/index.ts';
+import { formatDuration } from '../../shared/format/index.ts';
+import { action, submenu, type TrayMenuItem } from './menu-item.ts';
+
+/** More are a list, and that is what the panel is for. */
+const MOST_ALERTS = 5;
+const MINUTE = 60_000;
+
+/** Whether it asks for attention now. @param now ms since the epoch */
+export function isLoud(alert: Alert, now: number): boolean {
+  return alert.snoozedUntil === null || alert.snoozedUntil <= now;
+}
+
+/** When the next snoozed alert becomes loud again by itself, ms since the epoch; null: none will. */
+export function nextSnoozeEnd(state: AppState, now: number): number | null {
+  const ends = state.alerts
+    .map(({ snoozedUntil }) => snoozedUntil)
+    .filter((end) => end !== null && end > now);
+  return ends.length === 0 ? null : Math.min(...ends.map(Number));
+}
+
+function alertItem(alert: Alert, now: number): TrayMenuItem {
+  const silence = isLoud(alert, now) ? '' : 'Snoozed: ';
+  return submenu(`${silence}${alert.sentence}`, [
+    ...SNOOZE_MINUTES.map((minutes) =>
+      action(`Snooze for ${formatDuration(minutes * MINUTE)}`, {
+        kind: 'snooze',
+        alertId: alert.id,
+        minutes,
+      }),
+    ),
+    action('Show in the panel', { kind: 'showAlerts' }),
+  ]);
+}
+
+export function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
+  const rest = alerts.length - MOST_ALERTS;
+  return [
+    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, now)),
+    ...(rest > 0 ? [action(`… and ${rest} more alerts`, { kind: 'showAlerts' })] : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { AppState } from '../../shared/app/index.ts';
+import { accountStatus, totalsOf } from '../../shared/domain/index.ts';
+import { formatRate, printable } from '../../shared/format/index.ts';
+import type { TrayMark } from './mark.ts';
+import { picturesOf } from './pictures.ts';
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The rate of all accounts in words; nothing where amounts are hidden. An unknown one is never a zero. */
+function rateWords(state: AppState): readonly string[] {
+  const { hideAmounts, currency } = state.preferences;
+  if (hideAmounts) return [];
+  const { ratePerHour } = totalsOf(picturesOf(state));
+  return [ratePerHour === null ? 'rate unknown' : printable(formatRate(ratePerHour, currency))];
+}
+
+/** Since when the oldest picture that is not fresh is as it is. */
+function staleSince(state: AppState): string {
+  const times = state.accounts.flatMap(({ id }) => {
+    const picture = state.pictures[id];
+    const isStale = picture !== undefined && accountStatus(picture) !== 'live';
+    return isStale && picture.asOf !== null ? [picture.asOf] : [];
+  });
+  return times.length === 0 ? '' : ` since ${moment.format(Math.min(...times))}`;
+}
+
+/** What it costs and how many run, in one line. */
+export function headline(state: AppState, mark: TrayMark): string {
+  if (mark === 'signedOut')
+    return state.accounts.length === 0 ? 'Not signed in' : 'Signed out: sign in again';
+  const pictures = picturesOf(state);
+  if (pictures.every((picture) => accountStatus(picture) === 'starting'))
+    return 'Asking the service…';
+  return [...rateWords(state), `${totalsOf(pictures).running} running`].join(' · ');
+}
+
+/** What the mark means, after the headline; empty where the headline says it all. */
+function explanation(state: AppState, mark: TrayMark): readonly string[] {
+  switch (mark) {
+    case 'signedOut':
+    case 'idle':
+    case 'billing':
+      return [];
+    case 'alert':
+      return [state.alerts.length === 1 ? '1 alert' : `${state.alerts.length} alerts`];
+    case 'stale':
+      return [state.surroundings.isOnline ? `no fresh data${staleSince(state)}` : 'offline'];
+  }
+}
+
+/** Made of our own words and figures only: what the service sends has no place in a tooltip. */
+export function tooltip(state: AppState, mark: TrayMark): string {
+  return ['GPU Tray', headline(state, mark), ...explanation(state, mark)].join(' · ');
+}
+
+/** The text beside the icon in the menu bar of macOS: the rate, while it matters. */
+export function title(state: AppState, mark: TrayMark): string {
+  const { hideAmounts, currency } = state.preferences;
+  if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
+  return printable(formatRate(totalsOf(picturesOf(state)).ratePerHour, currency));
+}

@@ -1,0 +1,20 @@
+import type { AppState } from '../../shared/app/index.ts';
+import { accountStatus, totalsOf } from '../../shared/domain/index.ts';
+import { isLoud } from './alert-items.ts';
+import { picturesOf } from './pictures.ts';
+
+export const TRAY_MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale'] as const;
+/** What the icon says. Its forms are drawn in `resources/draw/marks.ts`. */
+export type TrayMark = (typeof TRAY_MARKS)[number];
+
+/** The one thing to say: what needs its owner most. @param now ms since the epoch */
+export function markOf(state: AppState, now: number): TrayMark {
+  const pictures = picturesOf(state);
+  const statuses = pictures.map(accountStatus);
+  if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
+  if (state.alerts.some((alert) => isLoud(alert, now))) return 'alert';
+  const isFresh = statuses.every((status) => status === 'live' || status === 'starting');
+  if (!isFresh || !state.surroundings.isOnline) return 'stale';
+  const { running, ratePerHour } = totalsOf(pictures);
+  return running > 0 || (ratePerHour ?? 0) > 0 ? 'billing' : 'idle';
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Destination } from '../../shared/ipc/index.ts';
+import { recordedRequests } from '../testing/recorded-requests.ts';
+import { performTrayAction } from './perform-action.ts';
+import type { TrayAction } from './tray-action.ts';
+
+const target = { accountId: 'a', vmId: 'v' };
+
+test.each<[TrayAction, unknown]>([
+  [{ kind: 'copySsh', ...target }, ['copyFromVm', { ...target, what: 'ssh' }]],
+  [{ kind: 'copyAddress', ...target }, ['copyFromVm', { ...target, what: 'address' }]],
+  [{ kind: 'openConsole', accountId: 'a' }, ['openConsole', { accountId: 'a' }]],
+  [{ kind: 'snooze', alertId: 'x', minutes: 60 }, ['snoozeAlert', { alertId: 'x', minutes: 60 }]],
+  [{ kind: 'refresh' }, ['refresh', { accountId: null }]],
+  [{ kind: 'showVm', ...target }, ['panel', { kind: 'vm', ...target }]],
+  [{ kind: 'openPanel' }, ['panel', { kind: 'vms' }]],
+  [{ kind: 'showAlerts' }, ['panel', { kind: 'alerts' }]],
+  [{ kind: 'showSettings' }, ['panel', { kind: 'settings' }]],
+  [{ kind: 'quit' }, ['quit']],
+])('%j', async (action, done) => {
+  const { requests, calls } = recordedRequests();
+  await performTrayAction(action, {
+    requests,
+    openPanel: (destination: Destination) => void calls.push(['panel', destination]),
+    quit: () => void calls.push(['quit']),
+  });
+  expect(calls).toEqual([done]);
+});

@@ -1,0 +1,39 @@
+import type { Application } from '../../core/app/index.ts';
+import type { Destination } from '../../shared/ipc/index.ts';
+import type { TrayAction } from './tray-action.ts';
+
+export interface TrayActionPorts {
+  readonly requests: Application['requests'];
+  openPanel(destination: Destination): void;
+  quit(): void;
+}
+
+/** Does what a click on the menu asked for. Rejects as the request behind it does. */
+export async function performTrayAction(action: TrayAction, ports: TrayActionPorts): Promise<void> {
+  const { requests, openPanel } = ports;
+  switch (action.kind) {
+    case 'copySsh':
+    case 'copyAddress': {
+      const { accountId, vmId } = action;
+      const what = action.kind === 'copySsh' ? 'ssh' : 'address';
+      await requests.copyFromVm({ accountId, vmId, what });
+      return;
+    }
+    case 'showVm':
+      return openPanel({ kind: 'vm', accountId: action.accountId, vmId: action.vmId });
+    case 'openConsole':
+      return requests.openConsole({ accountId: action.accountId });
+    case 'snooze':
+      return requests.snoozeAlert({ alertId: action.alertId, minutes: action.minutes });
+    case 'refresh':
+      return requests.refresh({ accountId: null });
+    case 'openPanel':
+      return openPanel({ kind: 'vms' });
+    case 'showAlerts':
+      return openPanel({ kind: 'alerts' });
+    case 'showSettings':
+      return openPanel({ kind: 'settings' });
+    case 'quit':
+      return ports.quit();
+  }
+}

@@ -1,0 +1,13 @@
+import type { RequestInput } from '../../shared/ipc/index.ts';
+
+interface VmReference {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+/** What a click on a menu item asks for: plain data, so that menus can be compared and tested. */
+export type TrayAction =
+  | (VmReference & { readonly kind: 'copySsh' | 'copyAddress' | 'showVm' })
+  | { readonly kind: 'openConsole'; readonly accountId: string }
+  | ({ readonly kind: 'snooze' } & RequestInput<'snoozeAlert'>)
+  | { readonly kind: 'refresh' | 'openPanel' | 'showAlerts' | 'showSettings' | 'quit' };

@@ -1,0 +1,31 @@
+import type { AppState } from '../../shared/app/index.ts';
+import { accountProblem, accountStatus, describeProblem } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+import { action, type TrayMenuItem } from './menu-item.ts';
+import { clipped } from './menu-label.ts';
+
+const MOST_TROUBLES = 5;
+const LONGEST_OWNER = 20;
+
+function accountTroubles(state: AppState): readonly string[] {
+  return state.accounts.flatMap(({ id, label }) => {
+    const picture = state.pictures[id];
+    if (picture === undefined) return [];
+    const problem = accountProblem(picture);
+    // What the scope of a key does not allow is no trouble: such an account is live.
+    if (problem === null || accountStatus(picture) === 'live') return [];
+    const owner = state.accounts.length > 1 ? `${clipped(printable(label), LONGEST_OWNER)}: ` : '';
+    return [`${owner}${describeProblem(problem).sentence}`];
+  });
+}
+
+/** What is wrong, one line each; a click leads to the panel, where the next step is. */
+export function troubleItems(state: AppState): readonly TrayMenuItem[] {
+  const troubles = [
+    ...(state.surroundings.isOnline ? [] : ['This computer is offline.']),
+    ...(state.keychain === 'waiting' ? ['Waiting for your keyring.'] : []),
+    ...accountTroubles(state),
+    ...(state.notice === null ? [] : [state.notice]),
+  ];
+  return troubles.slice(0, MOST_TROUBLES).map((trouble) => action(trouble, { kind: 'openPanel' }));
+}
