@@ -1,0 +1,126 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accountStatus } from '../../shared/domain/index.ts';
+import { createAccountClient } from '../accounts/index.ts';
+import { silentLog } from '../log.ts';
+import { Secret } from '../secret.ts';
+import { createKeySession, parseBaseUrl } from '../service/index.ts';
+import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
+import { createMonitor } from './monitor.ts';
+import { type LimitedService, limitedService, type Manners } from './testing/limited-service.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const manners = fc.record<Manners>({
+  // Below the two requests of one poll there is no way to stay within.
+  limit: fc.integer({ min: 2, max: 40 }),
+  windowMs: fc.integer({ min: 10 * SECOND, max: 5 * MINUTE }),
+  reset: fc.constantFrom('secondsLeft', 'epochSeconds', 'epochMilliseconds'),
+  retryAfter: fc.constantFrom('seconds', 'date', 'absent', 'negative', 'word', 'huge'),
+  round: fc.constantFrom('down', 'up'),
+  clockAheadMs: fc.integer({ min: -HOUR, max: HOUR }),
+  takenWindows: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 5 }),
+});
+
+/** The real client and monitor on that service. */
+function watch(clock: VirtualClock, service: LimitedService, random: () => number) {
+  const base = parseBaseUrl('https://api.example.com');
+  if (!base.ok) throw new Error(base.message);
+  const ports = { fetch: service.fetch, clock, log: silentLog, patienceMs: MINUTE };
+  const session = () => createKeySession(new Secret('key'));
+  const monitor = createMonitor({ clock, log: silentLog, random });
+  monitor.add('a', createAccountClient(base.url, ports, session));
+  return monitor;
+}
+
+/** Turns without a request after which none is under way any more. */
+async function quiet(service: LimitedService): Promise<void> {
+  for (let turns = 0; turns < 4; turns = service.open() === 0 ? turns + 1 : 0) await turn();
+}
+
+/** Lets time pass from timer to timer, and each answer arrive before the next one. */
+async function pass(clock: VirtualClock, service: LimitedService, ms: number): Promise<void> {
+  const end = clock.monotonic() + ms;
+  await quiet(service);
+  for (;;) {
+    const next = Math.min(clock.pending()[0] ?? Number.POSITIVE_INFINITY, end - clock.monotonic());
+    await clock.advance(next);
+    await quiet(service);
+    if (clock.monotonic() >= end) return;
+  }
+}
+
+const surroundings = fc.record({
+  isPanelOpen: fc.boolean(),
+  seed: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 }),
+  refreshEvery: fc.option(fc.integer({ min: 5 * SECOND, max: MINUTE }), { freq: 2 }),
+});
+
+test('whatever the limit and however it is told, it is kept, and so is every time to come back', async () => {
+  const property = fc.asyncProperty(manners, surroundings, async (manner, { seed, ...given }) => {
+    const clock = createVirtualClock();
+    const service = limitedService(clock, manner);
+    let drawn = 0;
+    const monitor = watch(clock, service, () => seed[drawn++ % seed.length] ?? 0);
+    monitor.adapt({ isPanelOpen: given.isPanelOpen });
+    const step = given.refreshEvery ?? 15 * MINUTE;
+    for (let steps = 0; steps * step < 15 * MINUTE; steps += 1) {
+      await pass(clock, service, step);
+      if (given.refreshEvery !== null) void monitor.refresh();
+    }
+    monitor.stop();
+    await quiet(service);
+
+    // Where nobody else took from the limit, nothing was ever refused; it was known from the first answer on.
+    const refused = service.arrivals.filter(({ status }) => status === 429);
+    expect(refused.filter(({ window }) => !service.wasTaken(window))).toEqual([]);
+    for (const { at, until } of service.told) {
+      const tooEarly = service.arrivals.filter(
+        (arrival) => arrival.at > at && arrival.at < (until ?? 0),
+      );
+      expect(tooEarly).toEqual([]);
+    }
+    // And it was used: an hour's Retry-After aside, there were polls.
+    expect(service.arrivals.length).toBeGreaterThan(2);
+    expect(clock.pending()).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 40 });
+});
+
+test('after an hour of errors the figures are back within minutes, and the hour saw few requests', async () => {
+  const trouble = fc.record({
+    status: fc.constantFrom(500, 502, 503, 504),
+    after: fc.integer({ min: 1, max: 10 * MINUTE }),
+    seed: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 }),
+  });
+  const property = fc.asyncProperty(trouble, async ({ status, after, seed }) => {
+    const clock = createVirtualClock();
+    const service = limitedService(clock, {
+      limit: 1_000,
+      windowMs: MINUTE,
+      reset: 'secondsLeft',
+      retryAfter: 'seconds',
+      round: 'up',
+      clockAheadMs: 0,
+      takenWindows: [],
+    });
+    let drawn = 0;
+    const monitor = watch(clock, service, () => seed[drawn++ % seed.length] ?? 0);
+    const statuses = () => [...monitor.states().values()].map(accountStatus);
+    await pass(clock, service, after);
+    expect(statuses()).toEqual(['live']);
+    service.failing = status;
+    service.arrivals.length = 0;
+    await pass(clock, service, HOUR);
+    expect(statuses()).toEqual(['stale']);
+    expect(service.arrivals.length).toBeLessThanOrEqual(2 * 120);
+    service.failing = null;
+    await pass(clock, service, 6 * MINUTE);
+    expect(statuses()).toEqual(['live']);
+    monitor.stop();
+  });
+  await fc.assert(property, { numRuns: 15 });
+});

@@ -1,0 +1,133 @@
+import type { VirtualClock } from '../../virtual-clock.ts';
+
+/** How a service limits and says so. */
+export interface Manners {
+  /** Requests in a window, and its length in ms. */
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly reset: 'secondsLeft' | 'epochSeconds' | 'epochMilliseconds';
+  readonly retryAfter: 'seconds' | 'date' | 'absent' | 'negative' | 'word' | 'huge';
+  /** Whole seconds are rounded down by half the world. */
+  readonly round: 'down' | 'up';
+  /** How far the service's clock is ahead of ours, ms. */
+  readonly clockAheadMs: number;
+  /** Windows at whose start another program of the same user takes everything. */
+  readonly takenWindows: readonly number[];
+}
+
+/** One request, at virtual ms since the start. */
+export interface Arrival {
+  readonly at: number;
+  readonly window: number;
+  readonly status: number;
+}
+
+/** A service in one function, which counts and refuses like one behind a reverse proxy. */
+export interface LimitedService {
+  readonly fetch: typeof globalThis.fetch;
+  readonly arrivals: Arrival[];
+  /** When it told us to come back, for each refusal: virtual ms since the start; null where it did not say. */
+  readonly told: { readonly at: number; readonly until: number | null }[];
+  /** While set, every answer is this error. */
+  failing: number | null;
+  /** Requests that have not been answered yet. */
+  open(): number;
+  wasTaken(window: number): boolean;
+}
+
+const HOUR = 3_600_000;
+const SPEND = { total_per_hour: 1, running_vms: 0 };
+
+export function limitedService(clock: VirtualClock, manners: Manners): LimitedService {
+  const { limit, windowMs, clockAheadMs } = manners;
+  const start = clock.now();
+  const used = new Map<number, number>();
+  const toSeconds = (ms: number) => (manners.round === 'down' ? Math.floor : Math.ceil)(ms / 1000);
+  let open = 0;
+
+  const wasTaken = (window: number) => manners.takenWindows.includes(window);
+  const theirNow = () => clock.now() + clockAheadMs;
+
+  /** The header that says when the window ends, and what it means in virtual ms. */
+  function resetHeader(endsIn: number): { readonly text: string; readonly means: number } {
+    const at = clock.monotonic();
+    switch (manners.reset) {
+      case 'secondsLeft':
+        return { text: String(toSeconds(endsIn)), means: at + toSeconds(endsIn) * 1000 };
+      case 'epochSeconds': {
+        const seconds = toSeconds(theirNow() + endsIn);
+        return { text: String(seconds), means: at + Math.max(0, seconds * 1000 - shownNow()) };
+      }
+      case 'epochMilliseconds':
+        return { text: String(theirNow() + endsIn), means: at + theirNow() + endsIn - shownNow() };
+    }
+  }
+
+  /** What the `Date` header says: whole seconds. */
+  const shownNow = () => Math.floor(theirNow() / 1000) * 1000;
+
+  function retryHeader(endsIn: number): { readonly text: string | null; readonly until?: number } {
+    const at = clock.monotonic();
+    switch (manners.retryAfter) {
+      case 'seconds':
+        return { text: String(toSeconds(endsIn)), until: at + toSeconds(endsIn) * 1000 };
+      case 'date': {
+        const time = toSeconds(theirNow() + endsIn) * 1000;
+        return { text: new Date(time).toUTCString(), until: at + Math.max(0, time - shownNow()) };
+      }
+      case 'huge':
+        return { text: '99999999999', until: at + HOUR };
+      case 'negative':
+        return { text: '-5' };
+      case 'word':
+        return { text: 'soon' };
+      case 'absent':
+        return { text: null };
+    }
+  }
+
+  function answer(path: string): Response {
+    const at = clock.monotonic();
+    const window = Math.floor(at / windowMs);
+    const before = used.get(window) ?? (wasTaken(window) ? limit : 0);
+    used.set(window, before + 1);
+    const endsIn = (window + 1) * windowMs - at;
+    const isRefused = before >= limit;
+    const status = service.failing ?? (isRefused ? 429 : 200);
+    service.arrivals.push({ at, window, status });
+    const reset = resetHeader(endsIn);
+    const headers = new Headers({
+      'content-type': 'application/json',
+      date: new Date(start + at + clockAheadMs).toUTCString(),
+    });
+    if (service.failing !== null) return new Response('{}', { status, headers });
+    headers.set('x-ratelimit-limit', String(limit));
+    headers.set('x-ratelimit-remaining', String(Math.max(0, limit - before - 1)));
+    headers.set('x-ratelimit-reset', reset.text);
+    if (!isRefused) return Response.json(path.endsWith('/vms') ? [] : SPEND, { headers });
+    const { text, until = reset.means } = retryHeader(endsIn);
+    if (text !== null) headers.set('retry-after', text);
+    service.told.push({ at, until });
+    return Response.json({ detail: 'Too many requests' }, { status, headers });
+  }
+
+  const service: LimitedService = {
+    async fetch(input) {
+      open += 1;
+      try {
+        // An answer comes after the question, never within it.
+        await Promise.resolve();
+        const url = input instanceof Request ? input.url : String(input);
+        return answer(new URL(url).pathname);
+      } finally {
+        open -= 1;
+      }
+    },
+    arrivals: [],
+    told: [],
+    failing: null,
+    open: () => open,
+    wasTaken,
+  };
+  return service;
+}
