@@ -37,6 +37,7 @@ export function problemExitCode(problem: Problem): ExitCode {
     case 'tls':
     case 'notTheService':
     case 'incompatible':
+    case 'busy':
       return EXIT.stale;
   }
 }

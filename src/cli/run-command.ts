@@ -1,5 +1,6 @@
 import { type Accounts, CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
 import type { Clock } from '../core/clock.ts';
+import { LockTimeout } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
@@ -119,6 +120,8 @@ function ending(error: unknown): { readonly message: string; readonly exitCode: 
   if (error instanceof ServiceError || error instanceof CredentialError)
     return { message: problemLine(error.problem), exitCode: problemExitCode(error.problem) };
   if (error instanceof SettingsError) return { message: error.message, exitCode: EXIT.stale };
+  if (error instanceof LockTimeout)
+    return { message: problemLine({ kind: 'busy' }), exitCode: EXIT.stale };
   const message = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
   return {
     message: `This is a defect of GPU Tray, please report it: ${message}`,

@@ -22,7 +22,7 @@ async function pollOf(vms: number): Promise<Measurement> {
     const { signal } = new AbortController();
     let state = UNKNOWN_STATE;
     return await measure(`poll of ${vms} VMs`, vms > 1_000 ? 5 : 20, async () => {
-      const readings = await pollAccount({ client, state, asksVms: true, signal });
+      const readings = await pollAccount({ client, state, asksVms: true, turn: 0, signal });
       state = applyReadings(state, readings);
     });
   } finally {

@@ -45,7 +45,6 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       cancelRedraw();
       unsubscribe();
       monitor.stop();
-      for (const { access } of sources) if (access.kind === 'client') access.client.close();
       resolve(exitCode);
     }
 

@@ -26,6 +26,8 @@ export interface AccountClient extends ServiceClient {
   requestCount(): number;
   /** Signed out or shut down: nothing that is still under way may bring the session back to life. */
   close(): void;
+  /** Resolves when no refresh is under way; see `Session`. */
+  settled(): Promise<void>;
 }
 
 /** @param createSession gets the account's own way to the service, for refreshes */
@@ -46,5 +48,6 @@ export function createAccountClient(
     ...createServiceClient({ http, session, clock, patienceMs }),
     requestCount: () => requests,
     close: () => session.close(),
+    settled: () => session.settled(),
   };
 }

@@ -1,4 +1,4 @@
-import { exclusively } from '../files/index.ts';
+import { exclusively, LockTimeout } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -9,6 +9,7 @@ import {
   type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
+import { CredentialError } from './credential-error.ts';
 import { readCredential, type StoredCredential } from './read-credential.ts';
 
 /** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
@@ -45,7 +46,12 @@ export function createStoredKeySession(stored: StoredCredential): Session {
       isClosed = true;
       key = null;
     },
+    settled: async () => {},
   };
+}
+
+function busyAfterTimeout(error: unknown): never {
+  throw error instanceof LockTimeout ? new CredentialError({ kind: 'busy' }) : error;
 }
 
 /**
@@ -68,7 +74,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
-      exclusively: (run) => exclusively(lockFile, clock, run),
+      exclusively: (run) => exclusively(lockFile, clock, run).catch(busyAfterTimeout),
       clock,
       log,
     },

@@ -60,6 +60,9 @@ export interface Application {
   resumed(): void;
   online(isOnline: boolean): void;
   trayFound(hasTray: boolean): void;
-  /** Ends timers, requests and the keychain's helper. */
-  stop(): void;
+  /**
+   * Ends timers, requests and the keychain's helper. Resolves, within a few seconds, when a refresh that is under way has
+   * stored its token: quitting before would sign its user out.
+   */
+  stop(): Promise<void>;
 }

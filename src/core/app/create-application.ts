@@ -3,6 +3,7 @@ import { initialState, type KeychainState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
 import { createAlertFile } from '../alerts/index.ts';
+import { sleep } from '../clock.ts';
 import { createMonitor } from '../monitor/index.ts';
 import { createSettingsFile, type Settings } from '../settings/index.ts';
 import { openKeychain } from '../vault/index.ts';
@@ -15,6 +16,9 @@ import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
 import { createStateStore } from './state-store.ts';
 import { createWatchedAccounts, UNHEARD_PICTURE } from './watched-accounts.ts';
+
+/** A service that does not answer must not hold up a quit for longer. */
+const LONGEST_QUIT_MS = 3_000;
 
 /**
  * Puts core together and starts watching the stored accounts.
@@ -155,12 +159,13 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       monitor.adapt({ isOnline });
     },
     trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
-    stop() {
+    async stop() {
       unfollow();
       unwatchProblems();
       monitor.stop();
       costs.stop();
-      for (const client of watched.clients()) client.close();
+      const settled = Promise.all(watched.clients().map((client) => client.settled()));
+      await Promise.race([settled, sleep(clock, LONGEST_QUIT_MS)]);
       keychain.dispose();
     },
   };

@@ -136,3 +136,32 @@ describe('a closed session', () => {
     expect(test.refreshes).toHaveLength(0);
   });
 });
+
+describe('a program that ends', () => {
+  it('waits for the refresh under way to store its token, and for nothing else', async () => {
+    const test = startTestSession();
+    await test.session.settled();
+    const bearer = test.session.bearer();
+    const pending = await test.refresh(0);
+    let isSettled = false;
+    const settled = test.session.settled().then(() => {
+      isSettled = true;
+    });
+    await test.clock.advance(0);
+    expect(isSettled).toBe(false);
+    pending.answer(tokens('access-1', 'refresh-1'));
+    await settled;
+    expect(test.stored).toBe('refresh-1');
+    await bearer;
+  });
+
+  it('does not fail with a refresh that fails', async () => {
+    const test = startTestSession();
+    const bearer = test.session.bearer().catch((error: unknown) => error);
+    const pending = await test.refresh(0);
+    const settled = test.session.settled();
+    pending.fail({ kind: 'network' });
+    await settled;
+    expect(await bearer).toBeInstanceOf(Error);
+  });
+});

@@ -15,6 +15,11 @@ export interface Session {
   replace(used: Secret, signal?: AbortSignal): Promise<Secret>;
   /** Signed out: whatever is still under way must not bring the session back to life. */
   close(): void;
+  /**
+   * Resolves when no refresh is under way. To be waited for before the program ends: the service has rotated the token by
+   * then, and one that is not stored signs its user out.
+   */
+  settled(): Promise<void>;
 }
 
 const refused = () => new ServiceError({ kind: 'unauthorized', detail: null });
@@ -27,6 +32,7 @@ export function createKeySession(key: Secret): Session {
       throw refused();
     },
     close: () => {},
+    settled: async () => {},
   };
 }
 
@@ -161,6 +167,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     close() {
       isClosed = true;
       access = null;
+    },
+    async settled() {
+      await refreshing?.catch(() => {});
     },
   };
 }

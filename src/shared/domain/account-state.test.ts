@@ -35,6 +35,7 @@ describe('a status of each problem', () => {
   test.each<[Problem, string]>([
     [unauthorized, 'signedOut'],
     [{ kind: 'noCredential' }, 'signedOut'],
+    [{ kind: 'busy' }, 'stale'],
     [locked, 'blocked'],
     [{ kind: 'keychainUnavailable', detail: 'x' }, 'blocked'],
     [forbidden, 'blocked'],

@@ -59,6 +59,7 @@ function severity(problem: Problem): Severity {
     case 'tls':
     case 'notTheService':
     case 'incompatible':
+    case 'busy':
       return 'stale';
   }
 }

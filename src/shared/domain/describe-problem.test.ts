@@ -41,6 +41,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     detail: fc.string(),
   }),
   noCredential: fc.constant({ kind: 'noCredential' }),
+  busy: fc.constant({ kind: 'busy' }),
 };
 
 describe('describeProblem', () => {

@@ -94,6 +94,11 @@ export function describeProblem(problem: Problem): ProblemText {
         sentence: quoting('Your keychain cannot be used', problem.detail),
         action: 'Start your keychain service, or sign in for this session only.',
       };
+    case 'busy':
+      return {
+        sentence: 'Another GPU Tray is busy with this account.',
+        action: 'Wait and try again; it may be waiting for your keychain.',
+      };
     case 'noCredential':
       return { sentence: 'No credential is stored for this account.', action: 'Sign in again.' };
   }

@@ -25,7 +25,9 @@ export type ServiceProblem =
 export type CredentialProblem =
   | { readonly kind: 'keychainLocked' }
   | { readonly kind: 'keychainUnavailable'; readonly detail: string }
-  | { readonly kind: 'noCredential' };
+  | { readonly kind: 'noCredential' }
+  /** Another GPU Tray, the app or a command, has been refreshing this account's session for a long time. */
+  | { readonly kind: 'busy' };
 
 export type Problem = ServiceProblem | CredentialProblem;
 

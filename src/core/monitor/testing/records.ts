@@ -53,6 +53,7 @@ export function failure(problem: Problem): Error {
     case 'keychainLocked':
     case 'keychainUnavailable':
     case 'noCredential':
+    case 'busy':
       return new CredentialError(problem);
     case 'unauthorized':
     case 'forbidden':

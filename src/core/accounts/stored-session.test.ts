@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { exclusively } from '../files/index.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { silentLog } from '../log.ts';
+import { createMemorySecretStore, createVault } from '../vault/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { createStoredTokenSession } from './stored-session.ts';
+
+test('an account that another process keeps busy is told so, and is not signed out', async () => {
+  const lockFile = join(await temporaryFolder(), 'account.lock');
+  let letGo = () => {};
+  const other = exclusively(
+    lockFile,
+    systemClock,
+    () =>
+      new Promise<void>((resolve) => {
+        letGo = resolve;
+      }),
+  );
+  const clock = createVirtualClock();
+  const store = createMemorySecretStore();
+  const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
+  const stored = { vault, accountId: 'one', whereabouts: async () => 'keychain' } as const;
+  const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
+  const never = () => Promise.reject(new Error('asked the service without the lock'));
+  const session = createStoredTokenSession(stored, never, network, lockFile);
+  const ending = session.bearer().catch((error: unknown) => error);
+  // Opening the lock takes the file system's time, so the virtual half minute passes in steps.
+  for (let step = 0; step < 100; step += 1) await clock.advance(1_000);
+  expect(await ending).toMatchObject({ problem: { kind: 'busy' } });
+  letGo();
+  await other;
+});
