@@ -40,8 +40,8 @@ describe('a status', () => {
     [599, { kind: 'server', status: 599, retryAt: null }],
     [301, { kind: 'notTheService', found: 'redirect' }],
     [304, { kind: 'notTheService', found: 'redirect' }],
-    [405, { kind: 'incompatible', endpoint: ENDPOINT, found: 'status 405' }],
-    [418, { kind: 'incompatible', endpoint: ENDPOINT, found: 'status 418' }],
+    [402, { kind: 'invalid', detail }],
+    [409, { kind: 'invalid', detail }],
   ])('%i is %j', (status, problem) => {
     expect(problemOf(status)).toEqual(problem);
   });
@@ -49,6 +49,12 @@ describe('a status', () => {
   it.each([400, 401, 403, 404, 422])('%i needs no words', (status) => {
     for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
       expect(problemOf(status, body)).toHaveProperty('detail', null);
+  });
+
+  it('an undocumented one without words is told by its number', () => {
+    expect(problemOf(418, '')).toEqual({
+      ...{ kind: 'incompatible', endpoint: ENDPOINT, found: 'status 418' },
+    });
   });
 
   it('511 is a network that asks for a login, not the service (RFC 6585, 6)', () => {

@@ -44,7 +44,10 @@ function problemOfClientError(
     case 422:
       return { kind: 'invalid', detail };
     default:
-      return { kind: 'incompatible', endpoint, found: `status ${status}` };
+      // An undocumented status may come with words that help, such as "the node is full".
+      return detail === null
+        ? { kind: 'incompatible', endpoint, found: `status ${status}` }
+        : { kind: 'invalid', detail };
   }
 }
 
