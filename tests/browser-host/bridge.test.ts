@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { BrowserHost } from './index.ts';
+import { launchChromium, test } from './testing/running.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+interface Visit {
+  readonly page: Page;
+  readonly errors: string[];
+}
+
+async function visit(host: BrowserHost, path = ''): Promise<Visit> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(host.url + path);
+  return { page, errors };
+}
+
+/** Runs code in the page that may use the bridge, past the page's own policy as a debugger does. */
+const inPage = (page: Page, code: string): Promise<unknown> =>
+  page.evaluate(`(async () => ${code})()`);
+const caught = (page: Page, code: string) =>
+  inPage(page, `{ try { return await ${code}; } catch (error) { return String(error); } }`);
+
+const ECHO = "ipcMain.handle('echo', (event, value) => value);";
+
+test('what crosses is cloned: kinds survive, classes do not', async ({ host }) => {
+  const { page } = await visit(await host.run({ ready: ECHO }));
+  const shapes = await inPage(
+    page,
+    `{
+      const echo = (value) => window.bridge.invoke('echo', value);
+      const cyclic = { name: 'a' };
+      cyclic.self = cyclic;
+      const back = await echo(cyclic);
+      return {
+        date: (await echo(new Date(5))).getTime(),
+        map: [...(await echo(new Map([[1, { a: 1 }]])))],
+        set: [...(await echo(new Set(['x'])))],
+        big: String(await echo(10n)),
+        nan: String(await echo(NaN)),
+        zero: Object.is(await echo(-0), -0),
+        gone: (await echo(undefined)) === undefined,
+        holes: Object.keys(await echo([1, , 3])),
+        bytes: [...(await echo(new Uint8Array([1, 2])))],
+        proto: Object.keys(await echo(JSON.parse('{"__proto__": 1}'))),
+        cyclic: back.self === back,
+      };
+    }`,
+  );
+  expect(shapes).toEqual({
+    date: 5,
+    map: [[1, { a: 1 }]],
+    set: ['x'],
+    big: '10',
+    nan: 'NaN',
+    zero: true,
+    gone: true,
+    // The context bridge, unlike the clone, fills the holes of an array.
+    holes: ['0', '1', '2'],
+    bytes: [1, 2],
+    proto: ['__proto__'],
+    cyclic: true,
+  });
+});
+
+test('errors have the words of Electron', async ({ host }) => {
+  const ready = `${ECHO}
+    ipcMain.handle('function', () => () => {});
+    ipcMain.handle('throws', () => { throw new RangeError('too far'); });`;
+  const { page } = await visit(await host.run({ ready }));
+  expect(await caught(page, "window.bridge.invoke('echo', () => {})")).toBe(
+    'Error: An object could not be cloned.',
+  );
+  expect(await caught(page, "window.bridge.invoke('function')")).toBe(
+    "Error: Error invoking remote method 'function': Error: An object could not be cloned.",
+  );
+  expect(await caught(page, "window.bridge.invoke('throws')")).toBe(
+    "Error: Error invoking remote method 'throws': RangeError: too far",
+  );
+  expect(await caught(page, "window.bridge.invoke('nobody')")).toBe(
+    "Error: Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+  );
+});
+
+test('the exposed object can be neither changed nor replaced', async ({ host }) => {
+  const { page } = await visit(await host.run());
+  expect(await inPage(page, 'Object.isFrozen(window.bridge)')).toBe(true);
+  expect(await caught(page, '(() => { "use strict"; window.bridge = 1; })()')).toContain(
+    'read only',
+  );
+});
+
+test('nothing but what is exposed reaches the page', async ({ host }) => {
+  const preload = "window.secret = 1; globalThis.other = 2; require('electron');";
+  const { page, errors } = await visit(await host.run({ preload }));
+  expect(await inPage(page, '[typeof secret, typeof other, typeof require]')).toEqual([
+    'undefined',
+    'undefined',
+    'undefined',
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test.for([
+  ["require('node:fs')", 'module not found: node:fs'],
+  ["require('./other.cjs')", 'module not found: ./other.cjs'],
+  ["require('electron').shell", 'not implemented: electron.shell'],
+  ["require('electron').ipcRenderer.sendSync('x')", 'not implemented: ipcRenderer.sendSync'],
+] as const)(
+  'a preload fails that does more than it may: %s',
+  async ([preload, words], { host }) => {
+    const { errors } = await visit(await host.run({ preload }));
+    await expect.poll(() => errors).toEqual([words]);
+  },
+);
+
+test('a preload that is no CommonJS stops its window', async ({ host }) => {
+  const running = await host.run({
+    preload: "import { ipcRenderer } from 'electron';",
+    ready: `try { openWindow(); } catch (error) { new Notification({ title: error.message }).show(); }`,
+  });
+  const [first] = (await running.state()).notifications;
+  expect(first?.title).toContain('Cannot use import statement');
+});
+
+test('two pages see the same window, and each gets its own answers', async ({ host }) => {
+  const ready = `${ECHO}
+    ipcMain.handle('tell', (event, text) => event.sender.send('news', text));`;
+  const running = await host.run({ ready });
+  const one = await visit(running);
+  const two = await visit(running);
+  const listen =
+    "{ window.news = []; window.bridge.on('news', (text) => window.news.push(text)); }";
+  for (const { page } of [one, two]) await inPage(page, listen);
+  expect(await inPage(one.page, "window.bridge.invoke('echo', 1)")).toBe(1);
+  expect(await inPage(two.page, "window.bridge.invoke('echo', 2)")).toBe(2);
+  await inPage(one.page, "window.bridge.invoke('tell', 'hello')");
+  for (const { page } of [one, two]) {
+    await expect.poll(() => inPage(page, 'window.news')).toEqual(['hello']);
+  }
+  expect((await running.state()).windows).toMatchObject([{ pages: 2, isVisible: true }]);
+});
+
+test('main can tell the panel from a frame that is not the app’s', async ({ host }) => {
+  const ready = `
+    ipcMain.handle('who', ({ sender, senderFrame }) =>
+      [senderFrame.url, senderFrame === sender.mainFrame, senderFrame.parent === null]);`;
+  const running = await host.run({ ready });
+  const own = await visit(running);
+  const foreign = await visit(running, 'foreign');
+  const who = "window.bridge.invoke('who')";
+  expect(await inPage(own.page, who)).toEqual(['app://bundle/index.html', true, true]);
+  expect(await inPage(foreign.page, who)).toEqual(['https://foreign.example/', false, false]);
+});
+
+test('the policy is the app’s own, and one socket', async ({ host }) => {
+  const running = await host.run();
+  const page = await browser.newPage();
+  const answer = await page.goto(running.url);
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect(policy.replace(/ws:\S+/, 'SOCKET')).toBe(
+    "default-src 'none'; script-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; connect-src SOCKET",
+  );
+  expect(policy).toContain(running.url.replace('http:', 'ws:'));
+});
+
+test('leaving and new windows are main’s to allow', async ({ host }) => {
+  const ready = `
+    app.on('web-contents-created', (event, contents) => {
+      contents.on('will-navigate', (details, url) => {
+        new Notification({ title: 'navigate ' + url }).show();
+        details.preventDefault();
+      });
+      contents.setWindowOpenHandler(({ url }) => {
+        new Notification({ title: 'open ' + url }).show();
+        return { action: 'deny' };
+      });
+    });`;
+  const running = await host.run({ ready });
+  const { page } = await visit(running);
+  const before = page.url();
+  expect(await inPage(page, "window.open('https://example.com/a')")).toBe(null);
+  await inPage(page, "{ location.href = 'https://example.com/b'; }");
+  await inPage(page, "{ location.href = './other.html'; }");
+  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
+  await expect
+    .poll(titles)
+    .toEqual([
+      'open https://example.com/a',
+      'navigate https://example.com/b',
+      'navigate app://bundle/other.html',
+    ]);
+  expect(page.url()).toBe(before);
+});

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { expect } from 'vitest';
+import { test } from './testing/running.ts';
+
+const note = (title: string) => `new Notification({ title: ${title} }).show();`;
+
+const DESKTOP = `
+  const tray = new Tray(file('icon.png'));
+  tray.setToolTip('tip');
+  tray.on('click', () => { ${note("'tray'")} });
+  tray.setContextMenu(Menu.buildFromTemplate([
+    { label: 'Plain', click: () => { ${note("'plain'")} } },
+    { type: 'separator' },
+    { label: 'Off', enabled: false },
+    { label: 'More', submenu: [{ label: 'Copy', click: () => electron.clipboard.writeText('copied') }] },
+    { label: 'Web', click: () => electron.shell.openExternal('https://example.com/') },
+  ]));
+  for (const name of ['suspend', 'resume', 'lock-screen', 'unlock-screen'])
+    powerMonitor.on(name, () => { ${note('name')} });
+  app.on('second-instance', (event, argv, folder) => { ${note("'again ' + argv.at(-1) + ' ' + folder")} });
+`;
+
+test('the desktop is there to be read', async ({ host }) => {
+  const running = await host.run({ ready: DESKTOP });
+  const { tray, windows, clipboard } = await running.state();
+  expect(tray?.tooltip).toBe('tip');
+  expect(tray?.menu?.map(({ label, type, enabled }) => [label, type, enabled])).toEqual([
+    ['Plain', 'normal', true],
+    ['', 'separator', true],
+    ['Off', 'normal', false],
+    ['More', 'submenu', true],
+    ['Web', 'normal', true],
+  ]);
+  expect(tray?.menu?.[3]?.submenu).toMatchObject([{ label: 'Copy' }]);
+  expect([windows, clipboard]).toEqual([[], '']);
+});
+
+test('the desktop can be used', async ({ host }) => {
+  const running = await host.run({ ready: DESKTOP });
+  await running.perform({ action: 'click-menu', path: ['More', 'Copy'] });
+  await running.perform({ action: 'click-menu', path: ['Web'] });
+  await running.perform({ action: 'click-menu', path: ['Plain'] });
+  await running.perform({ action: 'click-tray' });
+  for (const action of ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const) {
+    await running.perform({ action });
+  }
+  await running.perform({ action: 'second-instance', argv: ['--x'], workingDirectory: '/tmp' });
+  const { clipboard, openedUrls, notifications } = await running.state();
+  expect([clipboard, openedUrls]).toEqual(['copied', ['https://example.com/']]);
+  expect(notifications.map(({ title }) => title)).toEqual([
+    'plain',
+    'tray',
+    'suspend',
+    'resume',
+    'lock-screen',
+    'unlock-screen',
+    'again --x /tmp',
+  ]);
+});
+
+test('a notification is clicked once', async ({ host }) => {
+  const ready = `const first = new Notification({ title: 'first' });
+    first.on('click', () => { ${note("'clicked'")} });
+    first.show();`;
+  const running = await host.run({ ready });
+  await running.perform({ action: 'click-notification', index: 0 });
+  expect((await running.state()).notifications).toMatchObject([
+    { title: 'first', isOpen: false },
+    { title: 'clicked', isOpen: true },
+  ]);
+  await expect(running.perform({ action: 'click-notification', index: 0 })).rejects.toThrow(
+    'closed',
+  );
+});
+
+test.for([
+  [{ action: 'click-menu', path: ['Nowhere'] }, 'only: Plain | Off | More | Web'],
+  [{ action: 'click-menu', path: ['Off'] }, 'disabled'],
+  [{ action: 'click-menu', path: ['More'] }, 'is a submenu'],
+  [{ action: 'click-menu', path: [] }, 'path'],
+  [{ action: 'explode' }, 'action'],
+  [{ action: 'suspend', extra: 1 }, 'extra'],
+] as const)('what cannot be done is refused with words: %j', async ([command, words], { host }) => {
+  const running = await host.run({ ready: DESKTOP });
+  const answer = await fetch(running.control, { method: 'POST', body: JSON.stringify(command) });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain(words);
+});
+
+/** A port that nobody listens on, just now. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No TCP port');
+  return address.port;
+}
+
+test('offline reaches the app', async ({ host }) => {
+  const port = await closedPort();
+  const running = await host.run({
+    ready: `app.on('activate', () => electron.net.fetch('http://127.0.0.1:${port}/')
+        .catch((error) => { ${note('electron.net.online + " " + error.message')} }));`,
+  });
+  await running.perform({ action: 'activate' });
+  await running.perform({ action: 'offline' });
+  await running.perform({ action: 'activate' });
+  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
+  await expect
+    .poll(async () => (await titles()).toSorted())
+    .toEqual(['false net::ERR_INTERNET_DISCONNECTED', 'true net::ERR_CONNECTION_REFUSED']);
+});
+
+test('permissions are as the app answers them', async ({ host }) => {
+  const ready = `openWindow(); electron.session.defaultSession.setPermissionRequestHandler(
+    (contents, permission, callback) => callback(permission === 'clipboard-sanitized-write'));`;
+  const running = await host.run({ ready });
+  const ask = (permission: string) => running.perform({ action: 'request-permission', permission });
+  expect(await ask('geolocation')).toMatchObject({ isGranted: false });
+  expect(await ask('clipboard-sanitized-write')).toMatchObject({ isGranted: true });
+});
+
+test('the app’s own protocol is asked as it is written', async ({ host }) => {
+  const running = await host.run();
+  const ask = (url: string) => running.perform({ action: 'fetch', url });
+  expect(await ask('app://bundle/index.html')).toMatchObject({ status: 200 });
+  expect(await ask('app://bundle/..%2fpackage.json')).toMatchObject({ status: 404 });
+});
+
+test('ending it quits the app', async ({ host }) => {
+  const running = await host.run({
+    ready: "app.on('before-quit', () => console.log('goodbye'));",
+  });
+  expect(await running.close()).toBe(0);
+  expect(running.output()).toContain('goodbye');
+});
+
+test('the control address is for programs that know it', async ({ host }) => {
+  const running = await host.run();
+  const { origin, port, pathname } = new URL(running.control);
+  expect((await fetch(`${origin}/`)).status).toBe(404);
+  expect((await fetch(`${running.url}../`)).status).toBe(404);
+  const fromPage = await fetch(running.control, {
+    method: 'POST',
+    headers: { origin },
+    body: JSON.stringify({ action: 'quit' }),
+  });
+  expect(fromPage.status).toBe(403);
+  // `fetch` sets the Host header itself; a name that points here must not open the door.
+  const status = await new Promise((resolve, reject) => {
+    request({ port, path: pathname, headers: { host: `rebound.example:${port}` } }, (answer) =>
+      resolve(answer.statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(403);
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { LoginItem } from '../host-state.ts';
+import { argument } from './argument.ts';
+import { emitter, preventableEvent } from './emitter.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { NotImplementedError, strict } from './strict.ts';
+
+const EVENTS = [
+  'ready',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'window-all-closed',
+  'activate',
+  'second-instance',
+  'web-contents-created',
+  'browser-window-created',
+  // These two never come: this host has no process of its own for a page.
+  'render-process-gone',
+  'child-process-gone',
+  // Nor these: Node checks certificates and refuses by itself.
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+] as const;
+
+const packageSchema = z.object({
+  main: z.string(),
+  name: z.string(),
+  productName: z.string().optional(),
+  version: z.string(),
+});
+const loginItemSchema = z.strictObject({
+  openAtLogin: z.boolean().default(false),
+  openAsHidden: z.boolean().default(false),
+  args: z.array(z.string()).default([]),
+  path: z.string().optional(),
+  name: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+const text = z.string();
+
+export interface AppOptions {
+  /** The folder of the app's package.json. */
+  readonly folder: string;
+  readonly userData: string;
+  readonly lifecycle: Lifecycle;
+  /** Asks every window to close; false when one refused. */
+  readonly closeWindows: () => boolean;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+export interface HostApp {
+  /** Electron's `app`. */
+  readonly module: object;
+  /** The absolute path of the bundle that `main` of package.json names. */
+  readonly entry: string;
+  emit(event: (typeof EVENTS)[number], ...args: unknown[]): void;
+  hasListener(event: (typeof EVENTS)[number]): boolean;
+  quit(): void;
+  becomeReady(): void;
+  loginItem(): LoginItem | null;
+}
+
+export function createApp({
+  folder,
+  userData,
+  lifecycle,
+  closeWindows,
+  exit,
+}: AppOptions): HostApp {
+  const manifest = packageSchema.parse(
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  );
+  let name = manifest.productName ?? manifest.name;
+  let loginItem: LoginItem | null = null;
+  const paths = new Map([
+    ['userData', userData],
+    ['sessionData', userData],
+    ['logs', join(userData, 'logs')],
+    ['home', homedir()],
+    ['appData', join(userData, '..')],
+    ['temp', tmpdir()],
+    ['exe', process.execPath],
+  ]);
+  const events = emitter('app', EVENTS, () => module);
+
+  const leave = (code: number) => {
+    events.emit('quit', preventableEvent(), code);
+    exit(code);
+  };
+  const quit = () => {
+    if (events.emitPreventable('before-quit')) return;
+    if (!closeWindows()) return;
+    if (events.emitPreventable('will-quit')) return;
+    leave(0);
+  };
+
+  const module: object = strict('app', {
+    ...events.methods,
+    isPackaged: false,
+    // Electron has a dock on macOS only; elsewhere the property is undefined.
+    dock: undefined,
+    whenReady: lifecycle.whenReady,
+    isReady: lifecycle.isReady,
+    getName: () => name,
+    setName(value: unknown) {
+      name = argument('app.setName', text, value);
+    },
+    getVersion: () => manifest.version,
+    getAppPath: () => folder,
+    getLocale: () => 'en-US',
+    getPath(key: unknown) {
+      const path = paths.get(String(key));
+      if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);
+      return path;
+    },
+    setPath(key: unknown, path: unknown) {
+      paths.set(argument('app.setPath', text, key), argument('app.setPath', text, path));
+    },
+    // Always granted: a second launch is made with the control interface.
+    requestSingleInstanceLock: () => true,
+    setAppUserModelId(id: unknown) {
+      argument('app.setAppUserModelId', text, id);
+    },
+    enableSandbox() {
+      lifecycle.demandNotReady('app.enableSandbox() can only be called before app is ready');
+    },
+    setLoginItemSettings(settings: unknown) {
+      loginItem = argument('app.setLoginItemSettings', loginItemSchema, settings);
+    },
+    getLoginItemSettings: () => ({ openAtLogin: loginItem?.openAtLogin ?? false }),
+    quit,
+    exit: (code: unknown = 0) => leave(argument('app.exit', z.int(), code)),
+  });
+
+  return {
+    module,
+    entry: join(folder, manifest.main),
+    emit: (event, ...args) => events.emit(event, ...args),
+    hasListener: (event) => events.count(event) > 0,
+    quit,
+    becomeReady() {
+      lifecycle.becomeReady();
+      events.emit('ready', preventableEvent(), {});
+    },
+    loginItem: () => loginItem,
+  };
+}

@@ -1,0 +1,124 @@
+import type { HostState } from '../host-state.ts';
+import { createApp, type HostApp } from './app.ts';
+import { createServices, type HostServices } from './desktop-services.ts';
+import { emitter, preventableEvent } from './emitter.ts';
+import { createIpcMain } from './ipc-main.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createMenus } from './menu.ts';
+import { createNativeImages } from './native-image.ts';
+import { createNetwork, type HostNetwork } from './network.ts';
+import { createNotifications, type HostNotifications } from './notifications.ts';
+import { createProtocols, type HostProtocols } from './protocols.ts';
+import { createSessions, type HostSessions } from './sessions.ts';
+import { createSpawnRecord } from './spawn-record.ts';
+import { strict } from './strict.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+import { createTrays, type HostTrays } from './tray.ts';
+import { createUtilityProcess } from './utility-process.ts';
+import { createWindows, type HostWindows } from './windows.ts';
+
+export interface ElectronOptions {
+  /** The folder of the app's package.json. */
+  readonly folder: string;
+  readonly userData: string;
+  /** Where a browser finds an address of the app in a window. */
+  readonly address: (windowId: number, url: string) => string;
+  /** The address of the app that a browser's address stands for; others as they are. */
+  readonly appUrl: (address: string) => string;
+  readonly exit: (code: number) => void;
+}
+
+/** Electron's main process, and what stands behind it. */
+export interface HostElectron {
+  /** What `import … from 'electron'` gives, by name. */
+  readonly parts: Readonly<Record<string, object>>;
+  readonly app: HostApp;
+  readonly trays: HostTrays;
+  readonly notifications: HostNotifications;
+  readonly services: HostServices;
+  readonly network: HostNetwork;
+  readonly protocols: HostProtocols;
+  readonly sessions: HostSessions;
+  readonly windows: HostWindows;
+  readonly traffic: Traffic;
+  state(): HostState;
+}
+
+export function createElectron(options: ElectronOptions): HostElectron {
+  const lifecycle = createLifecycle();
+  const app = createApp({
+    folder: options.folder,
+    userData: options.userData,
+    lifecycle,
+    closeWindows: () => windows.closeAll(),
+    exit: options.exit,
+  });
+  const menus = createMenus(app.quit);
+  const images = createNativeImages();
+  const trays = createTrays(lifecycle, images, menus.read);
+  const notifications = createNotifications(lifecycle);
+  const services = createServices(lifecycle);
+  const protocols = createProtocols(lifecycle);
+  const network = createNetwork(lifecycle, protocols);
+  const sessions = createSessions(lifecycle, protocols);
+  const ipcMain = createIpcMain();
+  const traffic = createTraffic();
+  const spawned = createSpawnRecord();
+  const windows = createWindows({
+    lifecycle,
+    ipcMain,
+    traffic,
+    session: sessions.defaultSession,
+    address: options.address,
+    appUrl: options.appUrl,
+    onContents: (contents) => app.emit('web-contents-created', preventableEvent(), contents),
+    onWindow: (window) => app.emit('browser-window-created', preventableEvent(), window),
+    onAllClosed() {
+      if (app.hasListener('window-all-closed')) app.emit('window-all-closed');
+      else app.quit();
+    },
+  });
+  const updater = emitter('autoUpdater', ['before-quit-for-update'], () => autoUpdater);
+  const autoUpdater: object = strict('autoUpdater', updater.methods);
+
+  return {
+    parts: {
+      app: app.module,
+      autoUpdater,
+      BrowserWindow: windows.BrowserWindow,
+      clipboard: services.clipboard,
+      ipcMain: ipcMain.module,
+      Menu: menus.Menu,
+      nativeImage: images.module,
+      nativeTheme: services.nativeTheme,
+      net: network.module,
+      Notification: notifications.Notification,
+      powerMonitor: services.powerMonitor,
+      protocol: protocols.module,
+      screen: services.screen,
+      session: sessions.module,
+      shell: services.shell,
+      Tray: trays.Tray,
+      utilityProcess: createUtilityProcess(lifecycle),
+    },
+    app,
+    trays,
+    notifications,
+    services,
+    network,
+    protocols,
+    sessions,
+    windows,
+    traffic,
+    state: () => ({
+      tray: trays.state(),
+      notifications: notifications.states(),
+      clipboard: services.clipboardText(),
+      openedUrls: services.openedUrls(),
+      spawned: spawned.programs(),
+      windows: windows.open().map((window) => window.state()),
+      loginItem: app.loginItem(),
+      isOnline: network.isOnline(),
+    }),
+  };
+}

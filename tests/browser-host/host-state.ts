@@ -1,0 +1,130 @@
+import { z } from 'zod';
+
+/** An item of a recorded menu. */
+export interface MenuNode {
+  readonly label: string;
+  readonly type: 'normal' | 'separator' | 'submenu' | 'checkbox' | 'radio';
+  readonly enabled: boolean;
+  readonly visible: boolean;
+  readonly checked: boolean;
+  readonly submenu: readonly MenuNode[] | null;
+}
+
+const menuNode: z.ZodType<MenuNode> = z.strictObject({
+  label: z.string(),
+  type: z.enum(['normal', 'separator', 'submenu', 'checkbox', 'radio']),
+  enabled: z.boolean(),
+  visible: z.boolean(),
+  checked: z.boolean(),
+  get submenu() {
+    return z.array(menuNode).nullable();
+  },
+});
+
+const bounds = z.strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+export type Bounds = z.infer<typeof bounds>;
+
+const loginItem = z.strictObject({
+  openAtLogin: z.boolean(),
+  openAsHidden: z.boolean(),
+  args: z.array(z.string()),
+  path: z.string().optional(),
+  name: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+export type LoginItem = z.infer<typeof loginItem>;
+
+const tray = z.strictObject({
+  /** The file of the image, absolute. */
+  icon: z.string(),
+  /** In pixels at scale 1. */
+  iconSize: z.strictObject({ width: z.int(), height: z.int() }),
+  isTemplate: z.boolean(),
+  title: z.string(),
+  tooltip: z.string(),
+  menu: z.array(menuNode).nullable(),
+  /** How often anything of it was set, so that a test can tell whether it was left alone. */
+  changes: z.int(),
+});
+export type TrayState = z.infer<typeof tray>;
+
+const notification = z.strictObject({
+  title: z.string(),
+  body: z.string(),
+  /** Still on the screen: neither clicked nor closed. */
+  isOpen: z.boolean(),
+});
+export type NotificationState = z.infer<typeof notification>;
+
+const window = z.strictObject({
+  id: z.int(),
+  title: z.string(),
+  /** As main loaded it, `app://…`. */
+  url: z.string(),
+  /** Where a browser finds it. */
+  address: z.string(),
+  isVisible: z.boolean(),
+  isFocused: z.boolean(),
+  bounds,
+  /** How many pages have it open. */
+  pages: z.int(),
+});
+export type WindowState = z.infer<typeof window>;
+
+const spawned = z.strictObject({ command: z.string(), args: z.array(z.string()) });
+export type SpawnedProgram = z.infer<typeof spawned>;
+
+/** What the control address answers to GET. */
+export const hostStateSchema = z.strictObject({
+  tray: tray.nullable(),
+  notifications: z.array(notification),
+  clipboard: z.string(),
+  openedUrls: z.array(z.string()),
+  spawned: z.array(spawned),
+  windows: z.array(window),
+  loginItem: loginItem.nullable(),
+  isOnline: z.boolean(),
+});
+export type HostState = z.infer<typeof hostStateSchema>;
+
+const message = z.strictObject({
+  direction: z.enum(['toMain', 'toPage']),
+  channel: z.string(),
+  /** What crossed, as JSON; values that JSON lacks are in the form of `wire/clone.ts`. */
+  content: z.string(),
+});
+export type TrafficMessage = z.infer<typeof message>;
+export const trafficSchema = z.array(message);
+
+/** What the control address takes by POST. */
+export const commandSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('click-menu'), path: z.array(z.string()).min(1) }),
+  z.strictObject({ action: z.literal('click-tray') }),
+  /** 0 is the oldest one. */
+  z.strictObject({ action: z.literal('click-notification'), index: z.int().min(0) }),
+  z.strictObject({
+    action: z.enum([
+      'suspend',
+      'resume',
+      'lock-screen',
+      'unlock-screen',
+      'online',
+      'offline',
+      'focus',
+      'blur',
+      'activate',
+      'quit',
+    ]),
+  }),
+  z.strictObject({
+    action: z.literal('second-instance'),
+    argv: z.array(z.string()).default([]),
+    workingDirectory: z.string().default('/'),
+  }),
+  /** Asks the app's own protocol handler, as a page would; the address is passed on as it is written. */
+  z.strictObject({ action: z.literal('fetch'), url: z.string() }),
+  /** What a page gets that asks for this permission. */
+  z.strictObject({ action: z.literal('request-permission'), permission: z.string() }),
+]);
+export type HostCommand = z.input<typeof commandSchema>;
+export type ParsedCommand = z.output<typeof commandSchema>;

@@ -1,0 +1,2 @@
+export type { HostCommand, HostState, MenuNode, TrafficMessage, TrayState } from './host-state.ts';
+export { type BrowserHost, startBrowserHost } from './start-host.ts';

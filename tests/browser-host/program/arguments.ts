@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+export interface HostArguments {
+  /** The folder of the app's package.json. */
+  readonly app: string;
+  readonly userData: string;
+  /** 0: any free one. */
+  readonly port: number;
+}
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+
+const schema = z.object({
+  app: z.string().default(PROJECT),
+  'user-data': z.string({ error: '--user-data DIR is needed: the folder of the app’s settings' }),
+  port: z.coerce.number().int().min(0).max(65_535).default(0),
+});
+
+/** @throws an `Error` with words for people */
+export function readArguments(argv: readonly string[]): HostArguments {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      app: { type: 'string' },
+      'user-data': { type: 'string' },
+      port: { type: 'string' },
+    },
+  });
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw new Error(parsed.error.issues.map((each) => each.message).join('; '));
+  const { app, 'user-data': userData, port } = parsed.data;
+  return { app: resolve(app), userData: resolve(userData), port };
+}

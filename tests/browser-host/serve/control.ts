@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { HostElectron } from '../electron/create-electron.ts';
+import { preventableEvent } from '../electron/emitter.ts';
+import { commandSchema, type ParsedCommand } from '../host-state.ts';
+import { answerJson } from './answer.ts';
+import { launchAgain } from './open-window.ts';
+
+const MOST_BYTES = 64 * 1024;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  request.setEncoding('utf8');
+  let body = '';
+  for await (const part of request) {
+    body += String(part);
+    if (body.length > MOST_BYTES) throw new Error('the body is too long');
+  }
+  return body;
+}
+
+function setOnline(electron: HostElectron, isOnline: boolean): void {
+  electron.network.setOnline(isOnline);
+  for (const window of electron.windows.open()) {
+    for (const page of window.contents.pages) page.send({ type: 'online', isOnline });
+  }
+}
+
+/** Does what a person or the machine would do. Answers what is to be told, if anything. */
+async function perform(electron: HostElectron, command: ParsedCommand): Promise<object> {
+  const window = electron.windows.open().at(-1);
+  switch (command.action) {
+    case 'click-menu':
+      electron.trays.clickMenu(command.path);
+      return {};
+    case 'click-tray':
+      electron.trays.click();
+      return {};
+    case 'click-notification':
+      electron.notifications.click(command.index);
+      return {};
+    case 'suspend':
+    case 'resume':
+    case 'lock-screen':
+    case 'unlock-screen':
+      electron.services.emitPower(command.action);
+      return {};
+    case 'online':
+    case 'offline':
+      setOnline(electron, command.action === 'online');
+      return {};
+    case 'focus':
+    case 'blur':
+      if (window === undefined) throw new Error('there is no window');
+      window[command.action]();
+      return {};
+    case 'activate':
+      electron.app.emit('activate', preventableEvent(), false);
+      return {};
+    case 'quit':
+      // After the answer, since nothing is answered afterwards.
+      setImmediate(() => electron.app.quit());
+      return {};
+    case 'second-instance':
+      launchAgain(electron, command.argv, command.workingDirectory);
+      return {};
+    case 'fetch': {
+      const answer = await electron.protocols.answer(command.url);
+      return { status: answer.status, body: await answer.text() };
+    }
+    case 'request-permission': {
+      const contents = window?.contents.proxy ?? null;
+      if (contents === null) throw new Error('there is no window');
+      return { isGranted: await electron.sessions.isGranted(contents, command.permission) };
+    }
+  }
+}
+
+/** @param isTraffic whether what crossed the bridge is asked for, and not the desktop */
+export async function serveControl(
+  electron: HostElectron,
+  isTraffic: boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'GET') {
+    answerJson(response, 200, isTraffic ? electron.traffic.messages() : electron.state());
+    return;
+  }
+  if (request.method !== 'POST' || isTraffic) {
+    answerJson(response, 405, { error: 'GET and POST only' });
+    return;
+  }
+  try {
+    const command = commandSchema.safeParse(JSON.parse(await readBody(request)));
+    if (!command.success) {
+      answerJson(response, 400, { error: z.prettifyError(command.error) });
+      return;
+    }
+    answerJson(response, 200, { ok: true, ...(await perform(electron, command.data)) });
+  } catch (error) {
+    answerJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { HostElectron } from '../electron/create-electron.ts';
+import { createAddresses } from './addresses.ts';
+import { answerScript, answerText } from './answer.ts';
+import { createAppPages } from './app-pages.ts';
+import { serveControl } from './control.ts';
+import { createDocuments } from './documents.ts';
+import { windowToOpen } from './open-window.ts';
+import { pageScript } from './page-scripts.ts';
+import { acceptSockets } from './sockets.ts';
+
+/** Nothing but this machine reaches it. */
+const HOST = '127.0.0.1';
+
+/** A port that is taken, with addresses nobody else knows. Everything is refused until `serve`. */
+export interface Listener {
+  /** Ends with a slash. */
+  readonly root: string;
+  readonly control: string;
+  serve(electron: HostElectron, onError: (error: unknown) => void): void;
+  close(): void;
+}
+
+type Handle = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+function handler(
+  root: string,
+  electron: HostElectron,
+  pages: ReturnType<typeof createAppPages>,
+): Handle {
+  return async (path, request, response) => {
+    const [first = '', ...rest] = path.split('/');
+    if (path === '') {
+      const window = await windowToOpen(electron);
+      if (window === null) {
+        answerText(response, 504, 'The app opened no window when it was launched again.');
+        return;
+      }
+      response.writeHead(302, { location: window.state().address, 'cache-control': 'no-store' });
+      response.end();
+      return;
+    }
+    if (first === 'preload') {
+      pages.servePreload(rest.join('/').replace(/\.js$/, ''), response);
+      return;
+    }
+    if (first === 'foreign') {
+      const window = await windowToOpen(electron);
+      if (window === null) answerText(response, 504, 'The app has no window.');
+      else pages.serveForeign(window, response);
+      return;
+    }
+    const script = pageScript(path);
+    if (script !== null) answerScript(response, script);
+    else if (/^\d+$/.test(first)) await pages.serve(path, request, response);
+    else answerText(response, 404, `Nothing here. The app is at ${root}`);
+  };
+}
+
+async function listen(port: number): Promise<{ server: Server; origin: string }> {
+  const server = createServer();
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No TCP port');
+  return { server, origin: `http://${HOST}:${address.port}` };
+}
+
+/** @param port 0 for any free one. Rejects with `EADDRINUSE` when it is taken */
+export async function startListener(port: number): Promise<Listener> {
+  const { server, origin } = await listen(port);
+  const token = randomBytes(24).toString('base64url');
+  const controlToken = randomBytes(24).toString('base64url');
+  const root = `${origin}/${token}/`;
+  const control = `${origin}/${controlToken}`;
+  // A name that somebody lets point to 127.0.0.1 would make another site's page one of ours.
+  const isHostOurs = (request: IncomingMessage) => `http://${request.headers.host}` === origin;
+
+  return {
+    root,
+    control,
+    serve(electron, onError) {
+      const documents = createDocuments();
+      const pages = createAppPages(root, electron, createAddresses(root), documents);
+      const handle = handler(root, electron, pages);
+      acceptSockets(
+        server,
+        `/${token}/ipc/`,
+        (from) => from === origin,
+        documents,
+        electron,
+        onError,
+      );
+      const answer = async (request: IncomingMessage, response: ServerResponse) => {
+        const url = request.url ?? '/';
+        const isTraffic = url === `/${controlToken}/traffic`;
+        if (!isHostOurs(request)) answerText(response, 403, 'Not the name of this host');
+        else if (isTraffic || url === `/${controlToken}`) {
+          // Pages have an Origin when they POST; the control interface is for programs.
+          if (request.headers.origin !== undefined) answerText(response, 403, 'Not for pages');
+          else await serveControl(electron, isTraffic, request, response);
+        } else if (url.startsWith(`/${token}/`)) {
+          await handle(url.slice(token.length + 2), request, response);
+        } else answerText(response, 404, 'Nothing here');
+      };
+      server.on('request', (request, response) => {
+        answer(request, response).catch((error: unknown) => {
+          onError(error);
+          if (response.headersSent) response.destroy();
+          else answerText(response, 500, String(error));
+        });
+      });
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
