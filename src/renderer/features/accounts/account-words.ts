@@ -1,0 +1,37 @@
+import type { AccountPicture } from '../../../shared/app/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describeProblem,
+  isBillingOnly,
+} from '../../../shared/domain/index.ts';
+
+export interface AccountWords {
+  readonly mark: 'good' | 'waiting' | 'trouble';
+  readonly status: string;
+  /** What is wrong and what to do; null: nothing is. */
+  readonly problem: string | null;
+}
+
+/** How an account stands. */
+export function accountWords(picture: AccountPicture | undefined): AccountWords {
+  if (picture === undefined)
+    return { mark: 'waiting', status: 'Asking for the first time', problem: null };
+  const problem = accountProblem(picture);
+  const told = problem === null ? null : describeProblem(problem);
+  const words = told === null ? null : `${told.sentence} ${told.action}`;
+  switch (accountStatus(picture)) {
+    case 'starting':
+      return { mark: 'waiting', status: 'Asking for the first time', problem: null };
+    case 'live':
+      return isBillingOnly(picture)
+        ? { mark: 'good', status: 'Live, billing only', problem: null }
+        : { mark: 'good', status: 'Live', problem: words };
+    case 'stale':
+      return { mark: 'trouble', status: 'Not up to date', problem: words };
+    case 'signedOut':
+      return { mark: 'trouble', status: 'Signed out', problem: words };
+    case 'blocked':
+      return { mark: 'trouble', status: 'Cannot be asked', problem: words };
+  }
+}

@@ -1,0 +1,2 @@
+export { Accounts } from './accounts.tsx';
+export { SignIn } from './sign-in.tsx';

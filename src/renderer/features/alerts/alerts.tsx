@@ -1,0 +1,79 @@
+import type { Alert } from '../../../shared/app/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { ago, Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
+import { alertWords, BannerStrip, banners, SnoozeMenu } from '../banners/index.ts';
+
+function AlertLine({ alert }: { readonly alert: Alert }) {
+  const now = useMinute();
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  const account = useApp(({ accounts }) => accounts.find(({ id }) => id === alert.accountId));
+  const snoozedUntil =
+    alert.snoozedUntil !== null && alert.snoozedUntil > now ? alert.snoozedUntil : null;
+  return (
+    <li className="flex flex-wrap items-start gap-x-2 border-line border-b py-2">
+      <span className="mt-0.5 text-amber">
+        <Icon name="warning" />
+      </span>
+      <div className="min-w-0 grow basis-0">
+        <p className="select-text break-words">{alertWords(alert, isHidden)}</p>
+        <p className="text-quiet text-small">
+          {account === undefined ? 'All accounts' : printable(account.label)} · opened{' '}
+          {ago(alert.openedAt, now)}
+          {snoozedUntil !== null && ` · silent until ${clockTime(snoozedUntil)}`}
+        </p>
+      </div>
+      <SnoozeMenu alertId={alert.id} />
+    </li>
+  );
+}
+
+function Limit() {
+  const { rateThreshold } = useApp(({ preferences }) => preferences);
+  return (
+    <Button onClick={() => go({ kind: 'settings' })} tone="link">
+      {typeof rateThreshold === 'number' ? 'Change the limit' : 'Set a limit'}
+    </Button>
+  );
+}
+
+/** Every open alert, snoozed ones too, and whatever else wants attention. */
+export function Alerts() {
+  const now = useMinute();
+  const app = useApp((state) => state);
+  const others = banners(app, now).filter(({ tone }) => tone !== 'money');
+  return (
+    <ScreenFrame title="Alerts">
+      {app.alerts.length === 0 ? (
+        <div className="py-4">
+          <p className="font-medium">No open alerts</p>
+          <p className="text-quiet">
+            {typeof app.preferences.rateThreshold === 'number'
+              ? 'One appears here when the hourly rate passes your limit.'
+              : 'You have set no limit for the hourly rate.'}
+          </p>
+        </div>
+      ) : (
+        <ul aria-label="Open alerts">
+          {app.alerts.map((alert) => (
+            <AlertLine alert={alert} key={alert.id} />
+          ))}
+        </ul>
+      )}
+      <div className="py-2">
+        <Limit />
+      </div>
+      {others.length > 0 && (
+        <section className="-mx-4 pt-2">
+          <h2 className="px-4 pb-1 text-quiet text-small">Also</h2>
+          <ul className="border-line border-t">
+            {others.map((banner) => (
+              <BannerStrip banner={banner} key={banner.key} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </ScreenFrame>
+  );
+}

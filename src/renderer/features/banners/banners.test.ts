@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { type Alert, type AppState, initialState } from '../../../shared/app/index.ts';
+import type { Problem } from '../../../shared/domain/index.ts';
+import { banners } from './banners.ts';
+
+const NOW = Date.UTC(2026, 10, 12, 14, 3);
+const SURROUNDINGS = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
+
+const alert: Alert = {
+  id: 'alert-1',
+  rule: 'hourlyRate',
+  accountId: null,
+  openedAt: NOW,
+  sentence: '$3.44/h is above your limit of $3.00/h.',
+  snoozedUntil: null,
+};
+
+/** One account, with this problem of its VMs. */
+function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
+  const vms = { value: { vms: [], skipped: 0 }, problem };
+  return {
+    ...initialState(SURROUNDINGS, NOW),
+    accounts: [
+      {
+        id: 'a',
+        label: 'lea@example.com',
+        baseUrl: 'https://api.example.com',
+        credential: 'apiKey',
+        email: null,
+        keptIn: 'keychain',
+        consoleUrl: null,
+      },
+    ],
+    pictures: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },
+    ...parts,
+  };
+}
+
+describe('banners', () => {
+  test('are none while all is well', () => {
+    expect(banners(appWith(null), NOW)).toEqual([]);
+  });
+
+  test('put money first, then the keychain, then accounts, then news', () => {
+    const app = appWith({ kind: 'network' }, { alerts: [alert], keychain: 'locked', notice: 'Hi' });
+    expect(banners(app, NOW).map(({ key }) => key)).toEqual([
+      'alert:alert-1',
+      'keychain',
+      'account:a',
+      'notice',
+    ]);
+  });
+
+  test('keep a snoozed alert silent until its time', () => {
+    const alerts = [{ ...alert, snoozedUntil: NOW + 1 }];
+    expect(banners(appWith(null, { alerts }), NOW)).toEqual([]);
+    expect(banners(appWith(null, { alerts }), NOW + 1)).toHaveLength(1);
+  });
+
+  test('give no figure away while amounts are hidden', () => {
+    const app = appWith(null, { alerts: [alert] });
+    const hidden = { ...app, preferences: { ...app.preferences, hideAmounts: true } };
+    expect(banners(app, NOW)[0]?.sentence).toContain('$3.44/h');
+    expect(banners(hidden, NOW)[0]?.sentence).not.toMatch(/\d/);
+  });
+
+  test('lead back in where the credential was refused', () => {
+    expect(banners(appWith({ kind: 'unauthorized', detail: null }), NOW)[0]?.step).toEqual({
+      kind: 'signIn',
+      accountId: 'a',
+    });
+  });
+
+  test('say when the next try is', () => {
+    const [banner] = banners(appWith({ kind: 'rateLimited', retryAt: NOW + 60_000 }), NOW);
+    expect(banner?.action).toMatch(/^Trying again at \d\d:04\.$/);
+  });
+
+  test('call a key for billing only no trouble', () => {
+    expect(banners(appWith({ kind: 'forbidden', detail: null }), NOW)).toEqual([]);
+  });
+
+  test('say once that one is offline, and once that the keychain is locked', () => {
+    const offline = { ...SURROUNDINGS, isOnline: false };
+    const away = appWith({ kind: 'network' }, { surroundings: offline });
+    expect(banners(away, NOW).map(({ key }) => key)).toEqual(['offline']);
+    const locked = appWith({ kind: 'keychainLocked' }, { keychain: 'locked' });
+    expect(banners(locked, NOW).map(({ key }) => key)).toEqual(['keychain']);
+  });
+
+  test('name the account where there are several', () => {
+    const app = appWith({ kind: 'network' });
+    const [first] = app.accounts;
+    if (first === undefined) throw new Error('the account is missing');
+    const two = { ...app, accounts: [first, { ...first, id: 'b' }] };
+    expect(banners(two, NOW)[0]?.sentence).toMatch(/^lea@example\.com: /);
+  });
+});

@@ -1,0 +1,2 @@
+export { ThresholdQuestion } from './threshold-question.tsx';
+export { Welcome } from './welcome.tsx';

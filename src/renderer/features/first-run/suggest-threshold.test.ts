@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { suggestThreshold } from './suggest-threshold.ts';
+
+test.each([
+  [3.42, 6],
+  [1.99, 3],
+  [2, 3],
+  [0.02, 0.03],
+  [41, 80],
+])('for $%s/h suggests $%s/h', (rate, limit) => {
+  expect(suggestThreshold(rate)).toBe(limit);
+});
+
+test('suggests something where no rate is known, or nothing runs', () => {
+  for (const rate of [null, 0, -3, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(suggestThreshold(rate)).toBe(1);
+});
+
+test('is above the rate, so that it does not alert at once, and within reach of it', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.001, max: 100_000, noNaN: true }), (rate) => {
+      expect(suggestThreshold(rate)).toBeGreaterThan(rate * 1.4);
+      expect(suggestThreshold(rate)).toBeLessThan(rate * 3.01);
+    }),
+  );
+});

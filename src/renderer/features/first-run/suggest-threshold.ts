@@ -1,0 +1,17 @@
+/** Suggested while nothing costs anything yet, $/h. */
+const WITHOUT_RATE = 1;
+const HEADROOM = 1.5;
+/** Steps that people think in, within each power of ten. */
+const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/**
+ * A limit worth being told of: half as much again as now, rounded up to a figure that one remembers.
+ * @param rate $/h; null: not known @returns $/h
+ */
+export function suggestThreshold(rate: number | null): number {
+  if (rate === null || !Number.isFinite(rate) || rate <= 0) return WITHOUT_RATE;
+  const wanted = rate * HEADROOM;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const step = ROUND.find((round) => round * power >= wanted * 0.999) ?? 10;
+  return Number((step * power).toPrecision(2));
+}

@@ -1,0 +1,42 @@
+import type { Preferences } from '../../../shared/app/index.ts';
+import { RefusalText, Toggle } from '../../ui/index.ts';
+import { checkThreshold, parseThreshold } from './preference-checks.ts';
+import { TextSetting } from './text-setting.tsx';
+import { usePreferenceChange } from './use-preference.ts';
+
+/** Where a limit that was switched on begins, $/h. */
+const FIRST_LIMIT = 3;
+
+export function AlertSettings({ preferences }: { readonly preferences: Preferences }) {
+  const { refusal, change } = usePreferenceChange();
+  const { rateThreshold, currency } = preferences;
+  const limit = typeof rateThreshold === 'number' ? rateThreshold : null;
+  return (
+    <>
+      <Toggle
+        isOn={limit !== null}
+        label="Alert above an hourly rate"
+        onChange={(isOn) => change({ rateThreshold: isOn ? FIRST_LIMIT : null })}
+      />
+      {limit !== null && (
+        <TextSetting
+          check={checkThreshold}
+          hint="All accounts together."
+          inputMode="decimal"
+          key={limit}
+          label={`Limit, ${currency} per hour`}
+          name="threshold"
+          onChange={(text) => change({ rateThreshold: parseThreshold(text) })}
+          value={String(limit)}
+        />
+      )}
+      <Toggle
+        hint="Interrupted, failed, offline, ready to log in, gone."
+        isOn={preferences.notifyStatusChanges}
+        label="Notify when a VM changes"
+        onChange={(notifyStatusChanges) => change({ notifyStatusChanges })}
+      />
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { checkThreshold, parseThreshold } from './preference-checks.ts';
+export { Settings } from './settings.tsx';

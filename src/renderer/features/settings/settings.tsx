@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, ScreenFrame } from '../../ui/index.ts';
+import { AlertSettings } from './alert-settings.tsx';
+import { LookSettings } from './look-settings.tsx';
+import { RunningSettings } from './running-settings.tsx';
+import { SshSettings } from './ssh-settings.tsx';
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
+      <h2 className="text-quiet text-small">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Everything that can be set. Each takes effect as it is touched. */
+export function Settings() {
+  const preferences = useApp((app) => app.preferences);
+  const { version, hasTray } = useApp(({ surroundings }) => surroundings);
+  return (
+    <ScreenFrame title="Settings">
+      <Part title="Alerts">
+        <AlertSettings preferences={preferences} />
+      </Part>
+      <Part title="SSH">
+        <SshSettings preferences={preferences} />
+      </Part>
+      <Part title="Look">
+        <LookSettings preferences={preferences} />
+      </Part>
+      <Part title="Running">
+        <RunningSettings preferences={preferences} />
+      </Part>
+      <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3 text-quiet text-small">
+        <span>GPU Tray {version}</span>
+        <Button onClick={() => go({ kind: 'keys' })} tone="link">
+          Keyboard
+        </Button>
+        {!hasTray && (
+          <p className="basis-full">
+            This desktop shows no tray icons. Start GPU Tray again to open this panel.
+          </p>
+        )}
+      </footer>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,1 @@
+export { SpendHeader, useTotalRate } from './spend-header.tsx';

@@ -1,0 +1,56 @@
+import type { RateSample } from '../../../shared/app/index.ts';
+
+export interface SparklineFrame {
+  /** ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** In units of the drawing. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Sparkline {
+  /** SVG path data; empty while nothing is known. */
+  readonly line: string;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+
+interface Step {
+  readonly from: number;
+  readonly to: number;
+  readonly rate: number | null;
+}
+
+/** A rate holds until the next sample: what is known of each stretch of time in the frame. */
+function steps(samples: readonly RateSample[], { from, to }: SparklineFrame): readonly Step[] {
+  return samples
+    .map(({ at, rate }, index) => ({
+      from: Math.max(from, at),
+      to: Math.min(to, samples[index + 1]?.at ?? to),
+      rate: rate !== null && Number.isFinite(rate) ? Math.max(0, rate) : null,
+    }))
+    .filter((step) => step.to > step.from);
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** The rate over time as one stepped line from zero up, with a gap wherever it was not known. */
+export function sparkline(samples: readonly RateSample[], frame: SparklineFrame): Sparkline {
+  const shown = steps(samples, frame);
+  const rates = shown.flatMap(({ rate }) => rate ?? []);
+  if (rates.length === 0) return { line: '', lowest: null, highest: null };
+  const lowest = rates.reduce((a, b) => Math.min(a, b));
+  const highest = rates.reduce((a, b) => Math.max(a, b));
+  const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
+  const y = (rate: number) =>
+    rounded(frame.height - (highest === 0 ? 0 : rate / highest) * frame.height);
+  let line = '';
+  let isDrawing = false;
+  for (const step of shown) {
+    if (step.rate !== null)
+      line += `${isDrawing ? 'L' : 'M'}${x(step.from)} ${y(step.rate)}H${x(step.to)}`;
+    isDrawing = step.rate !== null;
+  }
+  return { line, lowest, highest };
+}

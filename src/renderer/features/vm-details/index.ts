@@ -1,0 +1,1 @@
+export { VmDetails } from './vm-details.tsx';

@@ -1,0 +1,2 @@
+export { gpuWords } from './gpu-words.ts';
+export { VmList } from './vm-list.tsx';

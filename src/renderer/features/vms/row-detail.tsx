@@ -1,0 +1,43 @@
+import type { Vm } from '../../../shared/domain/index.ts';
+import { vmPhase } from '../../../shared/domain/index.ts';
+import { Meter } from '../../ui/index.ts';
+import { secondLine } from './second-line.ts';
+
+const COLOURS = {
+  changing: 'text-quiet',
+  failed: 'text-red',
+  other: 'text-amber',
+} as const;
+
+function colourOf(status: string): string {
+  const phase = vmPhase(status);
+  if (phase === 'changing' || phase === 'failed') return COLOURS[phase];
+  return COLOURS.other;
+}
+
+/** The second line of a row, where there is something to say. */
+export function RowDetail({
+  vm,
+  accountLabel,
+}: {
+  readonly vm: Vm;
+  readonly accountLabel: string | null;
+}) {
+  const line = secondLine(vm, accountLabel);
+  if (line === null) return null;
+  const words = line.words.join(' · ');
+  return (
+    <span className="vm-row-detail text-quiet text-small">
+      {line.status !== null && (
+        <span className={`one-line max-w-32 shrink-0 ${colourOf(vm.status)}`} title={line.status}>
+          {line.status}
+        </span>
+      )}
+      {line.cpu !== null && <Meter name="cpu" percent={line.cpu} />}
+      {line.ram !== null && <Meter name="ram" percent={line.ram} />}
+      <span className="one-line ml-auto" title={words}>
+        {words}
+      </span>
+    </span>
+  );
+}

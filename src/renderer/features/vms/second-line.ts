@@ -1,0 +1,44 @@
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+
+/** What a row says below its first line. */
+export interface SecondLine {
+  /** 0–100; null: not known, or of no meaning in this state. */
+  readonly cpu: number | null;
+  readonly ram: number | null;
+  /** The status, where the heading above does not say it. */
+  readonly status: string | null;
+  /** Where it runs, whose it is, what is missing. */
+  readonly words: readonly string[];
+}
+
+function statusWord(vm: Vm): string | null {
+  const phase = vmPhase(vm.status);
+  switch (phase) {
+    case 'running':
+    case 'stopped':
+    case 'destroyed':
+      return null;
+    case 'changing':
+      return `${vm.status}…`;
+    case 'interrupted':
+    case 'failed':
+    case 'offline':
+      return phase;
+    case 'unknown':
+      return printable(vm.status) || 'no status';
+  }
+}
+
+/** Null where the first line says it all. */
+export function secondLine(vm: Vm, accountLabel: string | null): SecondLine | null {
+  const isRunning = vmPhase(vm.status) === 'running';
+  const status = statusWord(vm);
+  const node = isRunning || status !== null ? printable(vm.node ?? '') : '';
+  const cpu = isRunning ? vm.cpuPercent : null;
+  const ram = isRunning ? vm.ramPercent : null;
+  const missing = isRunning && vm.ipAddress === null ? 'no address yet' : '';
+  const words = [missing, node, accountLabel ?? ''].filter((word) => word !== '');
+  const isEmpty = cpu === null && ram === null && status === null && words.length === 0;
+  return isEmpty ? null : { cpu, ram, status, words };
+}

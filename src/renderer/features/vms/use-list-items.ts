@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { useApp } from '../../store.ts';
+import { type ListItem, listItems } from './list-items.ts';
+import { useListView } from './list-view.ts';
+import { secondLine } from './second-line.ts';
+import { type VmEntry, vmEntries } from './vm-entry.ts';
+import { filterVms } from './vm-filter.ts';
+import { groupVms } from './vm-groups.ts';
+import { sortVms } from './vm-order.ts';
+
+const isTall = ({ vm, accountLabel }: VmEntry) => secondLine(vm, accountLabel) !== null;
+
+interface ListContents {
+  readonly items: readonly ListItem[];
+  /** VMs before filtering. */
+  readonly total: number;
+}
+
+/** The list as it is looked at: filtered, sorted, in groups. */
+export function useListItems(): ListContents {
+  const accounts = useApp((app) => app.accounts);
+  const pictures = useApp((app) => app.pictures);
+  const { query, order, closedGroups } = useListView();
+  const entries = useMemo(() => vmEntries(accounts, pictures), [accounts, pictures]);
+  const items = useMemo(() => {
+    const groups = groupVms(sortVms(filterVms(entries, query), order));
+    // Whoever searches wants to see what was found, also in a closed group.
+    const isSearching = query.trim() !== '';
+    return listItems(groups, (name) => isSearching || !closedGroups.includes(name), isTall);
+  }, [entries, query, order, closedGroups]);
+  return { items, total: entries.length };
+}

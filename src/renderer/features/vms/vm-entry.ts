@@ -1,0 +1,37 @@
+import type { AccountPicture, AppAccount } from '../../../shared/app/index.ts';
+import { type Vm, vmName } from '../../../shared/domain/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+
+/** A VM in the list, with the account that it belongs to. */
+export interface VmEntry {
+  /** Unique over all accounts. */
+  readonly key: string;
+  readonly accountId: string;
+  /** Null while there is one account only. */
+  readonly accountLabel: string | null;
+  readonly vm: Vm;
+}
+
+/** All VMs of all accounts, account by account. */
+export function vmEntries(
+  accounts: readonly AppAccount[],
+  pictures: Readonly<Record<string, AccountPicture>>,
+): readonly VmEntry[] {
+  const hasSeveral = accounts.length > 1;
+  return accounts.flatMap(({ id, label }) => {
+    const accountLabel = hasSeveral ? printable(label) : null;
+    const vms = pictures[id]?.vms.value?.vms ?? [];
+    return vms.map((vm) => ({ key: `${id}/${vm.id}`, accountId: id, accountLabel, vm }));
+  });
+}
+
+const names = new WeakMap<Vm, string>();
+
+/** `vmName`, worked out once for each VM: lists of thousands are sorted by it. */
+export function nameOf(vm: Vm): string {
+  const known = names.get(vm);
+  if (known !== undefined) return known;
+  const name = vmName(vm);
+  names.set(vm, name);
+  return name;
+}

@@ -1,0 +1,79 @@
+import { memo } from 'react';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { go } from '../../navigation.ts';
+import { coarseDuration, Money, StatusMark, timeOf, useMinute } from '../../ui/index.ts';
+import { CopySsh } from './copy-ssh.tsx';
+import { gpuWords } from './gpu-words.ts';
+import { useListView } from './list-view.ts';
+import { RowDetail } from './row-detail.tsx';
+import { nameOf } from './vm-entry.ts';
+
+interface VmRowProps {
+  readonly vm: Vm;
+  readonly rowKey: string;
+  readonly accountId: string;
+  readonly accountLabel: string | null;
+  /** px. */
+  readonly top: number;
+  readonly height: number;
+  readonly position: number;
+  readonly outOf: number;
+  readonly isActive: boolean;
+}
+
+function RunningTime({ vm }: { readonly vm: Vm }) {
+  const now = useMinute();
+  const since = vmPhase(vm.status) === 'running' ? timeOf(vm.startedAt ?? vm.createdAt) : null;
+  return since === null ? null : coarseDuration(now - since);
+}
+
+/** What fills the place of the GPUs: for a stopped VM that costs something, why it does. */
+function middleWords(vm: Vm): string {
+  const isStopped = vmPhase(vm.status) === 'stopped';
+  return isStopped && vm.hourlyRate !== null && vm.hourlyRate > 0
+    ? 'disk still bills'
+    : gpuWords(vm);
+}
+
+/** One VM. Drawn again only when the VM, its place or the minute is another. */
+export const VmRow = memo(function VmRow(props: VmRowProps) {
+  const { vm, accountId, accountLabel, rowKey } = props;
+  const name = nameOf(vm);
+  const phase = vmPhase(vm.status);
+  const middle = middleWords(vm);
+  return (
+    <li
+      aria-posinset={props.position}
+      aria-setsize={props.outOf}
+      className="vm-row slides"
+      data-vm={vm.id}
+      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
+    >
+      <button
+        className="vm-row-main"
+        data-row={rowKey}
+        onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+        onFocus={() => useListView.setState({ activeKey: rowKey })}
+        tabIndex={props.isActive ? 0 : -1}
+        type="button"
+      >
+        <StatusMark phase={phase} />
+        <span className="sr-only">{phase}</span>
+        <span className="one-line font-medium" title={name}>
+          {name}
+        </span>
+        <span className="vm-row-gpu one-line text-quiet text-small" title={middle}>
+          {middle}
+        </span>
+        <span className="vm-row-time text-right text-quiet text-small">
+          <RunningTime vm={vm} />
+        </span>
+        <span className="text-right">
+          <Money amount={vm.hourlyRate} per="h" />
+        </span>
+        <RowDetail accountLabel={accountLabel} vm={vm} />
+      </button>
+      <CopySsh accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
+    </li>
+  );
+});

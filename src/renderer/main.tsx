@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/index.ts';
+import { bridge } from './bridge.ts';
+import { go } from './navigation.ts';
+import { mirrorMain } from './store.ts';
+import './styles.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has lost its root element');
+
+mirrorMain(bridge, go);
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

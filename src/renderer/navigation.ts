@@ -1,0 +1,48 @@
+import { create } from 'zustand';
+import type { Destination } from '../shared/ipc/index.ts';
+
+/** Where one can be in the panel. */
+export type Screen =
+  | { readonly kind: 'vms' }
+  | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string }
+  | { readonly kind: 'alerts' }
+  | { readonly kind: 'accounts' }
+  /** To an account that is there, or with null to another one. */
+  | { readonly kind: 'signIn'; readonly accountId: string | null }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'keys' };
+
+const HOME: Screen = { kind: 'vms' };
+
+const useNavigation = create<{ readonly screen: Screen }>(() => ({ screen: HOME }));
+
+export function useScreen(): Screen {
+  return useNavigation(({ screen }) => screen);
+}
+
+export function go(screen: Screen | Destination): void {
+  useNavigation.setState({ screen });
+}
+
+/** The screen behind one; null: there is none, so that Escape closes the panel. */
+export function parentOf(screen: Screen): Screen | null {
+  switch (screen.kind) {
+    case 'vms':
+      return null;
+    case 'signIn':
+      return { kind: 'accounts' };
+    case 'vm':
+    case 'alerts':
+    case 'accounts':
+    case 'settings':
+    case 'keys':
+      return HOME;
+  }
+}
+
+/** One screen back. Answers whether there was one. */
+export function goBack(): boolean {
+  const parent = parentOf(useNavigation.getState().screen);
+  if (parent !== null) go(parent);
+  return parent !== null;
+}

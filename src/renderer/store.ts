@@ -1,0 +1,39 @@
+import { create } from 'zustand';
+import { type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
+import type { Bridge, Destination } from '../shared/ipc/index.ts';
+
+interface Mirror {
+  /** False until main has told its state for the first time. */
+  readonly isKnown: boolean;
+  readonly app: AppState;
+}
+
+const UNKNOWN = initialState({ platform: 'linux', version: '', hasTray: true, isOnline: true }, 0);
+
+const useMirror = create<Mirror>(() => ({ isKnown: false, app: UNKNOWN }));
+
+/** Keeps the mirror equal to main's state. Returns the unsubscribe. */
+export function mirrorMain(
+  source: Pick<Bridge, 'watch'>,
+  onGo: (destination: Destination) => void,
+): () => void {
+  return source.watch({
+    onState: (app) => useMirror.setState({ isKnown: true, app }),
+    onPatch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),
+    onGo,
+  });
+}
+
+/** A part of main's state. Draws again only when that part is another value. */
+export function useApp<T>(select: (app: AppState) => T): T {
+  return useMirror(({ app }) => select(app));
+}
+
+/** The state at this moment, for handlers that draw nothing. */
+export function appNow(): AppState {
+  return useMirror.getState().app;
+}
+
+export function useIsKnown(): boolean {
+  return useMirror(({ isKnown }) => isKnown);
+}

@@ -1,0 +1,27 @@
+import { formatDuration } from '../../shared/format/index.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A duration that is shown for up to a minute, so without seconds: `< 1 m`, `12 m`, `9 h`. @param ms its length */
+export function coarseDuration(ms: number): string {
+  return ms < MINUTE_MS ? '< 1 m' : formatDuration(ms);
+}
+
+/** How long ago, as said in a sentence: `just now`, `4 m ago`. @param at @param now ms since the epoch */
+export function ago(at: number, now: number): string {
+  return now - at < MINUTE_MS ? 'just now' : `${formatDuration(now - at)} ago`;
+}
+
+/** An ISO date-time as ms since the epoch; null when there is none or it is none. */
+export function timeOf(iso: string | null): number | null {
+  if (iso === null) return null;
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The time of day on this computer: `14:03`. @param at ms since the epoch */
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react';
+
+const BOX =
+  'h-8 w-full rounded-md border border-edge bg-raised px-2 text-ink placeholder:text-quiet select-text';
+
+/** One function for all draws, so that the focus is taken once. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with it and what would be right; null: nothing. */
+  readonly problem?: string | null;
+  readonly name: string;
+  readonly type?: 'text' | 'url' | 'email' | 'password';
+  readonly inputMode?: 'text' | 'decimal' | 'numeric';
+  readonly placeholder?: string;
+  readonly autoComplete?: string;
+  readonly defaultValue?: string;
+  readonly value?: string;
+  /** For the one field that a screen was opened for. */
+  readonly isFocusedFirst?: boolean;
+  readonly onChange?: (text: string) => void;
+  /** When it is left, or Enter is pressed in it. */
+  readonly onCommit?: (text: string) => void;
+}
+
+/** A line of text with its name above, and below what helps or what is wrong. */
+export function Field(props: FieldProps) {
+  const id = useId();
+  const { label, hint, problem = null, onChange, onCommit } = props;
+  const hasNote = problem !== null || hint !== undefined;
+  return (
+    <div className="grid gap-1">
+      <label className="font-medium" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        aria-describedby={hasNote ? `${id}-note` : undefined}
+        aria-invalid={problem !== null}
+        autoComplete={props.autoComplete ?? 'off'}
+        ref={props.isFocusedFirst ? takeFocus : undefined}
+        className={`${BOX} aria-invalid:border-red`}
+        defaultValue={props.defaultValue}
+        id={id}
+        inputMode={props.inputMode}
+        name={props.name}
+        onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
+        onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+        onKeyDown={
+          onCommit && ((event) => event.key === 'Enter' && onCommit(event.currentTarget.value))
+        }
+        placeholder={props.placeholder}
+        spellCheck={false}
+        type={props.type ?? 'text'}
+        value={props.value}
+      />
+      {hasNote && (
+        <p
+          className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
+          id={`${id}-note`}
+        >
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

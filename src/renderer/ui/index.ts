@@ -1,0 +1,16 @@
+export { ago, clockTime, coarseDuration, timeOf } from './ago.ts';
+export { Button, IconButton } from './button.tsx';
+export { Choice } from './choice.tsx';
+export { Field } from './field.tsx';
+export { Icon } from './icon.tsx';
+export { Menu } from './menu.tsx';
+export { Meter } from './meter.tsx';
+export { useMinute } from './minute.ts';
+export { Money } from './money.tsx';
+export { RefusalText } from './refusal-text.tsx';
+export { ScreenFrame } from './screen.tsx';
+export { StatusMark } from './status-mark.tsx';
+export { Toggle } from './toggle.tsx';
+export { type CopyTarget, useCopying } from './use-copying.ts';
+export { useRequest } from './use-request.ts';
+export { useShortcuts } from './use-shortcuts.ts';

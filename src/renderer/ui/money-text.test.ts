@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { estimateText, moneyText } from './money-text.ts';
+
+test.each([
+  [1.1, '$1.10'],
+  [0.00042, '$0.00042'],
+  [0, '$0.00'],
+  [-5, '−$5.00'],
+  [99_999.99, '$99,999.99'],
+  [123_456_789.12, '$123.5M'],
+  [1e21, '$1E21'],
+  [null, '—'],
+  [Number.NaN, '—'],
+  [Number.POSITIVE_INFINITY, '—'],
+])('%s is %s', (amount, text) => {
+  expect(moneyText(amount, '$')).toBe(text);
+});
+
+test('fits its column whatever the amount, because a figure that is cut off is another figure', () => {
+  fc.assert(
+    fc.property(fc.double(), (amount) => {
+      expect(moneyText(amount, '$').length).toBeLessThanOrEqual(16);
+    }),
+  );
+});
+
+test.each([
+  [1_932.6, '≈ $1,933'],
+  [12.345, '≈ $12.35'],
+  [-250.4, '≈ −$250'],
+  [5e9, '≈ $5B'],
+  [null, '—'],
+])('an estimate of %s is %s', (amount, text) => {
+  expect(estimateText(amount, '$')).toBe(text);
+});

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { goBack } from '../navigation.ts';
+import { IconButton } from './button.tsx';
+
+interface ScreenFrameProps {
+  readonly title: ReactNode;
+  /** The whole title, where it may be cut off. */
+  readonly fullTitle?: string;
+  readonly children: ReactNode;
+}
+
+/** A screen above the list: a way back, a name that takes the focus when the screen comes, and what it holds. */
+export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A field of the screen may have asked for the focus already.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-1 border-line border-b px-2">
+        <IconButton hint="Back (Esc)" icon="back" label="Back" onClick={goBack} />
+        <h1
+          className="one-line font-semibold text-title"
+          ref={heading}
+          tabIndex={-1}
+          title={fullTitle}
+        >
+          {title}
+        </h1>
+      </header>
+      <main className="min-h-0 grow overflow-y-auto px-4 py-3">{children}</main>
+    </div>
+  );
+}

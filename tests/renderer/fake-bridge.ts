@@ -1,0 +1,64 @@
+import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
+import type { Answer, Destination } from '../../src/shared/ipc/index.ts';
+
+/** A request that the panel has made. */
+export interface RecordedRequest {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What a spec holds of the page: what was asked, what to answer, and main's voice. */
+export interface FakeMain {
+  readonly requests: RecordedRequest[];
+  readonly answers: Record<string, Answer<unknown>>;
+  patch(patch: AppPatch): void;
+  go(destination: Destination): void;
+}
+
+interface Listeners {
+  readonly onState: (state: AppState) => void;
+  readonly onPatch: (patch: AppPatch) => void;
+  readonly onGo: (destination: Destination) => void;
+}
+
+/**
+ * Puts a bridge on the page that answers yes to everything, and its other end, `fakeMain`. It runs in the page before
+ * anything else, so it may use nothing from outside itself. @param state null: main has not spoken yet
+ */
+export function installFakeBridge(state: AppState | null): void {
+  const watchers = new Set<Listeners>();
+  const main: FakeMain = {
+    requests: [],
+    answers: {
+      copyFromVm: { ok: true, value: { text: 'ssh 203.0.113.7' } },
+      signInWithKey: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
+      signInWithPassword: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
+    },
+    patch: (patch) => {
+      for (const { onPatch } of watchers) onPatch(patch);
+    },
+    go: (destination) => {
+      for (const { onGo } of watchers) onGo(destination);
+    },
+  };
+  const bridge = new Proxy(
+    {},
+    {
+      get: (_, name) => (input: unknown) => {
+        main.requests.push({ name: String(name), input });
+        return Promise.resolve(main.answers[String(name)] ?? { ok: true, value: undefined });
+      },
+    },
+  );
+  const watch = (listeners: Listeners) => {
+    watchers.add(listeners);
+    if (state !== null) setTimeout(() => listeners.onState(state));
+    return () => watchers.delete(listeners);
+  };
+  Object.assign(globalThis, {
+    fakeMain: main,
+    gpuTray: new Proxy(bridge, {
+      get: (target, name) => (name === 'watch' ? watch : Reflect.get(target, name)),
+    }),
+  });
+}

@@ -1,0 +1,45 @@
+import type { Vm } from '../../src/shared/domain/index.ts';
+
+/** The moment that all states of the specs are seen at, ms since the epoch. */
+export const NOW = Date.UTC(2026, 10, 12, 14, 3);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+const iso = (msAgo: number) => new Date(NOW - msAgo).toISOString();
+
+interface VmOptions extends Partial<Vm> {
+  /** Since when it runs, or is what it is, ms. */
+  readonly age?: number;
+}
+
+/** A running VM of the service, with every documented field; some may be said otherwise. */
+export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
+  return {
+    id: `3f2a${String(number).padStart(4, '0')}-0c1d-4e5f-8a9b-0123456789ab`,
+    vmid: number,
+    userId: 17,
+    node: `vm${String(1 + (number % 9)).padStart(2, '0')}`,
+    label: null,
+    gpuType: '4090',
+    gpuCount: 1,
+    storageGb: 200,
+    ramGb: 64,
+    cpuCores: 16,
+    ipAddress: `203.0.113.${number % 250}`,
+    status: 'running',
+    createdAt: iso(age + 3 * MINUTE),
+    startedAt: iso(age),
+    stoppedAt: null,
+    rentalType: 'on_demand',
+    reservationId: null,
+    autoRestart: false,
+    hourlyRate: 0.55,
+    gpuHourlyRate: 0.5,
+    storageHourlyRate: 0.05,
+    cpuPercent: 40,
+    ramPercent: 30,
+    cpuModel: 'AMD EPYC 7763',
+    pcieGen: '4.0',
+    ...fields,
+  };
+}

@@ -1,0 +1,73 @@
+import { test as base, type Page } from '@playwright/test';
+import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
+import { diffAppState } from '../../src/shared/app/index.ts';
+import type { Answer, Destination } from '../../src/shared/ipc/index.ts';
+import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
+import { NOW } from './make-vm.ts';
+import { type ServedPanel, servePanel } from './serve-panel.ts';
+
+declare global {
+  /** The other end of the fake bridge, in the page. */
+  var fakeMain: FakeMain;
+}
+
+/** A panel on a page, and main's side of it. */
+export interface PanelUnderTest {
+  readonly open: (state: AppState | null) => Promise<void>;
+  /** Main's state became another one; the panel hears of what changed. */
+  readonly become: (state: AppState) => Promise<void>;
+  readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
+  readonly go: (destination: Destination) => Promise<void>;
+  readonly requests: () => Promise<readonly RecordedRequest[]>;
+  /** What the page complained of: errors, and violations of the policy. */
+  readonly complaints: readonly string[];
+}
+
+async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
+  const complaints: string[] = [];
+  let now: AppState | null = null;
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.clock.setFixedTime(NOW);
+  return {
+    complaints,
+    open: async (state) => {
+      now = state;
+      await page.addInitScript(installFakeBridge, state);
+      await page.goto(url);
+    },
+    become: async (state) => {
+      const patch: AppPatch | null = now === null ? null : diffAppState(now, state);
+      now = state;
+      if (patch !== null) await page.evaluate((sent) => globalThis.fakeMain.patch(sent), patch);
+    },
+    answer: (name, answer) =>
+      page.evaluate(
+        ([key, value]) => {
+          globalThis.fakeMain.answers[key] = value;
+        },
+        [name, answer] as const,
+      ),
+    go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
+    requests: () => page.evaluate(() => globalThis.fakeMain.requests),
+  };
+}
+
+/** Specs of the panel: it is served once, and each gets a page of its own. */
+export const test = base.extend<{ panel: PanelUnderTest }, { served: ServedPanel }>({
+  served: [
+    async ({ browserName: _ }, use) => {
+      const served = await servePanel();
+      await use(served);
+      served.close();
+    },
+    { scope: 'worker' },
+  ],
+  panel: async ({ page, served }, use) => {
+    await use(await panelOn(page, served.url));
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/renderer',
+  globalSetup: './build-panel.config.ts',
+  workers: 1,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 400, height: 600 },
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    launchOptions: {
+      // Debian's own Chromium where there is one, else the one that Playwright has installed.
+      ...(process.env['CHROMIUM'] === undefined ? {} : { executablePath: process.env['CHROMIUM'] }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

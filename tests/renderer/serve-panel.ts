@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BUILT = fileURLToPath(new URL('../../node_modules/.cache/renderer-specs', import.meta.url));
+
+/** As main sends it: what it denies has to be missed here already. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+export interface ServedPanel {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** Serves the built panel on loopback under the app's content security policy. */
+export async function servePanel(): Promise<ServedPanel> {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://panel').pathname);
+    try {
+      const body = await readFile(join(BUILT, path));
+      response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+      response.setHeader('Content-Security-Policy', POLICY);
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/index.html`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import type {
+  AccountPicture,
+  AppAccount,
+  AppState,
+  Preferences,
+} from '../../src/shared/app/index.ts';
+import { initialState } from '../../src/shared/app/index.ts';
+import type { Problem, Vm } from '../../src/shared/domain/index.ts';
+import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
+
+const SURROUNDINGS = {
+  platform: 'linux',
+  version: '0.1.0',
+  hasTray: true,
+  isOnline: true,
+} as const;
+
+const ACCOUNT: AppAccount = {
+  id: 'a1',
+  label: 'lea@example.com',
+  baseUrl: 'https://api.example.com',
+  credential: 'apiKey',
+  email: null,
+  keptIn: 'keychain',
+  consoleUrl: 'https://console.example.com',
+};
+
+/** An account's picture with these VMs, and the spend that follows from them. */
+export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): AccountPicture {
+  const perHour = Math.round(vms.reduce((sum, vm) => sum + (vm.hourlyRate ?? 0), 0) * 100) / 100;
+  const spendVms = vms.map((vm) => ({
+    vmId: vm.id,
+    vmid: vm.vmid,
+    gpuType: vm.gpuType,
+    gpuCount: vm.gpuCount,
+    storageGb: vm.storageGb,
+    gpuPerHour: vm.gpuHourlyRate,
+    storagePerHour: vm.storageHourlyRate,
+    networkPerHour: 0,
+    totalPerHour: vm.hourlyRate,
+  }));
+  return {
+    vms: { value: { vms, skipped: 0 }, problem },
+    spend: {
+      value: {
+        perHour,
+        perDay: perHour * 24,
+        perMonth: perHour * 720,
+        hourlyRate: perHour,
+        runningVms: vms.length,
+        vms: spendVms,
+        lastUpdated: null,
+      },
+      problem,
+    },
+    asOf: NOW - (problem === null ? 8_000 : 4 * MINUTE),
+  };
+}
+
+const FLEET: readonly Vm[] = [
+  makeVm(101, {
+    label: 'train-llama',
+    gpuCount: 2,
+    age: 12 * HOUR,
+    hourlyRate: 1.1,
+    cpuPercent: 81,
+    ramPercent: 62,
+  }),
+  makeVm(102, {
+    label: 'sd-webui',
+    gpuType: '5090',
+    age: 3 * HOUR,
+    hourlyRate: 0.89,
+    cpuPercent: 34,
+    ramPercent: 48,
+  }),
+  makeVm(103, {
+    label: 'eval-7',
+    gpuType: 'pro6000',
+    gpuCount: 8,
+    age: 41 * MINUTE,
+    hourlyRate: 1.43,
+    cpuPercent: 96,
+    ramPercent: 88,
+  }),
+  makeVm(104, {
+    label: 'exp-17',
+    status: 'creating',
+    ipAddress: null,
+    startedAt: null,
+    age: 42_000,
+    hourlyRate: null,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+  makeVm(105, {
+    label: 'old-run',
+    status: 'stopped',
+    ipAddress: null,
+    hourlyRate: 0.02,
+    age: 80 * HOUR,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+  makeVm(106, {
+    label: null,
+    status: 'stopped',
+    ipAddress: null,
+    hourlyRate: 0,
+    gpuCount: 4,
+    age: 200 * HOUR,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+];
+
+const RATES = [0, 0.89, 0.89, 1.2, 1.99, 2.4, 2.4, 1.99, 1.99, 3.1, 3.44].map((rate, index) => ({
+  at: NOW - (22 - index * 2) * HOUR,
+  rate,
+}));
+
+interface Parts extends Partial<Omit<AppState, 'preferences'>> {
+  readonly preferences?: Partial<Preferences>;
+}
+
+/** Signed in with one account, the question of the first run answered. */
+export function stateOf({ preferences, ...parts }: Parts): AppState {
+  const blank = initialState(SURROUNDINGS, NOW);
+  return {
+    ...blank,
+    accounts: [ACCOUNT],
+    rates: RATES,
+    costs: {
+      today: { known: 27.4, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
+      month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
+    },
+    ...parts,
+    preferences: { ...blank.preferences, rateThreshold: 3, ...preferences },
+  };
+}
+
+const live = { pictures: { a1: pictureOf(FLEET) } };
+const unreachable = { kind: 'timeout', seconds: 30 } as const;
+const forbidden = { kind: 'forbidden', detail: 'API key scope billing_only' } as const;
+const second: AppAccount = {
+  ...ACCOUNT,
+  id: 'a2',
+  label: 'Team Blue',
+  credential: 'login',
+  email: 'blue@example.com',
+  consoleUrl: null,
+  keptIn: 'memory',
+};
+
+const attention = [
+  makeVm(201, {
+    label: 'spot-1',
+    status: 'interrupted',
+    rentalType: 'interruptible',
+    hourlyRate: 0.02,
+  }),
+  makeVm(202, { label: 'spot-2', status: 'failed', ipAddress: null, hourlyRate: null }),
+  makeVm(203, { label: 'edge-9', status: 'offline', hourlyRate: 0.44 }),
+  makeVm(204, { label: 'frozen', status: 'hibernating', hourlyRate: 0.11 }),
+  makeVm(205, { label: 'gone-1', status: 'destroyed', hourlyRate: 0 }),
+];
+
+const hostile = [
+  makeVm(301, { label: '<img src=x onerror=alert(1)>', gpuType: '<b>4090</b>', gpuCount: 8 }),
+  makeVm(302, { label: '\u202Egnp.exe\u202D evil\u0007 line\nbreak' }),
+  makeVm(303, { label: 'W'.repeat(3_000), node: 'n'.repeat(500), gpuType: 'g'.repeat(300) }),
+  makeVm(304, { label: 'مرحبا بالعالم שלום', hourlyRate: -5, cpuPercent: -20, ramPercent: 9_000 }),
+  makeVm(305, {
+    label: 'absurd',
+    hourlyRate: 1e21,
+    gpuCount: 1_000_000,
+    createdAt: 'yesterday',
+    startedAt: 'not a date',
+  }),
+  makeVm(306, {
+    label: '   ',
+    vmid: null,
+    hourlyRate: null,
+    gpuType: null,
+    gpuCount: null,
+    node: null,
+    createdAt: null,
+    startedAt: null,
+  }),
+  makeVm(307, { label: 'tiny', hourlyRate: 0.00042, status: '' }),
+  makeVm(308, {
+    label: 'status',
+    hourlyRate: 123_456_789.12,
+    status: '\u202E__proto__ '.repeat(30),
+  }),
+];
+
+const large = Array.from({ length: 500 }, (_, index) =>
+  makeVm(1_000 + index, {
+    label: `job-${index}`,
+    hourlyRate: 0.2 + (index % 17) / 10,
+    status: index % 10 === 0 ? 'stopped' : 'running',
+    age: index * 7 * MINUTE,
+  }),
+);
+
+const alert = {
+  id: 'alert-1',
+  rule: 'hourlyRate',
+  accountId: null,
+  openedAt: NOW - 12 * MINUTE,
+  sentence: '$3.44/h is above your limit of $3.00/h.',
+  snoozedUntil: null,
+} as const;
+
+/** Every state of the panel that one should have looked at. */
+export const STATES = {
+  firstRun: stateOf({ accounts: [], rates: [], pictures: {} }),
+  question: stateOf({ ...live, preferences: { rateThreshold: 'notAsked' } }),
+  loading: stateOf({ pictures: {}, rates: [] }),
+  empty: stateOf({ pictures: { a1: pictureOf([]) } }),
+  live: stateOf(live),
+  attention: stateOf({ pictures: { a1: pictureOf([...FLEET.slice(0, 1), ...attention]) } }),
+  stale: stateOf({ pictures: { a1: pictureOf(FLEET, unreachable) } }),
+  neverHeard: stateOf({
+    rates: [],
+    pictures: {
+      a1: {
+        vms: { value: null, problem: unreachable },
+        spend: { value: null, problem: unreachable },
+        asOf: null,
+      },
+    },
+  }),
+  offline: stateOf({
+    pictures: { a1: pictureOf(FLEET, { kind: 'network' }) },
+    surroundings: { ...SURROUNDINGS, isOnline: false },
+  }),
+  billingOnly: stateOf({
+    pictures: { a1: { ...pictureOf(FLEET), vms: { value: null, problem: forbidden } } },
+  }),
+  signedOut: stateOf({
+    pictures: { a1: pictureOf(FLEET, { kind: 'unauthorized', detail: null }) },
+  }),
+  keychainLocked: stateOf({
+    keychain: 'locked',
+    pictures: {
+      a1: {
+        vms: { value: null, problem: { kind: 'keychainLocked' } },
+        spend: { value: null, problem: { kind: 'keychainLocked' } },
+        asOf: null,
+      },
+    },
+  }),
+  twoAccounts: stateOf({
+    accounts: [ACCOUNT, second],
+    pictures: {
+      a1: pictureOf(FLEET),
+      a2: pictureOf(attention, { kind: 'rateLimited', retryAt: NOW + MINUTE }),
+    },
+    notice: 'Your settings were damaged and have been mended from the last good copy.',
+  }),
+  large: stateOf({ pictures: { a1: pictureOf(large) } }),
+  hostile: stateOf({
+    accounts: [{ ...ACCOUNT, label: '\u202Eevil\u0007 <script>alert(1)</script> '.repeat(20) }],
+    pictures: { a1: pictureOf(hostile) },
+  }),
+  hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
+  alertOpen: stateOf({ ...live, alerts: [alert] }),
+} as const satisfies Record<string, AppState>;
+
+export type StateName = keyof typeof STATES;
