@@ -11,7 +11,7 @@ import {
 } from '../../simulator/index.ts';
 import { type AccountClient, createAccountClient } from '../../src/core/accounts/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { silentLog } from '../../src/core/log.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
 import { createMonitor, type Monitor, type VmEvent } from '../../src/core/monitor/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
@@ -56,11 +56,17 @@ export interface Reach {
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   readonly bounds?: Partial<HttpBounds>;
+  readonly log?: Log;
 }
 
 /** What the core needs of the network, with the patience of the app. */
-export function network({ fetch = globalThis.fetch, clock = systemClock, bounds = {} }: Reach) {
-  return { fetch, clock, bounds, log: silentLog, patienceMs: 60_000 };
+export function network({
+  fetch = globalThis.fetch,
+  clock = systemClock,
+  bounds = {},
+  log = silentLog,
+}: Reach) {
+  return { fetch, clock, bounds, log, patienceMs: 60_000 };
 }
 
 /** The real client, signed in with an API key: by default with the one that may do everything. */

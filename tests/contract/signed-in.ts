@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { BehaviourPatch, LoggedRequest, Simulator } from '../../simulator/index.ts';
 import { type Account, type Accounts, createAccounts } from '../../src/core/accounts/index.ts';
-import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
   type AccountSettings,
@@ -27,6 +26,8 @@ import { createSharedTime, type SharedTime } from './shared-time.ts';
 
 /** A user's folder and keychain, and the accounts of one process on them. */
 export interface Home {
+  /** Where settings and locks lie. */
+  readonly folder: string;
   readonly accounts: Accounts;
   /** The keychain's items. */
   readonly store: MemorySecretStore;
@@ -48,13 +49,14 @@ export async function home(reach: Reach = {}): Promise<Home> {
       vault: createVault({
         store,
         collectionState: async () => (store.locked ? 'locked' : 'unlocked'),
-        log: silentLog,
+        log: ports.log,
       }),
       network: ports,
       folder,
       newId: randomUUID,
     });
   return {
+    folder,
     accounts: another(),
     store,
     another,

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A text, and where it was found. */
+export interface Found {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** The secret and the forms in which it could slip through unrecognised. */
+function formsOf(secret: string): readonly string[] {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+  return [secret, encodeURIComponent(secret), base64, Buffer.from(secret).toString('hex')];
+}
+
+/** Where any of the secrets stands, as `place: the first characters of the secret`. */
+export function leaks(found: readonly Found[], secrets: readonly string[]): string[] {
+  return found.flatMap(({ where, text }) =>
+    secrets
+      .filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+      .map((secret) => `${where}: ${secret.slice(0, 12)}…`),
+  );
+}
+
+/** Every file below the folder, whole, byte for byte. */
+export async function filesOf(folder: string): Promise<Found[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async (file) => {
+      const path = join(file.parentPath, file.name);
+      return { where: relative(folder, path), text: await readFile(path, 'latin1') };
+    }),
+  );
+}
+
+/** What every user of the machine (argv) and every program of this user (environ) can read of a process. */
+export interface ProcessWatch {
+  readonly found: Found[];
+  stop(): void;
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    // It has ended, or belongs to somebody else.
+    return '';
+  }
+}
+
+/** All processes that descend from this one. */
+function descendants(): number[] {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const parents = new Map(
+    pids.map((pid) => [pid, Number(/\) \S (\d+) /.exec(readProc(pid, 'stat'))?.[1] ?? 0)]),
+  );
+  const isOurs = (pid: number): boolean => {
+    const parent = parents.get(pid) ?? 0;
+    return parent === process.pid || (parent > 1 && isOurs(parent));
+  };
+  return pids.filter(isOurs);
+}
+
+/** Looks at all processes started from here again and again. */
+export function watchProcesses(everyMs = 10): ProcessWatch {
+  const seen = new Set<string>();
+  const found: Found[] = [];
+  const look = () => {
+    for (const pid of descendants()) {
+      for (const file of ['cmdline', 'environ']) {
+        const text = readProc(pid, file);
+        const key = `${pid} ${file} ${text}`;
+        if (text === '' || seen.has(key)) continue;
+        seen.add(key);
+        found.push({ where: `/proc/${pid}/${file}`, text });
+      }
+    }
+  };
+  const timer = setInterval(look, everyMs);
+  const stop = () => clearInterval(timer);
+  onTestFinished(stop);
+  return { found, stop };
+}
