@@ -1,0 +1,39 @@
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import type { RequestHandlers } from '../../core/app/index.ts';
+import type { Log } from '../../core/log.ts';
+import { WATCH_CHANNEL } from '../../shared/ipc/index.ts';
+import type { ElectronPanel } from '../panel/index.ts';
+import type { Answering } from './answering.ts';
+import { DEFECT_REFUSAL } from './refusal-of.ts';
+import { requestDoors } from './request-doors.ts';
+import type { StateFeed } from './state-feed.ts';
+
+export interface ServePanelOptions {
+  readonly requests: RequestHandlers;
+  readonly feed: StateFeed;
+  readonly panel: Pick<ElectronPanel, 'isSender'>;
+  readonly log: Log;
+}
+
+/** Opens the only ways into main. */
+export function servePanel({ requests, feed, panel, log }: ServePanelOptions): void {
+  const isTrusted = (channel: string, event: IpcMainEvent | IpcMainInvokeEvent): boolean => {
+    const isPanel = panel.isSender(event.sender.id, event.senderFrame);
+    if (!isPanel) log.warn('ipc.stranger', { channel });
+    return isPanel;
+  };
+
+  function handle(channel: string, answer: Answering): void {
+    ipcMain.handle(channel, (event, input: unknown) =>
+      isTrusted(channel, event)
+        ? answer(input)
+        : { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'stranger' } },
+    );
+  }
+
+  for (const [channel, answer] of Object.entries(requestDoors(requests, log)))
+    handle(channel, answer);
+  ipcMain.on(WATCH_CHANNEL, (event) => {
+    if (isTrusted(WATCH_CHANNEL, event)) feed.watch();
+  });
+}

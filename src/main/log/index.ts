@@ -1,0 +1,2 @@
+export { describeDefect } from './describe-defect.ts';
+export { createFileLog } from './file-log.ts';

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeDefect } from './describe-defect.ts';
+import { createFileLog } from './file-log.ts';
+
+test('one line per event, in a file for its owner alone, of bounded length', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
+  try {
+    const log = createFileLog(folder);
+    log.debug('too.much');
+    log.info('app.started', { version: '0.1.0' });
+    log.warn('label', { label: 'one\ntwo %s %c' });
+    log.error('plain');
+    const path = join(folder, 'logs/main.log');
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      'info app.started {"version":"0.1.0"}',
+      'warn label {"label":"one\\ntwo %s %c"}',
+      'error plain',
+    ]);
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info /);
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+
+    const long = 'x'.repeat(100_000);
+    for (let count = 0; count < 25; count += 1) log.info('filling', { long });
+    expect((await stat(path)).size).toBeLessThan(1_300_000);
+    expect((await stat(join(folder, 'logs/main.old.log'))).size).toBeLessThan(1_300_000);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a defect is told by its kind and place, not by its words', () => {
+  const described = describeDefect(
+    Object.assign(new TypeError('the password is hunter2'), { code: 'E1' }),
+  );
+  expect(described).toMatchObject({ error: 'TypeError', code: 'E1' });
+  expect(described['at']).toMatch(/^log\.test\.ts:\d+:\d+$/);
+  expect(JSON.stringify(described)).not.toContain('hunter2');
+  expect(describeDefect('hunter2')).toEqual({ error: 'string', code: null, at: null });
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { createPanel, type PanelPorts, type PanelWindowEvents } from './panel.ts';
+import type { Size } from './place-panel.ts';
+
+const MINUTE = 60_000;
+
+function panelOn(values: Partial<PanelPorts> = {}) {
+  const clock = createVirtualClock();
+  const happened: string[] = [];
+  const windows: { size: Size; events: PanelWindowEvents }[] = [];
+  const panel = createPanel({
+    openWindow(size, events) {
+      windows.push({ size, events });
+      return {
+        show: (place) => void happened.push(`show at ${place?.x ?? 'any'}`),
+        hide: () => void happened.push('hide'),
+        destroy() {
+          happened.push('destroy');
+          events.onClosed();
+        },
+      };
+    },
+    place: (size) => ({ x: 7, y: 8, ...size }),
+    clock,
+    platform: 'linux',
+    hidesOnBlur: () => true,
+    size: { width: 400, height: 600 },
+    onResized: (size) => void happened.push(`size ${size.width}`),
+    onVisible: (isVisible) => void happened.push(isVisible ? 'visible' : 'invisible'),
+    onGone: () => void happened.push('gone'),
+    ...values,
+  });
+  const events = () => {
+    const last = windows.at(-1);
+    if (last === undefined) throw new Error('no window');
+    return last.events;
+  };
+  const take = () => happened.splice(0);
+  return { panel, clock, windows, events, take };
+}
+
+test('no window until it is asked for, and then one', () => {
+  const { panel, windows, take } = panelOn();
+  expect(windows).toHaveLength(0);
+  panel.open();
+  panel.open();
+  expect(windows).toHaveLength(1);
+  expect(take()).toEqual(['show at 7', 'visible', 'show at 7']);
+});
+
+test('left, it hides; hidden for five minutes, it is freed; asked for again, it is made anew', async () => {
+  const { panel, clock, events, windows, take } = panelOn();
+  panel.open();
+  events().onBlur();
+  await clock.advance(5 * MINUTE - 1);
+  expect(take()).toEqual(['show at 7', 'visible', 'hide', 'invisible']);
+  await clock.advance(1);
+  expect(take()).toEqual(['destroy', 'gone']);
+  panel.open();
+  expect(windows).toHaveLength(2);
+});
+
+test('opened again in time, it is kept', async () => {
+  const { panel, clock, windows } = panelOn();
+  panel.open();
+  panel.hide();
+  await clock.advance(4 * MINUTE);
+  panel.open();
+  await clock.advance(10 * MINUTE);
+  expect(windows).toHaveLength(1);
+  expect(clock.pending()).toEqual([]);
+});
+
+test('the stray blur of Windows is ignored, a real one is not', async () => {
+  const { panel, clock, events, take } = panelOn({ platform: 'win32' });
+  panel.open();
+  take();
+  await clock.advance(399);
+  events().onBlur();
+  expect(take()).toEqual([]);
+  await clock.advance(1);
+  events().onBlur();
+  expect(take()).toEqual(['hide', 'invisible']);
+});
+
+test('a click on the icon closes an open panel, though the click itself takes the keyboard from it', async () => {
+  const { panel, clock, events, take } = panelOn();
+  panel.toggle();
+  await clock.advance(1000);
+  take();
+  events().onBlur();
+  await clock.advance(100);
+  panel.toggle();
+  expect(take()).toEqual(['hide', 'invisible']);
+  await clock.advance(300);
+  panel.toggle();
+  expect(take()).toEqual(['show at 7', 'visible']);
+  panel.toggle();
+  expect(take()).toEqual(['hide', 'invisible']);
+});
+
+test('without a tray it stays where it is when left', () => {
+  const { panel, events, take } = panelOn({ hidesOnBlur: () => false });
+  panel.open();
+  take();
+  events().onBlur();
+  expect(take()).toEqual([]);
+});
+
+test('closed or crashed while open, it is out of sight and gone, once', async () => {
+  const { panel, clock, events, take } = panelOn();
+  panel.open();
+  take();
+  events().onClosed();
+  expect(take()).toEqual(['invisible', 'gone']);
+  panel.hide();
+  panel.destroy();
+  await clock.advance(10 * MINUTE);
+  expect(take()).toEqual([]);
+});
+
+test('its size is the one it was given last', () => {
+  const { panel, events, windows, take } = panelOn();
+  panel.open();
+  events().onResized({ width: 500, height: 700 });
+  events().onClosed();
+  expect(take()).toContain('size 500');
+  panel.open();
+  expect(windows.at(-1)?.size).toEqual({ width: 500, height: 700 });
+});
+
+test('where nobody can place it, it is shown all the same', () => {
+  const { panel, take } = panelOn({ place: () => null });
+  panel.open();
+  expect(take()).toEqual(['show at any', 'visible']);
+});

@@ -1,0 +1,117 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Rectangle, Size } from './place-panel.ts';
+
+/** A window with the panel in it, as far as the panel's life is concerned. */
+export interface PanelWindow {
+  /** Shows it where it belongs and gives it the keyboard; null leaves the place to the desktop. */
+  show(place: Rectangle | null): void;
+  hide(): void;
+  /** Frees everything it holds; `onClosed` follows. */
+  destroy(): void;
+}
+
+export interface PanelWindowEvents {
+  onBlur(): void;
+  /** Its owner made it another size. */
+  onResized(size: Size): void;
+  /** Closed by its owner, destroyed, or crashed. */
+  onClosed(): void;
+}
+
+export interface PanelPorts {
+  openWindow(size: Size, events: PanelWindowEvents): PanelWindow;
+  place(size: Size): Rectangle | null;
+  readonly clock: Clock;
+  readonly platform: 'darwin' | 'win32' | 'linux';
+  /** False where there is no tray to open it again: there it is a window like any other. */
+  hidesOnBlur(): boolean;
+  /** The size it has at first. */
+  readonly size: Size;
+  onResized(size: Size): void;
+  /** It came into sight or went out of it. */
+  onVisible(isVisible: boolean): void;
+  /** Its window is gone, and whatever was sent there with it. */
+  onGone(): void;
+}
+
+export interface Panel {
+  open(): void;
+  hide(): void;
+  /** For clicks on the tray icon. */
+  toggle(): void;
+  destroy(): void;
+}
+
+/** Windows sends a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
+const STRAY_BLUR_MS = 400;
+/** The click that took the keyboard from the panel was on the tray icon: it means "close", not "open again". */
+const SAME_CLICK_MS = 250;
+/** Then a hidden panel gives its memory back. */
+const FREED_AFTER_MS = 5 * 60_000;
+
+/** The life of the panel: made when first asked for, hidden when left, freed when long unused. */
+export function createPanel(ports: PanelPorts): Panel {
+  const { clock } = ports;
+  let window: PanelWindow | null = null;
+  let size = ports.size;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let leftAt = Number.NEGATIVE_INFINITY;
+  let isVisible = false;
+  let keep = () => {};
+
+  function seen(visible: boolean): void {
+    if (isVisible === visible) return;
+    isVisible = visible;
+    ports.onVisible(visible);
+  }
+
+  function hide(): void {
+    if (window === null || !isVisible) return;
+    window.hide();
+    seen(false);
+    keep = clock.after(FREED_AFTER_MS, destroy);
+  }
+
+  function destroy(): void {
+    window?.destroy();
+  }
+
+  function openWindow(): PanelWindow {
+    return ports.openWindow(size, {
+      onBlur() {
+        const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
+        if (isStray || !ports.hidesOnBlur()) return;
+        leftAt = clock.monotonic();
+        hide();
+      },
+      onResized(resized) {
+        size = resized;
+        ports.onResized(resized);
+      },
+      onClosed() {
+        keep();
+        window = null;
+        seen(false);
+        ports.onGone();
+      },
+    });
+  }
+
+  function open(): void {
+    keep();
+    window ??= openWindow();
+    shownAt = clock.monotonic();
+    window.show(ports.place(size));
+    seen(true);
+  }
+
+  return {
+    open,
+    hide,
+    toggle() {
+      if (isVisible) hide();
+      else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
+    },
+    destroy,
+  };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Display, placePanel, type Rectangle, type Surface } from './place-panel.ts';
+
+const SIZE = { width: 400, height: 600 };
+const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
+  x,
+  y,
+  width,
+  height,
+});
+const screen = (bounds: Rectangle, workArea = bounds): Display => ({ bounds, workArea });
+const FULL = rectangle(0, 0, 1920, 1080);
+
+const surface = (values: Partial<Surface>): Surface => ({
+  platform: 'win32',
+  isWayland: false,
+  tray: null,
+  cursor: { x: 10, y: 10 },
+  displays: [screen(FULL, rectangle(0, 0, 1920, 1040))],
+  ...values,
+});
+
+test.each<[string, Partial<Surface>, Rectangle]>([
+  [
+    'taskbar at the bottom',
+    { tray: rectangle(1500, 1045, 24, 30) },
+    rectangle(1312, 432, 400, 600),
+  ],
+  [
+    'in the corner it stays on the screen',
+    { tray: rectangle(1890, 1045, 24, 30) },
+    rectangle(1512, 432, 400, 600),
+  ],
+  [
+    'menu bar at the top',
+    {
+      platform: 'darwin',
+      tray: rectangle(1000, 0, 30, 24),
+      displays: [screen(FULL, rectangle(0, 25, 1920, 1055))],
+    },
+    rectangle(815, 33, 400, 600),
+  ],
+  [
+    'taskbar on the left',
+    { tray: rectangle(10, 900, 24, 24), displays: [screen(FULL, rectangle(60, 0, 1860, 1080))] },
+    rectangle(68, 472, 400, 600),
+  ],
+  [
+    'taskbar on the right',
+    { tray: rectangle(1880, 500, 24, 24), displays: [screen(FULL, rectangle(0, 0, 1860, 1080))] },
+    rectangle(1452, 212, 400, 600),
+  ],
+  [
+    "in Windows' overflow window, above the taskbar",
+    { tray: rectangle(1600, 960, 24, 24) },
+    rectangle(1412, 432, 400, 600),
+  ],
+  [
+    'a taskbar that hides itself',
+    { tray: rectangle(1500, 1070, 24, 30), displays: [screen(FULL)] },
+    rectangle(1312, 472, 400, 600),
+  ],
+  [
+    'on a second display to the left',
+    {
+      tray: rectangle(-300, -40, 24, 24),
+      displays: [
+        screen(FULL),
+        screen(rectangle(-1280, -1024, 1280, 1024), rectangle(-1280, -1024, 1280, 984)),
+      ],
+    },
+    rectangle(-488, -648, 400, 600),
+  ],
+  [
+    'no tray, a bar at the top',
+    { platform: 'linux', displays: [screen(FULL, rectangle(0, 30, 1920, 1050))] },
+    rectangle(1512, 38, 400, 600),
+  ],
+  ['no tray, no bar at the top', { platform: 'linux' }, rectangle(1512, 432, 400, 600)],
+  ['no tray on Windows', {}, rectangle(1512, 432, 400, 600)],
+  [
+    'no tray: the display under the cursor',
+    {
+      cursor: { x: 2500, y: 10 },
+      displays: [
+        screen(FULL),
+        screen(rectangle(1920, 0, 1280, 800), rectangle(1920, 0, 1280, 760)),
+      ],
+    },
+    rectangle(2792, 152, 400, 600),
+  ],
+  [
+    'a screen that is smaller than the panel',
+    { displays: [screen(rectangle(0, 0, 380, 500))] },
+    rectangle(8, 8, 364, 484),
+  ],
+  [
+    'fractions of a scaled screen',
+    { tray: rectangle(1500.4, 1045.2, 24.5, 30) },
+    rectangle(1313, 432, 400, 600),
+  ],
+])('%s', (_, values, expected) => {
+  expect(placePanel(SIZE, surface(values))).toEqual(expected);
+});
+
+test('on Wayland, and without any display, the desktop decides', () => {
+  expect(placePanel(SIZE, surface({ isWayland: true }))).toBeNull();
+  expect(placePanel(SIZE, surface({ displays: [] }))).toBeNull();
+});
+
+test('always whole numbers, and inside the work area of one display', () => {
+  const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true });
+  const length = fc.double({ min: 1, max: 100, noNaN: true });
+  const display = fc
+    .record({
+      x: fc.integer({ min: -4000, max: 4000 }),
+      y: fc.integer({ min: -4000, max: 4000 }),
+      width: fc.integer({ min: 320, max: 4000 }),
+      height: fc.integer({ min: 240, max: 3000 }),
+      bar: fc.integer({ min: 0, max: 60 }),
+    })
+    .map(({ x, y, width, height, bar }) =>
+      screen(rectangle(x, y, width, height), rectangle(x, y + bar, width, height - bar)),
+    );
+  fc.assert(
+    fc.property(
+      fc.array(display, { minLength: 1, maxLength: 3 }),
+      fc.option(fc.record({ x: coordinate, y: coordinate, width: length, height: length })),
+      fc.record({ x: coordinate, y: coordinate }),
+      fc.constantFrom('darwin', 'win32', 'linux'),
+      (displays, tray, cursor, platform) => {
+        const placed = placePanel(SIZE, { displays, tray, cursor, platform, isWayland: false });
+        expect(placed).not.toBeNull();
+        if (placed === null) return;
+        expect(Object.values(placed).every(Number.isInteger)).toBe(true);
+        expect(
+          displays.some(
+            ({ workArea }) =>
+              placed.x >= workArea.x &&
+              placed.y >= workArea.y &&
+              placed.x + placed.width <= workArea.x + workArea.width &&
+              placed.y + placed.height <= workArea.y + workArea.height,
+          ),
+        ).toBe(true);
+      },
+    ),
+  );
+});
