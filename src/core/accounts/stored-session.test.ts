@@ -22,7 +22,7 @@ test('an account that another process keeps busy is told so, and is not signed o
   const clock = createVirtualClock();
   const store = createMemorySecretStore();
   const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
-  const stored = { vault, accountId: 'one', whereabouts: async () => 'keychain' } as const;
+  const stored = { vault, accountId: 'one', whereabouts: async () => 'keychain' as const };
   const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
   const never = () => Promise.reject(new Error('asked the service without the lock'));
   const session = createStoredTokenSession(stored, never, network, lockFile);
