@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/index.ts';
+import { printable } from '../shared/format/index.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -85,7 +86,8 @@ function parseOrRefuse(argv: readonly string[]) {
     return parse(argv);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'The options could not be read';
-    return usage(`${(reason.split('. ')[0] ?? reason).replace(/\.$/, '')}.`);
+    // Some of Node's messages go on with advice, in further sentences or lines.
+    return usage(`${printable((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, ''))}.`);
   }
 }
 
@@ -130,7 +132,7 @@ function refuseForeign(values: Values, command: string, allowed: readonly string
 
 function refuseMore(positionals: readonly string[], most: number): void {
   const extra = positionals[most];
-  if (extra !== undefined) usage(`"${extra}" is one argument too many.`);
+  if (extra !== undefined) usage(`"${printable(extra)}" is one argument too many.`);
 }
 
 /**
@@ -172,6 +174,6 @@ export function readArguments(argv: readonly string[]): Command {
     case undefined:
       return usage('Which command? status, login or logout.');
     default:
-      return usage(`"${name}" is no command; there are status, login and logout.`);
+      return usage(`"${printable(name)}" is no command; there are status, login and logout.`);
   }
 }

@@ -1,6 +1,6 @@
 import { type Accounts, CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
 import type { Clock } from '../core/clock.ts';
-import { LockTimeout } from '../core/files/index.ts';
+import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
@@ -17,20 +17,16 @@ import {
 import { CommandError, problemExitCode, problemLine } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { lineLog } from './line-log.ts';
-import { readSecret, type SecretInput } from './read-secret.ts';
+import { readSecret, type SecretPorts } from './read-secret.ts';
 import type { StatusSource } from './status/index.ts';
 import type { Terminal } from './terminal.ts';
+import { unlessInterrupted } from './unless-interrupted.ts';
 import type { UserSettings } from './user-settings.ts';
 
-export interface CommandPorts {
+export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
-  readonly input: SecretInput;
-  /** Where a prompt is shown: not standard output, which may be a file. */
-  readonly prompt: (text: string) => void;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
 }
 
 /** Somebody waits at a prompt: a silent service is told sooner than in the app. */
@@ -50,8 +46,8 @@ interface Context {
   readonly say: (sentence: string) => void;
 }
 
-function askSecret(source: CredentialSource, { input, prompt }: CommandPorts): Promise<Secret> {
-  return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', input, prompt);
+function askSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
+  return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', ports);
 }
 
 // Each command loads its own modules: a status bar that asks every few seconds should not pay for the keychain.
@@ -78,21 +74,28 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
     runStatus({ command, sources, login: settings.current.ssh, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
-    return withAccounts(context, async (accounts) => show(await storedSources(accounts)));
-  return show([await givenSource(credential, await askSecret(credential, ports), network)]);
+    return withAccounts(context, async (accounts) =>
+      show(await unlessInterrupted(storedSources(accounts), signal)),
+    );
+  const secret = await askSecret(credential, ports);
+  return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
 }
 
 async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./login.ts');
-  const secret = await askSecret(command.credential, context.ports);
+  const { ports } = context;
+  const secret = await askSecret(command.credential, ports);
   return withAccounts(context, (accounts) =>
-    runLogin(accounts, command, secret, context.ports.terminal),
+    unlessInterrupted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
   );
 }
 
 async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
   const { runLogout } = await import('./logout.ts');
-  return withAccounts(context, (accounts) => runLogout(accounts, command, context.ports.terminal));
+  const { terminal, signal } = context.ports;
+  return withAccounts(context, (accounts) =>
+    unlessInterrupted(runLogout(accounts, command, terminal), signal),
+  );
 }
 
 async function execute(command: Command, ports: CommandPorts): Promise<ExitCode> {
@@ -103,7 +106,8 @@ async function execute(command: Command, ports: CommandPorts): Promise<ExitCode>
   const say = (sentence: string) => ports.terminal.error(`${sentence}\n`);
   const network = networkOf(ports, command.verbose ? lineLog(say) : silentLog);
   const { openUserSettings } = await import('./user-settings.ts');
-  const context = { ports, network, say, settings: await openUserSettings(network, say) };
+  const settings = await unlessInterrupted(openUserSettings(network, say), ports.signal);
+  const context = { ports, network, say, settings };
   switch (command.name) {
     case 'status':
       return status(command, context);
@@ -119,7 +123,8 @@ function ending(error: unknown): { readonly message: string; readonly exitCode: 
   if (error instanceof CommandError) return error;
   if (error instanceof ServiceError || error instanceof CredentialError)
     return { message: problemLine(error.problem), exitCode: problemExitCode(error.problem) };
-  if (error instanceof SettingsError) return { message: error.message, exitCode: EXIT.stale };
+  if (error instanceof SettingsError || error instanceof LockUnavailable)
+    return { message: error.message, exitCode: EXIT.stale };
   if (error instanceof LockTimeout)
     return { message: problemLine({ kind: 'busy' }), exitCode: EXIT.stale };
   const message = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
@@ -131,10 +136,18 @@ function ending(error: unknown): { readonly message: string; readonly exitCode: 
 
 /** Runs one command line to its end. Never rejects. @param argv without the program's own names */
 export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<ExitCode> {
+  let isWatching = false;
   try {
-    return await execute(readArguments(argv), ports);
+    const command = readArguments(argv);
+    isWatching = command.name === 'status' && command.watch;
+    return await execute(command, ports);
   } catch (error) {
-    if (ports.signal.aborted) return EXIT.fresh;
+    if (ports.signal.aborted) {
+      // Watching ends when its user has seen enough; anything else has not done what it was asked for.
+      if (isWatching) return EXIT.fresh;
+      ports.terminal.error('Interrupted.\n');
+      return EXIT.stale;
+    }
     const { message, exitCode } = ending(error);
     ports.terminal.error(`${message}\n`);
     return exitCode;
