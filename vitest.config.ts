@@ -10,8 +10,13 @@ export default defineConfig({
     projects: [
       project('shared', ['src/shared/**/*.test.ts']),
       project('core', ['src/core/**/*.test.ts']),
+      project('main', ['src/main/**/*.test.ts', 'resources/**/*.test.ts']),
+      project('preload', ['src/preload/**/*.test.ts']),
+      project('renderer', ['src/renderer/**/*.test.ts']),
       project('cli', ['src/cli/**/*.test.ts']),
       project('simulator', ['simulator/**/*.test.ts']),
+      project('browser-host', ['tests/browser-host/**/*.test.ts']),
+      project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts']),
     ],
