@@ -9,11 +9,23 @@ export interface Column {
 
 const segmenter = new Intl.Segmenter();
 
+/** UTF-16 units; the longest emoji has 14. A character with a tower of marks or endless joiners takes no room, and is a trick. */
+const LONGEST_CHARACTER = 40;
+
+function withoutTricks(text: string): string {
+  if (text.length <= LONGEST_CHARACTER) return text;
+  const characters = [...segmenter.segment(text)].map(({ segment }) =>
+    segment.length > LONGEST_CHARACTER ? '\ufffd' : segment,
+  );
+  return characters.join('');
+}
+
 /** Cut to `widest` terminal columns, with an ellipsis for what is missing. Never cuts inside a character. */
 export function cutTo(text: string, widest: number): string {
-  if (stringWidth(text) <= widest) return text;
+  const whole = withoutTricks(text);
+  if (stringWidth(whole) <= widest) return whole;
   let kept = '';
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter.segment(whole)) {
     if (stringWidth(kept + segment) > widest - 1) break;
     kept += segment;
   }

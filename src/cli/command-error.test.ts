@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Problem, ProblemKind } from '../shared/domain/index.ts';
+import { problemExitCode, problemLine } from './command-error.ts';
+
+/** One of each kind; a kind that is missing here does not compile. */
+const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, number] } = {
+  unauthorized: [{ kind: 'unauthorized', detail: 'Expired.' }, 3],
+  forbidden: [{ kind: 'forbidden', detail: 'Scope' }, 3],
+  notFound: [{ kind: 'notFound', detail: null }, 4],
+  invalid: [{ kind: 'invalid', detail: null }, 4],
+  insufficientBalance: [{ kind: 'insufficientBalance', required: 1, available: 0.5 }, 4],
+  rateLimited: [{ kind: 'rateLimited', retryAt: 0 }, 4],
+  server: [{ kind: 'server', status: 502, retryAt: null }, 4],
+  network: [{ kind: 'network' }, 4],
+  timeout: [{ kind: 'timeout', seconds: 15 }, 4],
+  tls: [{ kind: 'tls' }, 4],
+  notTheService: [{ kind: 'notTheService', found: 'redirect' }, 4],
+  incompatible: [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 4],
+  keychainLocked: [{ kind: 'keychainLocked' }, 3],
+  keychainUnavailable: [{ kind: 'keychainUnavailable', detail: 'No answer.' }, 3],
+  noCredential: [{ kind: 'noCredential' }, 3],
+  busy: [{ kind: 'busy' }, 4],
+};
+
+test.each(Object.values(PROBLEMS))('%j is one line, and has an exit code', (problem, exitCode) => {
+  const line = problemLine(problem);
+  expect(line).toMatch(/^[A-Z][^\n\r\p{Cc}]*[^.]; [a-z][^\n\r\p{Cc}]*\.$/u);
+  expect(line).not.toContain('..');
+  expect(problemExitCode(problem)).toBe(exitCode);
+});
+
+test('says what is, and what to do', () => {
+  expect(problemLine({ kind: 'unauthorized', detail: 'Token expired.' })).toBe(
+    'The service refused the credential: Token expired; sign in again.',
+  );
+});

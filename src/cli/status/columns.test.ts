@@ -1,0 +1,78 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { alignColumns, type Column, cutTo } from './columns.ts';
+
+describe('cut to a number of columns', () => {
+  test.each([
+    ['short', 10, 'short'],
+    ['exactly-10', 10, 'exactly-10'],
+    ['a bit too long', 10, 'a bit too…'],
+    ['x', 1, 'x'],
+    ['xy', 1, '…'],
+    ['', 5, ''],
+    // Two columns each.
+    ['学習サーバー', 12, '学習サーバー'],
+    ['学習サーバー', 11, '学習サーバ…'],
+    ['学習サーバー', 10, '学習サー…'],
+    ['👩‍💻👩‍💻👩‍💻', 5, '👩‍💻👩‍💻…'],
+    ['👩‍💻👩‍💻👩‍💻', 4, '👩‍💻…'],
+    // A letter and its mark are one.
+    ['a\u0301b\u0301c\u0301', 3, 'a\u0301b\u0301c\u0301'],
+    ['a\u0301b\u0301c\u0301', 2, 'a\u0301…'],
+    ['🇩🇪🇫🇷', 3, '🇩🇪…'],
+  ])('%j to %d: %j', (text, widest, cut) => {
+    expect(cutTo(text, widest)).toBe(cut);
+    expect(stringWidth(cut)).toBeLessThanOrEqual(Math.max(widest, 1));
+  });
+
+  test('3,000 characters, in a moment', () => {
+    expect(cutTo('x'.repeat(3_000), 28)).toBe(`${'x'.repeat(27)}…`);
+    expect(cutTo('学'.repeat(3_000), 28)).toBe(`${'学'.repeat(13)}…`);
+  });
+
+  test('what takes no room, or claims to be one character, cannot be endless either', () => {
+    for (const endless of ['\u0301', '\u200d', '👩\u200d', '\u{1f3fb}', '\ufe0f'])
+      expect(cutTo(`a${endless.repeat(3_000)}`, 28).length).toBeLessThan(200);
+  });
+});
+
+describe('aligned columns', () => {
+  const columns: readonly Column[] = [
+    { title: 'NAME', align: 'left', widest: 8 },
+    { title: '$/H', align: 'right', widest: 10 },
+    { title: 'IP', align: 'left', widest: 10 },
+  ];
+
+  test('are as wide as their widest cell, or their title', () => {
+    expect(
+      alignColumns(columns, [
+        ['a', '0.69', '10.0.0.1'],
+        ['longer', '12.50', ''],
+      ]),
+    ).toEqual(['NAME      $/H  IP', 'a        0.69  10.0.0.1', 'longer  12.50']);
+  });
+
+  test('stay aligned beside wide characters', () => {
+    const lines = alignColumns(columns, [
+      ['学習', '1.00', 'x'],
+      ['👩‍💻', '1.00', 'x'],
+      ['e\u0301', '1.00', 'x'],
+      ['much too long', '1.00', 'x'],
+      ['学習サーバー', '1.00', 'x'],
+    ]);
+    expect(new Set(lines.slice(1).map((line) => stringWidth(line))).size).toBe(1);
+    expect(lines[4]).toBe('much to…  1.00  x');
+  });
+
+  test('without rows are their titles, and a missing cell is empty', () => {
+    expect(alignColumns(columns, [])).toEqual(['NAME  $/H  IP']);
+    expect(alignColumns(columns, [['a']])).toEqual(['NAME  $/H  IP', 'a']);
+  });
+
+  test('take ten thousand rows', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => [`vm-${index}`, '0.69', '10.0.0.1']);
+    const lines = alignColumns(columns, rows);
+    expect(lines).toHaveLength(10_001);
+    expect(lines.at(-1)).toBe('vm-9999  0.69  10.0.0.1');
+  });
+});

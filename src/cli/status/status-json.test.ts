@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { SshLogin } from '../../core/ssh/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { NOW, spend, view, vm } from '../testing/views.ts';
+import type { AccountView } from './account-view.ts';
+import { statusJson } from './status-json.ts';
+
+const NO_LOGIN: SshLogin = { user: null, port: null };
+
+/** What a script reads: the object after a trip through text. */
+function printed(accounts: readonly AccountView[], login = NO_LOGIN) {
+  return JSON.parse(JSON.stringify(statusJson(accounts, login)));
+}
+
+test('the object has exactly the promised keys, in their order', () => {
+  const problem = { kind: 'server', status: 503, retryAt: NOW } as const;
+  const object = printed([view({ vms: [vm('1')], vmsProblem: problem })]);
+  const [account] = object.accounts;
+  expect(Object.keys(object)).toEqual(['accounts', 'totals']);
+  expect(Object.keys(account)).toEqual([
+    'id',
+    'label',
+    'status',
+    'problem',
+    'vms',
+    'skipped',
+    'spend',
+  ]);
+  expect(Object.keys(account.problem)).toEqual(['kind', 'message', 'retryAt']);
+  expect(Object.keys(account.vms[0])).toEqual([
+    'id',
+    'vmid',
+    'label',
+    'status',
+    'gpuType',
+    'gpuCount',
+    'ipAddress',
+    'createdAt',
+    'ratePerHour',
+    'ssh',
+  ]);
+  expect(Object.keys(account.spend)).toEqual([
+    'perHour',
+    'perDay',
+    'perMonth',
+    'runningVms',
+    'lastUpdated',
+  ]);
+  expect(Object.keys(object.totals)).toEqual(['running', 'ratePerHour']);
+});
+
+test('what is known is as the service said it', () => {
+  expect(printed([view({ vms: [vm('1', { status: 'hibernating' })], skipped: 2 })])).toEqual({
+    accounts: [
+      {
+        id: 'account-1',
+        label: 'ada@example.com',
+        status: 'live',
+        problem: null,
+        vms: [
+          {
+            id: '1',
+            vmid: 101,
+            label: '1',
+            status: 'hibernating',
+            gpuType: '4090',
+            gpuCount: 1,
+            ipAddress: '203.0.113.7',
+            createdAt: '2026-01-01T00:00:00Z',
+            ratePerHour: 0.69,
+            ssh: 'ssh 203.0.113.7',
+          },
+        ],
+        skipped: 2,
+        spend: {
+          perHour: 0.69,
+          perDay: 16.56,
+          perMonth: 496.8,
+          runningVms: 1,
+          lastUpdated: '2026-01-01T00:00:00Z',
+        },
+      },
+    ],
+    totals: { running: 0, ratePerHour: 0.69 },
+  });
+});
+
+test('what is not known is null, never zero and never left out', () => {
+  const nothing = {
+    vmid: null,
+    label: null,
+    gpuType: null,
+    gpuCount: null,
+    ipAddress: null,
+    createdAt: null,
+    hourlyRate: null,
+  };
+  const unknown = spend({
+    perHour: null,
+    perDay: null,
+    perMonth: null,
+    runningVms: null,
+    lastUpdated: null,
+  });
+  const [account] = printed([view({ vms: [vm('abcdef-1', nothing)], spend: unknown })]).accounts;
+  expect(account.vms[0]).toEqual({
+    id: 'abcdef-1',
+    vmid: null,
+    label: 'vm-abcdef-1',
+    status: 'running',
+    gpuType: null,
+    gpuCount: null,
+    ipAddress: null,
+    createdAt: null,
+    ratePerHour: null,
+    ssh: null,
+  });
+  expect(account.spend).toEqual({
+    perHour: null,
+    perDay: null,
+    perMonth: null,
+    runningVms: null,
+    lastUpdated: null,
+  });
+  expect(printed([view({ vms: null, spend: null })])).toMatchObject({
+    accounts: [{ vms: [], skipped: 0, spend: null }],
+    totals: { running: 0, ratePerHour: null },
+  });
+  expect(printed([])).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
+});
+
+describe('ssh', () => {
+  const ssh = (address: string | null, serviceIsLoopback = false, login = NO_LOGIN) => {
+    const account = view({ vms: [vm('1', { ipAddress: address })] }, { serviceIsLoopback });
+    return printed([account], login).accounts[0].vms[0].ssh;
+  };
+
+  test('is the command with the login of the settings', () => {
+    expect(ssh('2001:db8::1', false, { user: 'ubuntu', port: 2222 })).toBe(
+      'ssh -p 2222 ubuntu@2001:db8::1',
+    );
+  });
+
+  test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(
+    'is null for %s, which stays readable as the address',
+    (address) => {
+      expect(ssh(address)).toBeNull();
+      const [account] = printed([view({ vms: [vm('1', { ipAddress: address })] })]).accounts;
+      expect(account.vms[0].ipAddress).toBe(address);
+    },
+  );
+
+  test('is there for an address on this machine where the service is on it', () => {
+    expect(ssh('127.0.0.7', true)).toBe('ssh 127.0.0.7');
+  });
+});
+
+describe('a problem', () => {
+  test.each<[Problem, string | null]>([
+    [{ kind: 'rateLimited', retryAt: NOW }, '2026-01-02T12:00:00.000Z'],
+    [{ kind: 'rateLimited', retryAt: null }, null],
+    [{ kind: 'server', status: 503, retryAt: NOW }, '2026-01-02T12:00:00.000Z'],
+    [{ kind: 'network' }, null],
+  ])('%j says when the next try is: %s', (problem, retryAt) => {
+    const account = view({ vmsProblem: problem });
+    expect(printed([account]).accounts[0].problem).toEqual({
+      kind: problem.kind,
+      message: expect.stringMatching(/^[A-Z].*; [a-z].*\.$/),
+      retryAt,
+    });
+  });
+
+  test.each<[Problem, string]>([
+    [{ kind: 'network' }, 'stale'],
+    [{ kind: 'unauthorized', detail: null }, 'signedOut'],
+    [{ kind: 'noCredential' }, 'signedOut'],
+    [{ kind: 'keychainLocked' }, 'blocked'],
+    [{ kind: 'forbidden', detail: null }, 'live'],
+  ])('%j of the VMs makes the account %s', (problem, status) => {
+    expect(printed([view({ vmsProblem: problem })]).accounts[0].status).toBe(status);
+  });
+});

@@ -1,0 +1,220 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { VM_STATUSES } from '../../shared/domain/index.ts';
+import { NOW, spend, view, vm } from '../testing/views.ts';
+import type { AccountView } from './account-view.ts';
+import { statusTable } from './status-table.ts';
+
+const ESC = '\u001b';
+
+const plain = (...accounts: AccountView[]) => statusTable(accounts, { now: NOW, color: false });
+
+/** The lines of the VMs, without the indent. */
+const rows = (...accounts: AccountView[]) =>
+  plain(...accounts).flatMap((line) => (/^ {2}[^A-Z$ ]/.test(line) ? [line.trim()] : []));
+
+describe('an account', () => {
+  test('has its name, how it is and how old, its spend and its VMs', () => {
+    const account = view({
+      vms: [
+        vm('1', { label: 'train-1', createdAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
+        vm('2', { label: null, vmid: 4711, gpuCount: 8, gpuType: 'pro6000', hourlyRate: 12.5 }),
+      ],
+      spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
+    });
+    expect(plain(account)).toEqual([
+      'ada@example.com  live, 5 s old',
+      '  $13.19/h   $316.56/day   $9,496.80/month   2 running',
+      '  STATUS     LABEL    GPU           AGE    $/H  IP',
+      '  ● running  train-1  1 × 4090      9 h   0.69  203.0.113.7',
+      '  ● running  vm-4711  8 × pro6000  36 h  12.50  203.0.113.7',
+    ]);
+  });
+
+  test('shows what is not known as such, never as a zero', () => {
+    const unknown = vm('1', {
+      label: null,
+      vmid: null,
+      gpuCount: null,
+      gpuType: null,
+      createdAt: null,
+      hourlyRate: null,
+      ipAddress: null,
+    });
+    const account = view({
+      vms: [unknown],
+      spend: spend({ perHour: null, perDay: null, perMonth: null, runningVms: null }),
+    });
+    const text = plain(account).join('\n');
+    expect(text).toContain('—   —/day   —/month');
+    expect(text).not.toContain('running\n');
+    expect(text).toMatch(/● running {2}vm-1 +\? × \? +\? +— +—$/);
+    expect(text).not.toMatch(/\b0/);
+  });
+
+  test('without VMs says so', () => {
+    expect(plain(view())).toContain('  No VMs.');
+  });
+
+  test('of which the VMs may not be seen says why, and shows the spend', () => {
+    const forbidden = { kind: 'forbidden', detail: 'Scope billing_only' } as const;
+    expect(plain(view({ vms: null, vmsProblem: forbidden }))).toEqual([
+      'ada@example.com  live, 5 s old',
+      '  This credential is not allowed to do that: Scope billing_only; use an API key with a wider scope.',
+      '  $0.69/h   $16.56/day   $496.80/month   1 running',
+    ]);
+  });
+
+  test('that fails keeps its figures, their age and the problem', () => {
+    const network = { kind: 'network' } as const;
+    const account = view(
+      { vms: [vm('1')], vmsProblem: network, spendProblem: network },
+      { asOf: NOW - 3 * 3_600_000 },
+    );
+    const lines = plain(account);
+    expect(lines[0]).toBe('ada@example.com  stale, 3 h old');
+    expect(lines[1]).toBe('  The service cannot be reached; check the network and the base URL.');
+    expect(lines).toHaveLength(5);
+  });
+
+  test('of which nothing is known has only the problem', () => {
+    const problem = { kind: 'unauthorized', detail: null } as const;
+    const account = view(
+      { vms: null, spend: null, vmsProblem: problem, spendProblem: problem },
+      { asOf: null },
+    );
+    expect(plain(account)).toEqual([
+      'ada@example.com  signedOut, no figures yet',
+      '  The service refused the credential; sign in again.',
+    ]);
+  });
+
+  test('counts what could not be read', () => {
+    expect(plain(view({ vms: [vm('1')], skipped: 3 })).at(-1)).toBe('  3 could not be read');
+  });
+});
+
+describe('VMs', () => {
+  test('are grouped by what needs attention, in their order within', () => {
+    const account = view({
+      vms: [
+        vm('stopped', { status: 'stopped' }),
+        vm('running-1'),
+        vm('offline', { status: 'offline' }),
+        vm('interrupted', { status: 'interrupted' }),
+        vm('creating', { status: 'creating' }),
+        vm('strange', { status: 'hibernating' }),
+        vm('running-2'),
+      ],
+    });
+    expect(rows(account).map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['● running', 'running-1'],
+      ['● running', 'running-2'],
+      ['◐ creating', 'creating'],
+      ['▫ offline', 'offline'],
+      ['◇ interrupted', 'interrupted'],
+      ['? hibernating', 'strange'],
+      ['○ stopped', 'stopped'],
+    ]);
+  });
+
+  test('that are destroyed are counted, not shown', () => {
+    const gone = vm('gone', { status: 'destroyed' });
+    const lines = plain(view({ vms: [gone, vm('here'), { ...gone, id: 'gone-2' }] }));
+    expect(lines.join('\n')).not.toContain('gone');
+    expect(lines.at(-1)).toBe('  2 destroyed, not shown');
+    expect(plain(view({ vms: [gone] })).slice(-2)).toEqual([
+      '  No VMs.',
+      '  1 destroyed, not shown',
+    ]);
+  });
+
+  test('of every documented status have a shape of their own beside the word', () => {
+    const shown = VM_STATUSES.filter((status) => status !== 'destroyed');
+    const account = view({ vms: shown.map((status) => vm(status, { status })) });
+    for (const line of rows(account)) expect(line).toMatch(/^[●◐◇✕▫○] \w+ {2}/);
+    expect(rows(account)).toHaveLength(shown.length);
+  });
+
+  const HOSTILE = [
+    `${ESC}[2J${ESC}]0;title\u0007`,
+    'two\nlines',
+    'abc\u202egpj',
+    '\u0000\u009b31m',
+    '學'.repeat(200),
+    `a${'\u0301'.repeat(3_000)}`,
+    'x'.repeat(3_000),
+    '   ',
+  ];
+
+  test.each(HOSTILE)('%j in any text of the service harms nothing', (text) => {
+    const account = view({
+      vms: [
+        vm('before'),
+        vm('1', { label: text, status: text, gpuType: text, ipAddress: text, createdAt: text }),
+        vm('after', { status: 'stopped' }),
+      ],
+    });
+    const lines = plain(account);
+    expect(lines).toHaveLength(6);
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+      expect(line.length).toBeLessThan(400);
+    }
+    expect(lines[3]).toContain('before');
+    expect(lines[5]).toContain('after');
+  });
+
+  test('a hostile name of an account harms nothing either', () => {
+    const [head = ''] = plain(view({}, { label: `${ESC}[31m${'evil\n'.repeat(100)}` }));
+    expect(head).not.toMatch(/\p{Cc}/u);
+    expect(head.length).toBeLessThan(100);
+  });
+});
+
+describe('several accounts', () => {
+  test('come one after the other, with a line for all of them', () => {
+    const other = view(
+      { spend: spend({ perHour: 2, runningVms: 3 }), vms: null },
+      { id: 'account-2', label: 'other' },
+    );
+    const lines = plain(view({ vms: [vm('1')] }), other);
+    expect(lines.filter((line) => !line.startsWith(' ') && line !== '')).toEqual([
+      'ada@example.com  live, 5 s old',
+      'other  live, 5 s old',
+      'All accounts: $2.69/h, 4 running',
+    ]);
+    expect(lines.filter((line) => line === '')).toHaveLength(2);
+  });
+
+  test('make no sum of what is half unknown', () => {
+    expect(plain(view(), view({ spend: spend({ perHour: null }) })).at(-1)).toBe(
+      'All accounts: —, 0 running',
+    );
+  });
+
+  test('one alone has no line for all, and none is nothing', () => {
+    expect(plain(view()).join('\n')).not.toContain('All accounts');
+    expect(plain()).toEqual([]);
+  });
+});
+
+describe('colours', () => {
+  const account = view({
+    vms: [vm('1'), vm('2', { status: 'failed' }), vm('3', { status: 'destroyed' })],
+    skipped: 1,
+    spendProblem: { kind: 'network' },
+  });
+
+  test('are absent when nobody wants them', () => {
+    expect(plain(account, account).join('\n')).not.toContain(ESC);
+  });
+
+  test('change nothing but the colours, and end with their line', () => {
+    const colored = statusTable([account, account], { now: NOW, color: true });
+    expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
+    expect(colored.join('\n')).toContain(ESC);
+    for (const line of colored.filter((text) => text.includes(ESC)))
+      expect(line).toMatch(new RegExp(`${ESC}\\[(0|22|39)m([^${ESC}]*)$`));
+  });
+});
