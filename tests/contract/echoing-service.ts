@@ -16,7 +16,9 @@ export interface EchoingService {
 async function everythingSent(request: IncomingMessage): Promise<string> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(Buffer.from(chunk));
-  return `${request.url} ${request.rawHeaders.join(' ')} ${Buffer.concat(body).toString('utf8')}`;
+  // The secrets first: a message is cut where it gets long.
+  const secrets = [Buffer.concat(body).toString('utf8'), request.headers.authorization];
+  return [...secrets, request.url, ...request.rawHeaders].join(' ');
 }
 
 interface Answer {
@@ -35,7 +37,7 @@ const json = (status: number, body: unknown): Answer => ({
 function answer(echo: Echo, sent: string): Answer {
   switch (echo) {
     case 'detail':
-      return json(401, { detail: `Cannot accept ${sent}` });
+      return json(401, { detail: sent });
     case 'nested':
       return json(422, { detail: [{ loc: ['header'], msg: sent, input: { [sent]: sent } }] });
     case 'broken-json':

@@ -19,27 +19,45 @@ async function watched(vms = 12) {
 
 /** Half as much again as the client takes. */
 const SIZE = 48 * 1024 ** 2;
+const TOO_LARGE = 'an answer far too large';
 
-const TROUBLES: readonly (readonly [string, FaultInput['fault'], ProblemKind])[] = [
-  ['500', { kind: 'status', status: 500 }, 'server'],
-  ['502 from a proxy', { kind: 'status', status: 502 }, 'server'],
-  ['503 with a Retry-After', unavailable('90'), 'server'],
-  ['404', { kind: 'status', status: 404 }, 'notFound'],
-  ['400 that quotes the credential', { kind: 'echo-authorization' }, 'invalid'],
-  ['a web page with 200', { kind: 'html' }, 'notTheService'],
-  ['a redirect', { kind: 'redirect' }, 'notTheService'],
-  ['a permanent redirect', { kind: 'redirect', status: 308 }, 'notTheService'],
-  ['something that is not JSON', { kind: 'not-json' }, 'incompatible'],
-  ['an empty body', { kind: 'empty-body' }, 'incompatible'],
-  ['another JSON', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
-  ['JSON null', { kind: 'json', body: null }, 'incompatible'],
-  ['an enormous body', { kind: 'enormous-body', bytes: SIZE }, 'incompatible'],
-  ['a gzip bomb', { kind: 'gzip-bomb', bytes: SIZE }, 'incompatible'],
-  ['a cut body', { kind: 'cut-body' }, 'network'],
-  ['a lost answer', { kind: 'drop-answer' }, 'network'],
-  ['a dropped connection', { kind: 'drop-connection' }, 'network'],
-  ['no answer', { kind: 'stall-before-headers' }, 'timeout'],
-  ['half an answer', { kind: 'stall-mid-body' }, 'timeout'],
+/** What is known of a problem by its kind and more. */
+type Told = { readonly kind: ProblemKind; readonly [field: string]: unknown };
+
+const incompatible = (found: string): Told => ({ kind: 'incompatible', found });
+
+const TROUBLES: readonly (readonly [string, FaultInput['fault'], Told])[] = [
+  ['500', { kind: 'status', status: 500 }, { kind: 'server', status: 500 }],
+  ['502 from a proxy', { kind: 'status', status: 502 }, { kind: 'server', status: 502 }],
+  ['503 with a Retry-After', unavailable('90'), { kind: 'server', status: 503 }],
+  ['404', { kind: 'status', status: 404 }, { kind: 'notFound' }],
+  [
+    '400 that quotes the credential',
+    { kind: 'echo-authorization' },
+    { kind: 'invalid', detail: 'Cannot parse header: [redacted]' },
+  ],
+  ['a web page with 200', { kind: 'html' }, { kind: 'notTheService', found: 'webPage' }],
+  ['a redirect', { kind: 'redirect' }, { kind: 'notTheService', found: 'redirect' }],
+  [
+    'a permanent redirect',
+    { kind: 'redirect', status: 308 },
+    { kind: 'notTheService', found: 'redirect' },
+  ],
+  ['something that is not JSON', { kind: 'not-json' }, incompatible('not JSON')],
+  ['an empty body', { kind: 'empty-body' }, incompatible('an empty body')],
+  [
+    'another JSON',
+    { kind: 'json', body: { hello: 'world' } },
+    incompatible('an object with the keys hello'),
+  ],
+  ['JSON null', { kind: 'json', body: null }, { kind: 'incompatible' }],
+  ['an enormous body', { kind: 'enormous-body', bytes: SIZE }, incompatible(TOO_LARGE)],
+  ['a gzip bomb', { kind: 'gzip-bomb', bytes: SIZE }, incompatible(TOO_LARGE)],
+  ['a cut body', { kind: 'cut-body' }, { kind: 'network' }],
+  ['a lost answer', { kind: 'drop-answer' }, { kind: 'network' }],
+  ['a dropped connection', { kind: 'drop-connection' }, { kind: 'network' }],
+  ['no answer', { kind: 'stall-before-headers' }, { kind: 'timeout', seconds: 15 }],
+  ['half an answer', { kind: 'stall-mid-body' }, { kind: 'timeout', seconds: 60 }],
 ];
 
 function unavailable(seconds: string): FaultInput['fault'] {
@@ -49,7 +67,7 @@ function unavailable(seconds: string): FaultInput['fault'] {
 describe('the service is in trouble', () => {
   it.each(TROUBLES)(
     '%s: the figures stay with their age, marked stale, and it recovers by itself',
-    async (_name, fault, kind) => {
+    async (_name, fault, problem) => {
       const { time, sim, account } = await watched();
       const before = account.state();
       const heard = account.heard();
@@ -62,7 +80,8 @@ describe('the service is in trouble', () => {
       await time.pass(2 * MINUTE, stall);
       expect(placed.hits()).toBeGreaterThan(0);
       expect(account.status()).toBe('stale');
-      expect(account.problems()).toEqual([kind, kind]);
+      expect(account.state().vms.problem).toMatchObject(problem);
+      expect(account.state().spend.problem).toMatchObject(problem);
       expect(account.state().vms.value).toBe(before.vms.value);
       expect(account.state().spend.value).toBe(before.spend.value);
       expect(account.heard()).toEqual(heard);
