@@ -1,3 +1,3 @@
-export { refusalOf } from './refusal-of.ts';
+export { DEFECT_REFUSAL, refusalOf } from './refusal-of.ts';
 export { servePanel } from './serve-panel.ts';
 export { createStateFeed, type StateFeed } from './state-feed.ts';

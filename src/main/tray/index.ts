@@ -1,4 +1,5 @@
 export { type ElectronTray, openElectronTray } from './electron-tray.ts';
-export { performTrayAction } from './perform-action.ts';
-export { type ShownTray, showTray } from './show-tray.ts';
+export { findTrayHost } from './find-tray-host.ts';
+export { performTrayAction, type TrayActionPorts } from './perform-action.ts';
+export { showTray } from './show-tray.ts';
 export type { TrayAction } from './tray-action.ts';

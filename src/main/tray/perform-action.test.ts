@@ -13,7 +13,8 @@ test.each<[TrayAction, unknown]>([
   [{ kind: 'snooze', alertId: 'x', minutes: 60 }, ['snoozeAlert', { alertId: 'x', minutes: 60 }]],
   [{ kind: 'refresh' }, ['refresh', { accountId: null }]],
   [{ kind: 'showVm', ...target }, ['panel', { kind: 'vm', ...target }]],
-  [{ kind: 'openPanel' }, ['panel', { kind: 'vms' }]],
+  [{ kind: 'openPanel' }, ['panel', null]],
+  [{ kind: 'showVms' }, ['panel', { kind: 'vms' }]],
   [{ kind: 'showAlerts' }, ['panel', { kind: 'alerts' }]],
   [{ kind: 'showSettings' }, ['panel', { kind: 'settings' }]],
   [{ kind: 'quit' }, ['quit']],
@@ -21,7 +22,7 @@ test.each<[TrayAction, unknown]>([
   const { requests, calls } = recordedRequests();
   await performTrayAction(action, {
     requests,
-    openPanel: (destination: Destination) => void calls.push(['panel', destination]),
+    openPanel: (destination: Destination | null) => void calls.push(['panel', destination]),
     quit: () => void calls.push(['quit']),
   });
   expect(calls).toEqual([done]);

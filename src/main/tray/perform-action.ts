@@ -4,7 +4,8 @@ import type { TrayAction } from './tray-action.ts';
 
 export interface TrayActionPorts {
   readonly requests: Application['requests'];
-  openPanel(destination: Destination): void;
+  /** Null: wherever it was last. */
+  openPanel(destination: Destination | null): void;
   quit(): void;
 }
 
@@ -28,6 +29,8 @@ export async function performTrayAction(action: TrayAction, ports: TrayActionPor
     case 'refresh':
       return requests.refresh({ accountId: null });
     case 'openPanel':
+      return openPanel(null);
+    case 'showVms':
       return openPanel({ kind: 'vms' });
     case 'showAlerts':
       return openPanel({ kind: 'alerts' });

@@ -10,4 +10,4 @@ export type TrayAction =
   | (VmReference & { readonly kind: 'copySsh' | 'copyAddress' | 'showVm' })
   | { readonly kind: 'openConsole'; readonly accountId: string }
   | ({ readonly kind: 'snooze' } & RequestInput<'snoozeAlert'>)
-  | { readonly kind: 'refresh' | 'openPanel' | 'showAlerts' | 'showSettings' | 'quit' };
+  | { readonly kind: 'refresh' | 'openPanel' | 'showVms' | 'showAlerts' | 'showSettings' | 'quit' };

@@ -67,7 +67,7 @@ function atMost(most: number, vms: readonly ListedVm[], state: AppState): readon
   const rest = vms.length - most;
   return [
     ...vms.slice(0, most).map((listed) => vmItem(listed, state)),
-    ...(rest > 0 ? [action(`… and ${rest} more`, { kind: 'openPanel' })] : []),
+    ...(rest > 0 ? [action(`… and ${rest} more`, { kind: 'showVms' })] : []),
   ];
 }
 

@@ -1,0 +1,46 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Everything is bundled, so that the packaged app carries no `node_modules` besides keytar: that one loads a native file
+ * which lies beside it.
+ */
+export default defineConfig(({ command }) => ({
+  main: {
+    define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          'keytar-process': 'src/core/vault/keytar-process.ts',
+        },
+        external: ['keytar'],
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        // A sandboxed preload is one CommonJS file that can require nothing but `electron`.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: 'out/renderer',
+      // Nothing is put into the page as `data:` but images: the policy allows no other.
+      assetsInlineLimit: 0,
+      minify: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: 'src/renderer/index.html' },
+    },
+  },
+}));

@@ -1,0 +1,1 @@
+export { setAutostart } from './electron-autostart.ts';

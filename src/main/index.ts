@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { app, dialog, net } from 'electron';
+import { createApplication } from '../core/app/index.ts';
+import { systemClock } from '../core/clock.ts';
+import { boundedRun } from '../core/vault/bounded-run.ts';
+import type { Destination } from '../shared/ipc/index.ts';
+import { setAutostart } from './autostart/index.ts';
+import { recordDefects } from './defects.ts';
+import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
+import { greet } from './greet.ts';
+import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/index.ts';
+import { spawnKeytar } from './keychain/index.ts';
+import { createFileLog } from './log/index.ts';
+import { electronFetch, watchOnline } from './network/index.ts';
+import { createNotifier } from './notifications/index.ts';
+import { oncePerTurn } from './once-per-turn.ts';
+import { unpacked } from './packaged-path.ts';
+import {
+  createElectronPanel,
+  createPanel,
+  createPanelSizeFile,
+  denyPermissions,
+  electronSurface,
+  hardenApp,
+  loadPanelSize,
+  panelAddress,
+  placePanel,
+  readBundleFiles,
+  registerBundleScheme,
+  serveBundle,
+} from './panel/index.ts';
+import { followPower } from './power/index.ts';
+import { findTrayHost, openElectronTray, showTray } from './tray/index.ts';
+import { trayActions } from './tray-actions.ts';
+
+/** Also in `electron-builder.yml`: Windows shows notifications under the name of the shortcut that bears it. */
+const APP_ID = 'com.gpu-tray.app';
+/** ms that a walk over many pages may wait for the service's limit. */
+const PATIENCE_MS = 60_000;
+/** ms for a question to the session bus. */
+const BUS_MS = 2000;
+
+const clock = systemClock;
+const platform = desktopPlatform(process.platform);
+const out = join(import.meta.dirname, '..');
+
+if (app.requestSingleInstanceLock()) {
+  hardenApp();
+  registerBundleScheme();
+  if (platform === 'win32') app.setAppUserModelId(APP_ID);
+  app.whenReady().then(start).catch(failToStart);
+} else app.quit();
+
+async function start(): Promise<void> {
+  const folder = app.getPath('userData');
+  const log = createFileLog(folder);
+  recordDefects(process, log);
+  log.info('app.started', { version: app.getVersion(), platform: process.platform });
+
+  denyPermissions();
+  setApplicationMenu(platform, !app.isPackaged);
+  if (platform === 'darwin') app.setActivationPolicy('accessory');
+  serveBundle(await readBundleFiles(join(out, 'renderer')));
+
+  const panelSizePath = join(folder, 'panel.json');
+  const electronPanel = createElectronPanel({
+    platform,
+    address: panelAddress(),
+    preload: join(out, 'preload', 'index.cjs'),
+    hasDevTools: !app.isPackaged,
+    hasTray: () => application.state().surroundings.hasTray,
+    log,
+  });
+  const panel = createPanel({
+    openWindow: electronPanel.openWindow,
+    place: (size) => placePanel(size, electronSurface(platform, electronTray.bounds())),
+    clock,
+    platform,
+    hidesOnBlur: () => application.state().surroundings.hasTray,
+    size: await loadPanelSize(panelSizePath),
+    onResized: createPanelSizeFile(panelSizePath, clock, log).keep,
+    onVisible: (isVisible) => (isVisible ? application.panelOpened() : application.panelClosed()),
+    onGone: () => feed.end(),
+  });
+  const openPanel = (destination: Destination | null) => {
+    panel.open();
+    if (destination !== null) feed.go(destination);
+  };
+  const notify = createNotifier({ platform, log, onClick: openPanel });
+
+  const application = await createApplication({
+    desktop: {
+      ...electronDesktop,
+      notify,
+      setAutostart: (isOn) => setAutostart(isOn, log),
+      hidePanel: panel.hide,
+    },
+    network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
+    spawnHelper: spawnKeytar(join(out, 'main', 'keytar-process.js')),
+    folder,
+    surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
+    newId: randomUUID,
+    random: Math.random,
+  });
+
+  const feed = createStateFeed({ state: application.state, send: electronPanel.send });
+  servePanel({ requests: application.requests, feed, panel: electronPanel, log });
+
+  const electronTray = openElectronTray({
+    iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
+    platform,
+    onAction: trayActions({
+      requests: application.requests,
+      openPanel,
+      notify,
+      quit: () => app.quit(),
+      log,
+    }),
+    onClick: panel.toggle,
+  });
+  const tray = showTray({ state: application.state, platform, clock, apply: electronTray.apply });
+
+  application.subscribe(
+    oncePerTurn(() => {
+      tray.update();
+      feed.update();
+    }),
+  );
+  followPower(application);
+  const stopWatching = watchOnline({
+    isOnline: () => net.isOnline(),
+    clock,
+    onChange: application.online,
+  });
+  // What a second instance was started with is not looked at: anybody can start one.
+  app.on('second-instance', panel.open);
+  app.on('activate', panel.open);
+  // The tray goes on without the panel.
+  app.on('window-all-closed', () => {});
+  // No `before-quit-for-update` beside it: nothing here keeps a window from closing, so an update is not held up.
+  app.once('before-quit', () => {
+    stopWatching();
+    tray.stop();
+    panel.destroy();
+    application.stop();
+  });
+
+  await greet({
+    application,
+    openPanel: panel.open,
+    findTrayHost: () =>
+      platform === 'linux'
+        ? findTrayHost(boundedRun(process.env, BUS_MS), clock)
+        : Promise.resolve(true),
+  });
+}
+
+/** There is no tray yet to say it, and without it the app would just not be there. */
+function failToStart(error: unknown): void {
+  const reason = refusalOf(error)?.sentence ?? DEFECT_REFUSAL.sentence;
+  dialog.showErrorBox('GPU Tray could not start', reason);
+  app.exit(1);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { CredentialError } from '../../core/accounts/index.ts';
+import { RefusalError } from '../../core/app/index.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import { ServiceError } from '../../core/service/index.ts';
+import { SettingsError } from '../../core/settings/index.ts';
+import { KeychainError } from '../../core/vault/index.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import { REQUEST_CHANNELS } from '../../shared/ipc/index.ts';
+import { recordedRequests } from '../testing/recorded-requests.ts';
+import { answering } from './answering.ts';
+import { requestDoors } from './request-doors.ts';
+
+function recordedLog() {
+  const lines: string[] = [];
+  const write = (event: string, fields?: object) => {
+    lines.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { ...silentLog, warn: write, error: write };
+  return { log, lines };
+}
+
+describe('what comes in', () => {
+  test('goes to the handler of its channel in the form of the contract', async () => {
+    const { requests, calls } = recordedRequests();
+    const doors = requestDoors(requests, silentLog);
+    expect(Object.keys(doors).toSorted()).toEqual(Object.values(REQUEST_CHANNELS).toSorted());
+    expect(Object.keys(doors)).toHaveLength(Object.keys(contract).length);
+    const answer = await doors['request:copyFromVm']({ accountId: 'a', vmId: 'v', what: 'ssh' });
+    expect(answer).toEqual({ ok: true, value: { text: 'ssh 203.0.113.7' } });
+    expect(await doors['request:hidePanel'](undefined)).toEqual({ ok: true, value: undefined });
+    expect(calls).toEqual([
+      ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh' }],
+      ['hidePanel'],
+    ]);
+  });
+
+  test.each<[keyof ReturnType<typeof requestDoors>, unknown]>([
+    ['request:copyFromVm', undefined],
+    ['request:copyFromVm', { accountId: 'a', vmId: 'v', what: 'shell' }],
+    ['request:copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh', more: 1 }],
+    ['request:refresh', { accountId: 7 }],
+    ['request:refresh', { accountId: 'x'.repeat(129) }],
+    ['request:snoozeAlert', { alertId: 'a', minutes: 1e9 }],
+    ['request:changePreferences', { idleSeconds: 1 }],
+    ['request:changePreferences', { sshUser: '-oProxyCommand=x' }],
+    ['request:changePreferences', { unknown: true }],
+    ['request:hidePanel', { surprise: true }],
+    ['request:signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
+  ])('%s with %j goes no further', async (channel, input) => {
+    const { requests, calls } = recordedRequests();
+    const { log, lines } = recordedLog();
+    const answer = await requestDoors(requests, log)[channel](input);
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'malformed' } });
+    expect(calls).toEqual([]);
+    expect(lines).toEqual([`ipc.malformed {"request":"${channel.slice('request:'.length)}"}`]);
+  });
+});
+
+describe('what goes out', () => {
+  const { input, output } = contract.copyFromVm;
+  const asked = { accountId: 'a', vmId: 'v', what: 'ssh' };
+
+  test('is what was promised, and nothing beside it', async () => {
+    const { log, lines } = recordedLog();
+    const handler = async () => ({ text: 'ssh x', secret: 'hunter2' });
+    const answer = await answering('copyFromVm', { input, output }, handler, log)(asked);
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  test.each<[Error, object]>([
+    [
+      new RefusalError({ kind: 'notFound', sentence: 'It is gone.', action: 'Refresh.' }),
+      { kind: 'notFound', sentence: 'It is gone.', action: 'Refresh.' },
+    ],
+    [
+      new ServiceError({ kind: 'network' }),
+      {
+        kind: 'network',
+        sentence: 'The service cannot be reached.',
+        action: 'Check the network and the base URL.',
+      },
+    ],
+    [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
+    [new KeychainError('missing'), { kind: 'missing' }],
+    [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
+  ])('%s is said in its words', async (error, refusal) => {
+    const { log, lines } = recordedLog();
+    const answer = await answering('x', { input, output }, () => Promise.reject(error), log)(asked);
+    expect(answer).toMatchObject({ ok: false, refusal });
+    expect(lines).toEqual([]);
+  });
+
+  test.each([new TypeError('the key is hunter2'), 'hunter2', undefined])(
+    'a defect is logged without its words and answered in general ones',
+    async (error) => {
+      const { log, lines } = recordedLog();
+      const fail = () => Promise.reject(error);
+      const answer = await answering('x', { input, output }, fail, log)(asked);
+      expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+      expect(lines).toHaveLength(1);
+      expect(JSON.stringify([answer, lines])).not.toContain('hunter2');
+    },
+  );
+});

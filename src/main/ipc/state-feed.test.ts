@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type AppState, applyAppPatch, diffAppState } from '../../shared/app/index.ts';
+import { picture, signedIn, vm } from '../testing/app-states.ts';
+import { createStateFeed } from './state-feed.ts';
+
+function feedOf(start: AppState) {
+  const sent: [string, unknown][] = [];
+  let state = start;
+  const feed = createStateFeed({
+    state: () => state,
+    send: (channel, value) => void sent.push([channel, value]),
+  });
+  const become = (next: AppState) => {
+    state = next;
+    feed.update();
+  };
+  return { feed, become, take: () => sent.splice(0) };
+}
+
+const start = signedIn(picture([vm('a'), vm('b')], 1));
+
+test('nothing is sent until the page listens; then the whole state, once', () => {
+  const { feed, become, take } = feedOf(start);
+  become({ ...start, notice: 'hello' });
+  expect(take()).toEqual([]);
+  feed.watch();
+  expect(take()).toEqual([['push:state', { ...start, notice: 'hello' }]]);
+});
+
+test('a change sends what changed, no change sends nothing', () => {
+  const { feed, become, take } = feedOf(start);
+  feed.watch();
+  take();
+  become(start);
+  become({ ...start });
+  expect(take()).toEqual([]);
+  become({ ...start, notice: 'hello' });
+  expect(take()).toEqual([['push:patch', { slices: { notice: 'hello' }, pictures: {} }]]);
+});
+
+test('one VM of 500 that changes is one VM on its way, and the page ends with the same state', () => {
+  const vms = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`));
+  const before = signedIn(picture(vms, 1));
+  const after = {
+    ...before,
+    pictures: { main: picture(vms.with(7, vm('vm-7', { cpuPercent: 50 })), 1) },
+  };
+  const { feed, become, take } = feedOf(before);
+  feed.watch();
+  take();
+  become(after);
+  const patch = diffAppState(before, after);
+  expect(take()).toEqual([['push:patch', patch]]);
+  expect(JSON.stringify(patch).length).toBeLessThan(1500);
+  expect(patch && applyAppPatch(before, patch)).toEqual(after);
+});
+
+test('where to go waits for the page, and then follows the state', () => {
+  const { feed, take } = feedOf(start);
+  feed.go({ kind: 'alerts' });
+  feed.go({ kind: 'settings' });
+  expect(take()).toEqual([]);
+  feed.watch();
+  expect(take().map(([channel, value]) => [channel, value === start ? 'state' : value])).toEqual([
+    ['push:state', 'state'],
+    ['push:go', { kind: 'settings' }],
+  ]);
+  feed.go({ kind: 'alerts' });
+  expect(take()).toEqual([['push:go', { kind: 'alerts' }]]);
+});
+
+test('after the page is gone nothing is sent, and a new one begins anew', () => {
+  const { feed, become, take } = feedOf(start);
+  feed.watch();
+  feed.end();
+  take();
+  become({ ...start, notice: 'hello' });
+  feed.watch();
+  expect(take()).toEqual([['push:state', { ...start, notice: 'hello' }]]);
+});
+
+test('a page that was reloaded and asks again gets the whole state again', () => {
+  const { feed, take } = feedOf(start);
+  feed.watch();
+  feed.watch();
+  expect(take().map(([channel]) => channel)).toEqual(['push:state', 'push:state']);
+});

@@ -1,0 +1,1 @@
+export { spawnKeytar } from './spawn-keytar.ts';

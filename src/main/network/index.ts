@@ -1,0 +1,2 @@
+export { electronFetch } from './electron-fetch.ts';
+export { watchOnline } from './watch-online.ts';

@@ -1,0 +1,1 @@
+export { createNotifier } from './electron-notifier.ts';

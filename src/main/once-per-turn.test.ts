@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { oncePerTurn } from './once-per-turn.ts';
+
+test('asked three times in one turn and once in the next, it runs twice', async () => {
+  let runs = 0;
+  const ask = oncePerTurn(() => {
+    runs += 1;
+  });
+  ask();
+  ask();
+  ask();
+  expect(runs).toBe(0);
+  await Promise.resolve();
+  expect(runs).toBe(1);
+  ask();
+  await Promise.resolve();
+  expect(runs).toBe(2);
+});

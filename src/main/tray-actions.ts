@@ -1,0 +1,26 @@
+import type { DesktopPorts } from '../core/app/index.ts';
+import type { Log } from '../core/log.ts';
+import { refusalOf } from './ipc/index.ts';
+import { describeDefect } from './log/index.ts';
+import { performTrayAction, type TrayAction, type TrayActionPorts } from './tray/index.ts';
+
+export interface TrayActionsPorts extends TrayActionPorts {
+  readonly notify: DesktopPorts['notify'];
+  readonly log: Log;
+}
+
+/** What clicks in the tray's menu do. A menu has no place to say why something was refused, so a notification does. */
+export function trayActions(ports: TrayActionsPorts): (action: TrayAction) => void {
+  return (action) => {
+    performTrayAction(action, ports).catch((error: unknown) => {
+      const refusal = refusalOf(error);
+      if (refusal === null) ports.log.error('tray.defect', describeDefect(error));
+      else
+        ports.notify({
+          title: refusal.sentence,
+          body: refusal.action,
+          destination: { kind: 'vms' },
+        });
+    });
+  };
+}

@@ -1,0 +1,71 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { initialState } from '../shared/app/index.ts';
+import { contract } from '../shared/ipc/contract.ts';
+import { REQUEST_CHANNELS } from '../shared/ipc/index.ts';
+import { createBridge, type Wire } from './bridge.ts';
+
+/** What Electron would do with the wire, written down. */
+function recordedWire() {
+  const sent: unknown[] = [];
+  const main = new EventEmitter();
+  const wire: Wire = {
+    async invoke(channel, ...values) {
+      sent.push([channel, ...values]);
+      return { ok: true, value: undefined };
+    },
+    send: (channel, ...values) => void sent.push([channel, ...values]),
+    on(channel, listener) {
+      main.on(channel, listener);
+      return this;
+    },
+    off(channel, listener) {
+      main.off(channel, listener);
+      return this;
+    },
+  };
+  return { wire, sent, main };
+}
+
+test('a function for each request of the contract, and watch; nothing else', () => {
+  const bridge = createBridge(recordedWire().wire);
+  expect(Object.keys(bridge).toSorted()).toEqual([...Object.keys(contract), 'watch'].toSorted());
+  expect(Object.values(bridge).every((value) => typeof value === 'function')).toBe(true);
+});
+
+test('each request goes over its own channel, with its input and nothing beside it', async () => {
+  const { wire, sent } = recordedWire();
+  const bridge = createBridge(wire);
+  await bridge.refresh({ accountId: null });
+  await bridge.copyFromVm({ accountId: 'a', vmId: 'v', what: 'ssh' });
+  expect(sent).toEqual([
+    ['request:refresh', { accountId: null }],
+    ['request:copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh' }],
+  ]);
+  expect(new Set(Object.values(REQUEST_CHANNELS)).size).toBe(Object.keys(contract).length);
+});
+
+test('watching hands on what is pushed, without the event, until it is ended', () => {
+  const { wire, sent, main } = recordedWire();
+  const heard: unknown[][] = [];
+  const end = createBridge(wire).watch({
+    onState: (...values) => heard.push(['state', ...values]),
+    onPatch: (...values) => heard.push(['patch', ...values]),
+    onGo: (...values) => heard.push(['go', ...values]),
+  });
+  expect(sent).toEqual([['watch']]);
+  const event = { sender: wire };
+  const state = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
+  main.emit('push:state', event, state);
+  main.emit('push:patch', event, { slices: { notice: 'hi' }, pictures: {} });
+  main.emit('push:go', event, { kind: 'settings' });
+  expect(heard).toEqual([
+    ['state', state],
+    ['patch', { slices: { notice: 'hi' }, pictures: {} }],
+    ['go', { kind: 'settings' }],
+  ]);
+  end();
+  main.emit('push:go', event, { kind: 'vms' });
+  expect(heard).toHaveLength(3);
+  expect(main.eventNames()).toEqual([]);
+});
