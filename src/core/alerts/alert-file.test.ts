@@ -29,6 +29,16 @@ describe('createAlertFile', () => {
     expect(await createAlertFile(path, silentLog).load()).toEqual(MEMORY);
   });
 
+  it('ends with the memory that was saved last, however many are under way', async () => {
+    const path = join(folder, 'alerts.json');
+    const file = createAlertFile(path, silentLog);
+    const saves = Array.from({ length: 20 }, (_, confirmations) =>
+      file.save({ 'hourlyRate:3': { phase: 'armed', confirmations } }),
+    );
+    await Promise.all(saves);
+    expect(await file.load()).toEqual({ 'hourlyRate:3': { phase: 'armed', confirmations: 19 } });
+  });
+
   it.each([
     '',
     '{',

@@ -33,6 +33,17 @@ export interface AlertFile {
 }
 
 export function createAlertFile(path: string, log: Log): AlertFile {
+  // One after the other: two at once may end in either order, and the older memory would stay.
+  let saved = Promise.resolve();
+
+  async function write(memory: AlertMemory): Promise<void> {
+    try {
+      await writeAtomically(path, `${JSON.stringify({ version: 1, episodes: memory })}\n`);
+    } catch {
+      log.warn('alerts.unsaved');
+    }
+  }
+
   return {
     async load() {
       try {
@@ -41,12 +52,9 @@ export function createAlertFile(path: string, log: Log): AlertFile {
         return {};
       }
     },
-    async save(memory) {
-      try {
-        await writeAtomically(path, `${JSON.stringify({ version: 1, episodes: memory })}\n`);
-      } catch {
-        log.warn('alerts.unsaved');
-      }
+    save(memory) {
+      saved = saved.then(() => write(memory));
+      return saved;
     },
   };
 }
