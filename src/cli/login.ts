@@ -15,13 +15,13 @@ export function findAccount(accounts: readonly Account[], wanted: string): Accou
   if (account === undefined)
     throw new CommandError(
       EXIT.usage,
-      `No stored account is called "${wanted}"; ${known(accounts)}.`,
+      `No stored account is called "${printable(wanted)}"; ${known(accounts)}.`,
     );
   if (others.length > 0) {
     const ids = matching.map(({ id }) => id).join(', ');
     throw new CommandError(
       EXIT.usage,
-      `More than one account is called "${wanted}"; name one by its id: ${ids}.`,
+      `More than one account is called "${printable(wanted)}"; name one by its id: ${ids}.`,
     );
   }
   return account;
@@ -53,11 +53,13 @@ export async function runLogin(
   secret: Secret,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const before = await accounts.list();
   const wanted = command.account;
-  const accountId = wanted === null ? null : findAccount(await accounts.list(), wanted).id;
+  const accountId = wanted === null ? null : findAccount(before, wanted).id;
   const { account, kept } = await signIn(accounts, command, secret, accountId);
   if (kept.in === 'memory') {
-    if (accountId === null) await accounts.signOut(account.id);
+    // One that was there before keeps what the keychain has of it.
+    if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
     const reason = kept.reason.sentence.replace(/\.$/, '');
     throw new CommandError(
       EXIT.signedOut,

@@ -30,13 +30,15 @@ function currentViews(sources: readonly StatusSource[], monitor: Monitor): Accou
 
 /**
  * Watches the accounts at the monitor's pace and prints whenever something changed: a picture that replaces the last one on
- * a terminal, one picture or JSON object after the other elsewhere. Ends when the user does, or when only a person can help.
+ * a terminal, one picture or JSON object after the other elsewhere. Ends when the user does, when only a person can help, or
+ * when there is nothing to watch because the sign-in has failed.
  */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { sources, terminal, signal, network } = run;
   const { clock, log } = network;
   const monitor = createMonitor({ clock, log, random: Math.random });
   const isRedrawn = terminal.isInteractive && !run.command.json;
+  const isWatching = sources.some(({ access }) => access.kind === 'client');
 
   return new Promise((resolve) => {
     let cancelRedraw = () => {};
@@ -55,7 +57,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       // The first picture waits until each account has been heard of, so that no sum is half of the truth.
       if (statuses.includes('starting')) return;
       terminal.out(`${isRedrawn ? REPLACE : ''}${renderStatus(views, run)}`);
-      if (statuses.every((status) => NEEDS_PERSON.includes(status))) {
+      if (!isWatching || statuses.every((status) => NEEDS_PERSON.includes(status))) {
         complain(views, terminal);
         end(statusExitCode(views.map(({ state }) => state)));
       } else if (isRedrawn) cancelRedraw = clock.after(REDRAW_MS, draw);
@@ -63,6 +65,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     const unsubscribe = monitor.subscribe(draw);
     signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
+    if (signal.aborted) {
+      end(EXIT.fresh);
+      return;
+    }
     for (const { id, access } of sources)
       if (access.kind === 'client') monitor.add(id, access.client);
     draw();

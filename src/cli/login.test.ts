@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../core/secret.ts';
+import { KeychainError } from '../core/vault/index.ts';
+import type { LoginCommand, LogoutCommand } from './arguments.ts';
+import { runLogin } from './login.ts';
+import { runLogout } from './logout.ts';
+import { account, fakeAccounts } from './testing/fake-accounts.ts';
+import { fakeTerminal } from './testing/fake-terminal.ts';
+
+const ADA = account();
+const BOB = account({
+  id: 'd7f6a1f0-4c55-4a86-a3f0-0d3e6d1b2a22',
+  label: 'bob@example.com',
+  email: 'bob@example.com',
+});
+const baseUrl = { href: 'https://api.example.com', isLoopback: false };
+const secret = new Secret('canary');
+
+const byPassword: LoginCommand = {
+  name: 'login',
+  credential: { kind: 'login', baseUrl, email: 'ada@example.com' },
+  account: null,
+  verbose: false,
+};
+const byKey: LoginCommand = { ...byPassword, credential: { kind: 'apiKey', baseUrl } };
+const inMemory = (kind: ConstructorParameters<typeof KeychainError>[0]) =>
+  ({ in: 'memory', reason: new KeychainError(kind) }) as const;
+
+describe('login', () => {
+  test.each([
+    [byPassword, ['password', { baseUrl, email: 'ada@example.com', password: secret }]],
+    [byKey, ['key', { baseUrl, key: secret }]],
+  ])('says who is signed in, and where the credential is', async (command, asked) => {
+    const accounts = fakeAccounts(ADA);
+    const terminal = fakeTerminal();
+    expect(await runLogin(accounts, command, secret, terminal)).toBe(0);
+    expect(accounts.asked).toEqual([asked]);
+    expect(terminal.takeOut()).toBe(
+      'Signed in as ada@example.com; the credential is in your keychain.\n',
+    );
+    expect(terminal.takeErrors()).toBe('');
+  });
+
+  test.each([ADA.id, ADA.label])('signs in again to the account called %s', async (name) => {
+    const accounts = fakeAccounts(ADA, [BOB, ADA]);
+    await runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
+    expect(accounts.asked).toEqual([['key', { baseUrl, key: secret, accountId: ADA.id }]]);
+  });
+
+  test('knows when no account is called that, or more than one, and tries nothing', async () => {
+    const twin = account({ id: BOB.id });
+    const accounts = fakeAccounts(ADA, [ADA, twin]);
+    const login = (name: string) =>
+      runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
+    await expect(login('car\u001b[31mol')).rejects.toMatchObject({
+      exitCode: 2,
+      message: `No stored account is called "car [31mol"; stored are ada@example.com (${ADA.id}), ada@example.com (${BOB.id}).`,
+    });
+    await expect(login('ada@example.com')).rejects.toMatchObject({
+      exitCode: 2,
+      message: `More than one account is called "ada@example.com"; name one by its id: ${ADA.id}, ${BOB.id}.`,
+    });
+    accounts.listed = [];
+    await expect(login('carol')).rejects.toMatchObject({
+      message: 'No stored account is called "carol"; none is stored.',
+    });
+    expect(accounts.asked).toEqual([]);
+  });
+
+  test('a credential that the keychain did not take is as good as refused', async () => {
+    const accounts = fakeAccounts(ADA);
+    accounts.kept = inMemory('locked');
+    await expect(runLogin(accounts, byKey, secret, fakeTerminal())).rejects.toMatchObject({
+      exitCode: 3,
+      message:
+        'Your keyring is locked, so the credential was not stored; unlock it, then try again.',
+    });
+    // The account that this made is taken away again.
+    expect(accounts.asked.at(-1)).toEqual(['out', ADA.id]);
+  });
+
+  test.each(['timeout', 'crashed', 'locked'] as const)(
+    'and an account that was there before stays signed in as it was (%s)',
+    async (kind) => {
+      const accounts = fakeAccounts(ADA, [BOB, ADA]);
+      accounts.kept = inMemory(kind);
+      for (const command of [byPassword, { ...byKey, account: ADA.id }])
+        await expect(runLogin(accounts, command, secret, fakeTerminal())).rejects.toMatchObject({
+          exitCode: 3,
+        });
+      expect(accounts.asked.map(([what]) => what)).toEqual(['password', 'key']);
+    },
+  );
+});
+
+describe('logout', () => {
+  const command: LogoutCommand = { name: 'logout', account: null, verbose: false };
+
+  test('signs out of the only account', async () => {
+    const accounts = fakeAccounts(ADA, [ADA]);
+    const terminal = fakeTerminal();
+    expect(await runLogout(accounts, command, terminal)).toBe(0);
+    expect(accounts.asked).toEqual([['out', ADA.id]]);
+    expect(terminal.takeOut()).toBe('Signed out of ada@example.com; its credential is deleted.\n');
+  });
+
+  test.each([BOB.id, BOB.label])('signs out of the account called %s', async (name) => {
+    const accounts = fakeAccounts(ADA, [ADA, BOB]);
+    await runLogout(accounts, { ...command, account: name }, fakeTerminal());
+    expect(accounts.asked).toEqual([['out', BOB.id]]);
+  });
+
+  test('does not choose among several', async () => {
+    const accounts = fakeAccounts(ADA, [ADA, BOB]);
+    await expect(runLogout(accounts, command, fakeTerminal())).rejects.toMatchObject({
+      exitCode: 2,
+      message: `Which account? Name one: stored are ada@example.com (${ADA.id}), bob@example.com (${BOB.id}).`,
+    });
+    expect(accounts.asked).toEqual([]);
+  });
+
+  test('has nothing to do without an account', async () => {
+    await expect(runLogout(fakeAccounts(ADA), command, fakeTerminal())).rejects.toMatchObject({
+      exitCode: 3,
+      message: 'No account is signed in, so there is nothing to do.',
+    });
+  });
+
+  test('says when the keychain did not let go of the credential', async () => {
+    const accounts = fakeAccounts(ADA, [ADA]);
+    accounts.signingOut = { ok: false, reason: new KeychainError('locked') };
+    const terminal = fakeTerminal();
+    await expect(runLogout(accounts, command, terminal)).rejects.toMatchObject({
+      exitCode: 3,
+      message:
+        'Your keyring is locked, so the credential of ada@example.com is still stored; unlock or start the keychain and log out again.',
+    });
+    expect(terminal.takeOut()).toBe('');
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../core/log.ts';
+import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
+import { createVirtualClock } from '../../core/virtual-clock.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { type FakeTerminal, fakeTerminal } from '../testing/fake-terminal.ts';
+import { spend, vm } from '../testing/views.ts';
+import type { StatusRun } from './render-status.ts';
+import type { StatusSource } from './sources.ts';
+import { watchStatus } from './watch-status.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const CLEAR = '\u001b[H\u001b[J';
+const network: Problem = { kind: 'network' };
+const unauthorized: Problem = { kind: 'unauthorized', detail: null };
+
+/** An account with a client whose answers the test sets. */
+function source(id: string, client: FakeClient): StatusSource {
+  const unused = () => {
+    throw new Error('watching does not need this');
+  };
+  const close = () => {};
+  const settled = async () => {};
+  const access = {
+    kind: 'client',
+    client: Object.assign(client, { close, settled, createVm: unused, usage: unused }),
+  } as const;
+  return { id, label: id, serviceIsLoopback: false, access };
+}
+
+function failedSource(problem: Problem): StatusSource {
+  return {
+    id: 'failed',
+    label: 'failed',
+    serviceIsLoopback: false,
+    access: { kind: 'failed', problem },
+  };
+}
+
+interface Watch {
+  readonly json?: boolean;
+  readonly terminal?: FakeTerminal;
+  readonly signal?: AbortSignal;
+}
+
+function start(sources: readonly StatusSource[], given: Watch = {}) {
+  const clock = createVirtualClock();
+  const controller = new AbortController();
+  const { json = false, terminal = fakeTerminal(), signal = controller.signal } = given;
+  const run: StatusRun = {
+    command: { json, watch: true, color: false },
+    sources,
+    login: { user: null, port: null },
+    terminal,
+    network: { clock, log: silentLog },
+    signal,
+  };
+  let exitCode: ExitCode | null = null;
+  const ended = watchStatus(run).then((code) => {
+    exitCode = code;
+    return code;
+  });
+  onTestFinished(async () => {
+    controller.abort();
+    await ended;
+  });
+  const end = async () => {
+    controller.abort();
+    const code = await ended;
+    expect(clock.pending()).toEqual([]);
+    return code;
+  };
+  return { clock, terminal, end, exitCode: () => exitCode };
+}
+
+describe('watching into a pipe', () => {
+  test('prints a picture when something changed, and nothing when nothing did', async () => {
+    const client = fakeClient({ vms: { value: [vm('train')] } });
+    const { clock, terminal, end } = start([source('a', client)]);
+    await clock.advance(0);
+    expect(terminal.takeOut()).toMatch(/^a {2}live, 0 s old\n(.*\n)*.*● running {2}train .*\n$/);
+    await clock.advance(5 * MINUTE);
+    expect(terminal.takeOut()).toBe('');
+    client.vms = { value: [vm('train', { status: 'interrupted' })] };
+    await clock.advance(MINUTE);
+    expect(terminal.takeOut()).toMatch(/^a {2}live, 0 s old\n(.*\n)*.*◇ interrupted {2}train /);
+    expect(await end()).toBe(0);
+    expect(terminal.takeErrors()).toBe('');
+  });
+
+  test('prints one object a line for scripts, without escapes on a terminal either', async () => {
+    const client = fakeClient();
+    const terminal = fakeTerminal({ isInteractive: true, hasColor: true });
+    const { clock, end } = start([source('a', client)], { json: true, terminal });
+    await clock.advance(0);
+    client.spend = { value: spend({ perHour: 2 }) };
+    await clock.advance(MINUTE);
+    const lines = terminal.takeOut().split('\n');
+    expect(lines.map((line) => line && JSON.parse(line).totals.ratePerHour)).toEqual([0.69, 2, '']);
+    await end();
+  });
+});
+
+describe('watching on a terminal', () => {
+  test('replaces the picture, and draws it anew as it grows older', async () => {
+    const terminal = fakeTerminal({ isInteractive: true });
+    const client = fakeClient();
+    const { clock, end } = start([source('a', client)], { terminal });
+    await clock.advance(0);
+    expect(terminal.takeOut()).toMatch(/^.\[H.\[Ja {2}live, 0 s old\n/);
+    await clock.advance(12 * SECOND);
+    const ages = terminal
+      .takeOut()
+      .split(CLEAR)
+      .slice(1)
+      .map((text) => text.split('\n')[0]);
+    expect(ages).toEqual(['a  live, 5 s old', 'a  live, 10 s old']);
+    await end();
+    await clock.advance(MINUTE);
+    expect(terminal.takeOut()).toBe('');
+  });
+});
+
+describe('several accounts', () => {
+  test('are shown once each has been heard of', async () => {
+    const slow = fakeClient({ vms: 'never' });
+    const { clock, terminal, end } = start([source('a', fakeClient()), source('b', slow)]);
+    await clock.advance(MINUTE);
+    expect(terminal.takeOut()).toBe('');
+    await end();
+  });
+
+  test('go on while one of them can be helped by time', async () => {
+    const refused = fakeClient({
+      vms: { problem: unauthorized },
+      spend: { problem: unauthorized },
+    });
+    const failing = fakeClient({ vms: { problem: network }, spend: { problem: network } });
+    const { clock, terminal, end, exitCode } = start([source('a', refused), source('b', failing)]);
+    await clock.advance(10 * MINUTE);
+    expect(exitCode()).toBeNull();
+    terminal.takeOut();
+    Object.assign(failing, fakeClient());
+    await clock.advance(10 * MINUTE);
+    expect(terminal.takeOut()).toMatch(
+      /^a {2}signedOut, no figures yet\n(.*\n)*b {2}live, 0 s old\n/,
+    );
+    await end();
+  });
+});
+
+describe('watching ends', () => {
+  test('when only a person can help, with the reason and its exit code', async () => {
+    const client = fakeClient();
+    const { clock, terminal, exitCode } = start([source('a', client)]);
+    await clock.advance(0);
+    terminal.takeOut();
+    client.vms = { problem: unauthorized };
+    client.spend = { problem: unauthorized };
+    await clock.advance(MINUTE);
+    expect(exitCode()).toBe(3);
+    expect(terminal.takeOut()).toContain('signedOut');
+    expect(terminal.takeErrors()).toBe('The service refused the credential; sign in again.\n');
+    expect(clock.pending()).toEqual([]);
+  });
+
+  test('at once when the sign-in was refused', async () => {
+    const { clock, terminal, exitCode } = start([failedSource(unauthorized)]);
+    await clock.advance(0);
+    expect(exitCode()).toBe(3);
+    expect(terminal.takeOut()).toContain('failed  signedOut, no figures yet');
+    expect(terminal.takeErrors()).toContain('sign in again');
+  });
+
+  test.each([false, true])(
+    'at once when the sign-in failed, since nothing would ever change (interactive: %s)',
+    async (isInteractive) => {
+      const terminal = fakeTerminal({ isInteractive });
+      const { clock, exitCode } = start([failedSource(network)], { terminal });
+      await clock.advance(0);
+      expect(exitCode()).toBe(4);
+      expect(terminal.takeErrors()).toBe(
+        'The service cannot be reached; check the network and the base URL.\n',
+      );
+      expect(clock.pending()).toEqual([]);
+    },
+  );
+
+  test('when its user had enough before it began', async () => {
+    const client = fakeClient();
+    const { clock, exitCode } = start([source('a', client)], { signal: AbortSignal.abort() });
+    await clock.advance(0);
+    expect(exitCode()).toBe(0);
+    expect(clock.pending()).toEqual([]);
+  });
+
+  test('when its user has had enough, with what is under way cancelled', async () => {
+    const client = fakeClient({ vms: 'never', spend: 'never' });
+    const { clock, end } = start([source('a', client)]);
+    await clock.advance(SECOND);
+    expect(await end()).toBe(0);
+    expect(client.cancelled).toBe(2);
+  });
+});
