@@ -80,6 +80,7 @@ export const hostStateSchema = z.strictObject({
   notifications: z.array(notification),
   clipboard: z.string(),
   openedUrls: z.array(z.string()),
+  errorBoxes: z.array(z.strictObject({ title: z.string(), content: z.string() })),
   spawned: z.array(spawned),
   windows: z.array(window),
   loginItem: loginItem.nullable(),

@@ -105,6 +105,11 @@ export function createApp({
     isPackaged: false,
     // Electron has a dock on macOS only; elsewhere the property is undefined.
     dock: undefined,
+    commandLine: strict('CommandLine', {
+      // This host is started with no switches of Chromium's.
+      getSwitchValue: () => '',
+      hasSwitch: () => false,
+    }),
     whenReady: lifecycle.whenReady,
     isReady: lifecycle.isReady,
     getName: () => name,
@@ -129,6 +134,9 @@ export function createApp({
     },
     enableSandbox() {
       lifecycle.demandNotReady('app.enableSandbox() can only be called before app is ready');
+    },
+    setActivationPolicy(policy: unknown) {
+      argument('app.setActivationPolicy', z.enum(['regular', 'accessory', 'prohibited']), policy);
     },
     setLoginItemSettings(settings: unknown) {
       loginItem = argument('app.setLoginItemSettings', loginItemSchema, settings);

@@ -222,6 +222,10 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
         ),
       ),
     ),
+    getSize: alive(() => [bounds.width, bounds.height]),
+    setVisibleOnAllWorkspaces: alive((isVisible: unknown) => {
+      argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), isVisible);
+    }),
     setPosition: alive((x: unknown, y: unknown) =>
       setBounds({
         x: argument('BrowserWindow.setPosition', z.int(), x),

@@ -3,6 +3,18 @@ import type { MenuNode } from '../host-state.ts';
 import { argument } from './argument.ts';
 import { NotImplementedError, strict, strictClass } from './strict.ts';
 
+/** What an item may be by role. Besides `quit` they belong to the menu bar of a window, whose work a browser does itself. */
+const ROLES = [
+  'quit',
+  'appMenu',
+  'editMenu',
+  'resetZoom',
+  'zoomIn',
+  'zoomOut',
+  'close',
+  'toggleDevTools',
+] as const;
+
 type Click = (item: object, window: undefined, event: object) => void;
 
 interface Template {
@@ -15,7 +27,7 @@ interface Template {
   readonly visible?: boolean | undefined;
   readonly checked?: boolean | undefined;
   readonly accelerator?: string | undefined;
-  readonly role?: 'quit' | undefined;
+  readonly role?: (typeof ROLES)[number] | undefined;
   readonly click?: Click | undefined;
   readonly submenu?: readonly Template[] | undefined;
 }
@@ -30,7 +42,7 @@ const template: z.ZodType<Template> = z.strictObject({
   visible: z.boolean().optional(),
   checked: z.boolean().optional(),
   accelerator: z.string().optional(),
-  role: z.literal('quit').optional(),
+  role: z.enum(ROLES).optional(),
   click: z.custom<Click>((value) => typeof value === 'function').optional(),
   get submenu() {
     return z.array(template).optional();
@@ -81,6 +93,7 @@ function clickItem(items: readonly Template[], path: readonly string[], quit: ()
   }
   if (item.submenu !== undefined) throw new Error(`the menu item "${label}" is a submenu`);
   if (item.role === 'quit') quit();
+  else if (item.role !== undefined) throw new NotImplementedError(`a click on ${item.role}`);
   const { label: shown, type, checked } = nodeOf(item);
   const isChecked = type === 'radio' || (type === 'checkbox' && !checked);
   item.click?.(strict('MenuItem', { label: shown, type, checked: isChecked }), undefined, {});

@@ -33,9 +33,14 @@ export function launchAgain(
 export async function windowToOpen(electron: HostElectron): Promise<HostWindow | null> {
   const shown = loadedWindow(electron);
   if (shown?.isVisible()) return shown;
-  launchAgain(electron);
   const deadline = performance.now() + PATIENCE_MS;
+  let isLaunched = false;
   for (;;) {
+    // An app that has only just started listens a little later.
+    if (!isLaunched && electron.app.hasListener('second-instance')) {
+      launchAgain(electron);
+      isLaunched = true;
+    }
     const window = loadedWindow(electron);
     if (window !== null) return window;
     if (performance.now() > deadline) return null;

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { startBrowserHost } from '../../browser-host/index.ts';
+import { menuPath } from './menu-path.ts';
+import type { AppHost, LaunchOptions, RunningApp } from './running-app.ts';
+
+/** Debian's, where Playwright has brought none. */
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The size of the panel at first; a browser's window does not follow the app's. */
+const PANEL_SIZE = { width: 400, height: 600 };
+
+/** The bundles in Node and Chromium. */
+export async function openBrowserHost(): Promise<AppHost> {
+  const browser = await chromium.launch({
+    args: ARGS,
+    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+  });
+
+  async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
+    const host = await startBrowserHost({ userData, env });
+    const context = await browser.newContext({ viewport: PANEL_SIZE });
+    let panel: Page | null = null;
+    return {
+      async panel() {
+        panel ??= await context.newPage();
+        const isOpen = (await host.state()).windows.some(
+          ({ isVisible, address }) => isVisible && panel?.url().startsWith(address),
+        );
+        if (!isOpen) await panel.goto(host.url);
+        return panel;
+      },
+      desktop: host.state,
+      async clickMenu(path) {
+        const { tray } = await host.state();
+        await host.perform({ action: 'click-menu', path: menuPath(tray?.menu ?? [], path) });
+      },
+      async clickNotification(index) {
+        await host.perform({ action: 'click-notification', index });
+      },
+      async power(action) {
+        await host.perform({ action });
+      },
+      async fetchApp(url) {
+        const { status, body } = await host.perform({ action: 'fetch', url });
+        return { status: Number(status), body: String(body) };
+      },
+      async foreignPage() {
+        const page = await context.newPage();
+        await page.goto(`${host.url}foreign`);
+        return page;
+      },
+      traffic: host.traffic,
+      output: host.output,
+      async quit() {
+        await context.close();
+        const code = await host.close();
+        if (code !== 0) throw new Error(`the app ended with ${code}: ${host.output()}`);
+      },
+    };
+  }
+
+  return { launch, close: () => browser.close() };
+}

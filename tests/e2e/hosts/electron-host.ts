@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { TrafficMessage } from '../../browser-host/index.ts';
+import { menuPath } from './menu-path.ts';
+import type { AppHost, Desktop, LaunchOptions, RunningApp } from './running-app.ts';
+
+/** What `electron-recorder.cjs` leaves in the main process. */
+interface Recorder {
+  desktop(): Promise<Desktop>;
+  clickMenu(path: readonly string[]): void;
+  clickNotification(index: number): void;
+  traffic(): readonly TrafficMessage[];
+}
+
+declare global {
+  var gpuTrayRecorder: Recorder;
+}
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+const RECORDER = join(import.meta.dirname, 'electron-recorder.cjs');
+const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
+
+/** The sandbox of Chromium needs a setuid helper that no container has. */
+const CI_ARGS = process.platform === 'linux' ? ['--no-sandbox'] : [];
+
+async function openPanel(app: ElectronApplication): Promise<Page> {
+  const isVisible = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+  );
+  if (!isVisible) {
+    // What a second launch does: the first one is told, and opens the panel.
+    await app.evaluate((electron) => void electron.app.emit('second-instance', {}, [], '', null));
+  }
+  return app.windows()[0] ?? app.waitForEvent('window');
+}
+
+async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
+  const app = await _electron.launch({
+    args: ['-r', RECORDER, ...CI_ARGS, `--user-data-dir=${userData}`, PROJECT],
+    cwd: PROJECT,
+    env: { ...env },
+  });
+  let printed = '';
+  for (const stream of [app.process().stdout, app.process().stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const desktop = () => app.evaluate(() => globalThis.gpuTrayRecorder.desktop());
+  return {
+    panel: () => openPanel(app),
+    desktop,
+    async clickMenu(path) {
+      const { tray } = await desktop();
+      const labels = menuPath(tray?.menu ?? [], path);
+      await app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickMenu(wanted), labels);
+    },
+    clickNotification: (index) =>
+      app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickNotification(wanted), index),
+    power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
+    fetchApp: (address) =>
+      app.evaluate(async ({ net }, url) => {
+        const answer = await net.fetch(url);
+        return { status: answer.status, body: await answer.text() };
+      }, address),
+    async foreignPage() {
+      const opened = app.waitForEvent('window');
+      await app.evaluate(async ({ BrowserWindow }, preload) => {
+        const window = new BrowserWindow({
+          show: false,
+          webPreferences: { preload, sandbox: true, contextIsolation: true },
+        });
+        await window.loadURL('data:text/html,<title>Foreign</title>');
+      }, PRELOAD);
+      return opened;
+    },
+    traffic: () => app.evaluate(() => globalThis.gpuTrayRecorder.traffic()),
+    output: () => printed,
+    quit: () => app.close(),
+  };
+}
+
+/** Electron itself. */
+export function openElectronHost(): AppHost {
+  return { launch, close: () => Promise.resolve() };
+}

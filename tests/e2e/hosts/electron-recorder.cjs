@@ -1,0 +1,140 @@
+// Loaded into Electron ahead of the app (`electron -r`): Electron tells nobody what a tray or a notification shows, so their
+// methods note it. The app runs as it is.
+
+const { createRequire } = require('node:module');
+
+// The linter keeps `electron` to src/main, which is a rule for the product; this file runs inside Electron.
+const electron = createRequire(__filename)('electron');
+
+const images = new WeakMap();
+const trays = new Map();
+const notifications = [];
+const openedUrls = [];
+const traffic = [];
+let lastImage = '';
+
+const createFromPath = electron.nativeImage.createFromPath;
+electron.nativeImage.createFromPath = (path) => {
+  const image = createFromPath(path);
+  images.set(image, path);
+  lastImage = path;
+  return image;
+};
+
+function noted(tray) {
+  const known = trays.get(tray);
+  if (known) return known;
+  // The image of the constructor is the last one that was made before its first method is called.
+  const record = { icon: lastImage, title: '', tooltip: '', menu: null, changes: 0 };
+  trays.set(tray, record);
+  return record;
+}
+
+function noteCalls(method, note) {
+  const original = electron.Tray.prototype[method];
+  electron.Tray.prototype[method] = function recorded(...args) {
+    const record = noted(this);
+    note(record, args[0]);
+    record.changes += 1;
+    return original.apply(this, args);
+  };
+}
+
+noteCalls('setImage', (record, image) => {
+  record.icon = typeof image === 'string' ? image : (images.get(image) ?? '');
+});
+noteCalls('setTitle', (record, title) => {
+  record.title = title;
+});
+noteCalls('setToolTip', (record, tooltip) => {
+  record.tooltip = tooltip;
+});
+noteCalls('setContextMenu', (record, menu) => {
+  record.menu = menu;
+});
+
+// macOS: the menu comes up on a right click. It is kept instead, since nobody could close it.
+electron.Tray.prototype.popUpContextMenu = function popUp(menu) {
+  noted(this).menu = menu;
+};
+
+electron.Notification.prototype.show = function show() {
+  const record = { notification: this, title: this.title, body: this.body, isOpen: true };
+  notifications.push(record);
+};
+
+electron.shell.openExternal = async (url) => {
+  openedUrls.push(url);
+};
+
+const handle = electron.ipcMain.handle.bind(electron.ipcMain);
+electron.ipcMain.handle = (channel, listener) =>
+  handle(channel, async (event, ...args) => {
+    traffic.push({ direction: 'toMain', channel, content: JSON.stringify(args) ?? '' });
+    const answer = await listener(event, ...args);
+    traffic.push({ direction: 'toPage', channel, content: JSON.stringify(answer) ?? '' });
+    return answer;
+  });
+
+electron.app.on('web-contents-created', (_event, contents) => {
+  const send = contents.send.bind(contents);
+  contents.send = (channel, ...args) => {
+    traffic.push({ direction: 'toPage', channel, content: JSON.stringify(args) });
+    send(channel, ...args);
+  };
+});
+
+function currentTray() {
+  const [tray, record] = [...trays].findLast(([each]) => !each.isDestroyed()) ?? [];
+  if (!tray) return null;
+  if (tray.listenerCount('right-click') > 0) tray.emit('right-click', {}, tray.getBounds());
+  return record;
+}
+
+function nodes(menu) {
+  if (!menu) return null;
+  return menu.items.map(({ label, type, enabled, visible, checked, submenu }) => ({
+    label,
+    type,
+    enabled,
+    visible,
+    checked,
+    submenu: nodes(submenu),
+  }));
+}
+
+globalThis.gpuTrayRecorder = {
+  async desktop() {
+    const record = currentTray();
+    return {
+      tray: record && {
+        icon: record.icon,
+        iconSize: electron.nativeImage.createFromPath(record.icon).getSize(),
+        isTemplate: /Template\.png$/.test(record.icon),
+        title: record.title,
+        tooltip: record.tooltip,
+        menu: nodes(record.menu),
+        changes: record.changes,
+      },
+      notifications: notifications.map(({ title, body, isOpen }) => ({ title, body, isOpen })),
+      clipboard: await electron.clipboard.readText(),
+      openedUrls,
+    };
+  },
+  clickMenu(path) {
+    let items = currentTray()?.menu?.items ?? [];
+    let found = null;
+    for (const label of path) {
+      found = items.find((item) => item.label === label && item.enabled) ?? null;
+      items = found?.submenu?.items ?? [];
+    }
+    if (found === null) throw new Error(`no menu item ${path.join(' › ')} that can be clicked`);
+    found.click();
+  },
+  clickNotification(index) {
+    const record = notifications[index];
+    record.isOpen = false;
+    record.notification.emit('click', { preventDefault() {} });
+  },
+  traffic: () => traffic,
+};

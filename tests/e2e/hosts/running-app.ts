@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+import type { HostState, TrafficMessage } from '../../browser-host/index.ts';
+
+/** What a person sees of the app outside its panel. */
+export type Desktop = Pick<HostState, 'tray' | 'notifications' | 'clipboard' | 'openedUrls'>;
+
+/** The app, running on whichever host is there. */
+export interface RunningApp {
+  /** The panel, opened if it is not. */
+  panel(): Promise<Page>;
+  desktop(): Promise<Desktop>;
+  /** By labels from the top; the first may be the beginning of one, since figures follow the name. */
+  clickMenu(path: readonly string[]): Promise<void>;
+  /** 0 is the oldest. */
+  clickNotification(index: number): Promise<void>;
+  power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): Promise<void>;
+  /** What the app's own protocol answers to an address, as it is written. */
+  fetchApp(url: string): Promise<{ readonly status: number; readonly body: string }>;
+  /** A page that is not the app's and has got hold of its preload. */
+  foreignPage(): Promise<Page>;
+  /** Everything that has crossed the bridge. */
+  traffic(): Promise<readonly TrafficMessage[]>;
+  /** What the app has printed. */
+  output(): string;
+  quit(): Promise<void>;
+}
+
+/** What an app is started with. */
+export interface LaunchOptions {
+  readonly userData: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A host that can start the app any number of times. */
+export interface AppHost {
+  launch(options: LaunchOptions): Promise<RunningApp>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { expect, refresh, signedInPanel, test, vmRow } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+const clipboard = async (app: RunningApp) => (await app.desktop()).clipboard;
+
+test('the SSH command is copied from the tray, the row and the details', async ({
+  launch,
+  simulator,
+}) => {
+  const { control } = simulator;
+  const addressOf = (label: string) => {
+    const { ip_address } = control.createVm({ instance_label: label, status: 'running' });
+    expect(ip_address).toMatch(/^127\./);
+    return String(ip_address);
+  };
+  const first = addressOf('train-1');
+  const second = addressOf('train-2');
+  const third = addressOf('train-3');
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+
+  await app.clickMenu(['train-1', 'Copy SSH command']);
+  await expect.poll(() => clipboard(app)).toBe(`ssh ${first}`);
+
+  const row = vmRow(panel, 'train-2');
+  await row.getByRole('button', { name: /^Copy SSH command/ }).click();
+  await expect(row.getByText('Copied').first()).toBeVisible();
+  await expect.poll(() => clipboard(app)).toBe(`ssh ${second}`);
+
+  await vmRow(panel, 'train-3')
+    .getByRole('button', { name: /train-3/ })
+    .first()
+    .click();
+  await panel.getByRole('button', { name: /Copy SSH command/ }).click();
+  await expect.poll(() => clipboard(app)).toBe(`ssh ${third}`);
+  await panel.getByRole('button', { name: /Copy IP/ }).click();
+  await expect.poll(() => clipboard(app)).toBe(third);
+});
+
+test('an address that is none is not offered to the shell', async ({ launch, simulator }) => {
+  const { id } = simulator.control.createVm({ instance_label: 'evil', status: 'running' });
+  simulator.control.setVm(id, { ip_address: '-oProxyCommand=touch$IFS/tmp/owned' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'evil')).toBeVisible();
+  await refresh(panel);
+  await vmRow(panel, 'evil').getByRole('button', { name: /evil/ }).first().click();
+  const copy = panel.getByRole('button', { name: /Copy SSH command/ });
+  if (await copy.isVisible()) await copy.click();
+  await expect(app.clickMenu(['evil', 'Copy SSH command'])).rejects.toThrow();
+  expect(await clipboard(app)).not.toContain('ProxyCommand');
+});

@@ -1,0 +1,64 @@
+import {
+  answerLimit,
+  expect,
+  submitKey,
+  submitPassword,
+  test,
+  tooltip,
+  vmRow,
+} from '../fixture/index.ts';
+
+test.use({ service: { vms: 3 } });
+
+test('the first run says what it is and asks for the service', async ({ launch }) => {
+  const app = await launch();
+  const panel = await app.panel();
+  await expect(panel.getByRole('heading', { name: 'GPU Tray' })).toBeVisible();
+  await expect(panel.getByText('keychain')).toBeVisible();
+  await expect.poll(() => tooltip(app)).toContain('Not signed in');
+});
+
+test('an API key leads to the list by way of one question', async ({ launch, simulator }) => {
+  const app = await launch();
+  const panel = await app.panel();
+  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
+  await answerLimit(panel, 50);
+  for (const vm of simulator.control.vms()) {
+    await expect(vmRow(panel, vm.instance_label ?? `vm-${vm.vmid}`)).toBeVisible();
+  }
+  await expect.poll(() => tooltip(app)).toContain('running');
+});
+
+test('email and password do as well', async ({ launch, simulator }) => {
+  const app = await launch();
+  const panel = await app.panel();
+  await submitPassword(panel, simulator.baseUrl, simulator.credentials[0]);
+  await answerLimit(panel, null);
+  await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
+});
+
+test('a wrong password is told where it was typed, and can be corrected', async ({
+  launch,
+  simulator,
+}) => {
+  const app = await launch();
+  const panel = await app.panel();
+  const { email, password } = simulator.credentials[0];
+  await submitPassword(panel, simulator.baseUrl, { email, password: 'not the password' });
+  await expect(panel.getByText(/refused/)).toBeVisible();
+  await expect(panel.getByLabel('Email', { exact: true })).toHaveValue(email);
+  await panel.getByLabel('Password', { exact: true }).fill(password);
+  await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await answerLimit(panel, null);
+  await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
+});
+
+test('what cannot be a service is refused before anything is sent', async ({
+  launch,
+  simulator,
+}) => {
+  const panel = await (await launch()).panel();
+  await submitKey(panel, 'http://example.com', 'some-key-of-mine');
+  await expect(panel.getByLabel('Base URL')).toHaveAttribute('aria-invalid', 'true');
+  expect(simulator.control.state().requests.log).toEqual([]);
+});

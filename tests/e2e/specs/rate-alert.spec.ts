@@ -1,0 +1,57 @@
+import { expect, notificationTitles, refresh, signedInPanel, test } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+const alerts = async (app: RunningApp) =>
+  (await app.desktop()).notifications.filter(({ title, body }) => /above your/.test(title + body));
+
+test('the rate crosses the threshold once, also over a restart', async ({ launch, simulator }) => {
+  const { control } = simulator;
+  control.createVm({ instance_label: 'cheap', status: 'running' });
+  control.setSpend({ total_per_hour: 1 });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator, 2);
+  expect(await notificationTitles(app)).toEqual([]);
+
+  control.setSpend({ total_per_hour: 5 });
+  // As often as it takes to be sure of it, and then some more.
+  for (const _ of [1, 2, 3, 4]) {
+    const before = control.state().requests.log.length;
+    await refresh(panel);
+    await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
+  }
+  await expect.poll(() => alerts(app)).toHaveLength(1);
+  const banner = panel.getByRole('list', { name: 'What needs attention' });
+  await expect(banner).toContainText('$5.00/h is above your $2.00/h.');
+  const { tray } = await app.desktop();
+  expect(tray?.icon).toContain('alert');
+  expect(tray?.tooltip).toContain('1 alert');
+
+  await app.quit();
+  const again = await launch();
+  const reopened = await again.panel();
+  await expect(reopened.getByRole('list', { name: 'What needs attention' })).toContainText(
+    'above your',
+  );
+  const before = control.state().requests.log.length;
+  await refresh(reopened);
+  await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
+  expect(await alerts(again)).toEqual([]);
+});
+
+test('a snoozed alert leaves the icon alone', async ({ launch, simulator }) => {
+  simulator.control.createVm({ status: 'running' });
+  simulator.control.setSpend({ total_per_hour: 5 });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator, 2);
+  const banner = panel.getByRole('list', { name: 'What needs attention' });
+  await expect(async () => {
+    await refresh(panel);
+    await expect(banner).toContainText('above your', { timeout: 500 });
+  }).toPass();
+  await banner.getByRole('button', { name: /Snooze/ }).click();
+  await panel.getByRole('menuitem', { name: '1 hour' }).click();
+  await expect(banner.getByText('above your')).toBeHidden();
+  await expect.poll(async () => (await app.desktop()).tray?.icon).not.toContain('alert');
+});

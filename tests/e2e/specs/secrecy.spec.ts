@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, refresh, signedInPanel, submitPassword, test, vmRow } from '../fixture/index.ts';
+
+test.use({ service: { vms: 2 } });
+
+async function filesIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const read = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'));
+  return (await Promise.all(read)).join('\n');
+}
+
+test('over a full session no secret reaches the panel, a file or the log', async ({
+  launch,
+  simulator,
+  userData,
+}) => {
+  const [first, second] = simulator.credentials;
+  if (second === undefined) throw new Error('the simulator has two accounts');
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await panel.getByRole('button', { name: 'Account', exact: true }).click();
+  await panel.getByRole('button', { name: 'Add an account' }).click();
+  // A wrong one first, and a service that sends it back.
+  const echo = simulator.control.addFault({
+    path: '/vms',
+    times: 2,
+    fault: { kind: 'echo-authorization' },
+  });
+  await submitPassword(panel, simulator.baseUrl, {
+    email: second.email,
+    password: 'wrong-canary-1',
+  });
+  await expect(panel.getByText(/refused/)).toBeVisible();
+  await submitPassword(panel, simulator.baseUrl, second);
+  await expect(panel.getByRole('button', { name: /Accounts · 2/ })).toBeVisible();
+  await refresh(panel);
+  await expect.poll(() => echo.hits()).toBeGreaterThan(0);
+  simulator.control.expireAccessTokens();
+  await refresh(panel);
+  await app.clickMenu(['Refresh']);
+  const [vm] = simulator.control.vms();
+  await expect(vmRow(panel, vm?.instance_label ?? `vm-${vm?.vmid}`).first()).toBeVisible();
+
+  const traffic = await app.traffic();
+  const toPage = traffic.filter(({ direction }) => direction === 'toPage');
+  expect(toPage.length).toBeGreaterThan(3);
+  const seen = [
+    JSON.stringify(toPage),
+    await panel.content(),
+    JSON.stringify(await app.desktop()),
+    app.output(),
+  ].join('\n');
+  await app.quit();
+  const everything = `${seen}\n${await filesIn(userData)}`;
+  // A JSON Web Token begins so, whatever it says.
+  for (const secret of [first.apiKeys.read_write, second.password, 'wrong-canary-1', 'eyJ']) {
+    expect(everything).not.toContain(secret);
+  }
+});
+
+test('a poll that changes nothing sends nothing and leaves the tray alone', async ({
+  launch,
+  simulator,
+}) => {
+  const { control } = simulator;
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  for (const vm of control.vms()) {
+    control.setVm(vm.id, { cpu_percent: 50, ram_percent: 50, status: 'stopped' });
+  }
+  control.setSpend({ total_per_hour: 1.5, vms: [], last_updated: '2026-01-01T00:00:00Z' });
+  const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
+  const settle = async () => {
+    const before = polls();
+    await refresh(panel);
+    await expect.poll(polls).toBeGreaterThan(before);
+  };
+  await settle();
+  await settle();
+  const pushes = async () =>
+    (await app.traffic()).filter(({ channel }) => channel.startsWith('push:')).length;
+  const changes = async () => (await app.desktop()).tray?.changes;
+  const before = [await pushes(), await changes()];
+  for (const _ of [1, 2, 3]) await settle();
+  expect([await pushes(), await changes()]).toEqual(before);
+});

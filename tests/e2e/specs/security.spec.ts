@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expect, signedInPanel, submitKey, test } from '../fixture/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+/**
+ * Runs code in the page as its own scripts run, answering what the page notes: a debugger's evaluation is above the
+ * policy, a timer it starts is not.
+ */
+async function attack(panel: Page, code: string): Promise<unknown> {
+  return panel.evaluate(`new Promise((resolve) => {
+    const note = (value) => resolve(String(value));
+    document.addEventListener('securitypolicyviolation', (event) => note('violates ' + event.effectiveDirective));
+    setTimeout(() => { try { ${code} } catch (error) { note(error.name); } }, 0);
+    setTimeout(() => note('nothing happened'), 2000);
+  })`);
+}
+
+test.describe('the page can be attacked in vain', () => {
+  test('inline script', async ({ launch }) => {
+    const panel = await (await launch()).panel();
+    const code = `
+      const script = document.createElement('script');
+      script.append('window.owned = true');
+      document.head.append(script);`;
+    expect(await attack(panel, code)).toMatch(/^(violates|TypeError)/);
+    expect(await panel.evaluate('window.owned')).toBe(undefined);
+  });
+
+  test('event handler in markup', async ({ launch }) => {
+    const panel = await (await launch()).panel();
+    const code = `document.body.innerHTML = '<img src=x onerror="window.owned = true">';`;
+    expect(await attack(panel, code)).toMatch(/^(violates|TypeError)/);
+    expect(await panel.evaluate('window.owned')).toBe(undefined);
+  });
+
+  test('eval', async ({ launch }) => {
+    const panel = await (await launch()).panel();
+    expect(await attack(panel, `note('ran ' + eval('1 + 1'));`)).toMatch(
+      /^(violates|EvalError|TypeError)/,
+    );
+    expect(await attack(panel, `note('ran ' + new Function('return 2')());`)).toMatch(
+      /^(violates|EvalError|TypeError)/,
+    );
+  });
+
+  test('a request to anywhere', async ({ launch, simulator }) => {
+    const panel = await (await launch()).panel();
+    const code = `fetch('${simulator.baseUrl}/pricing').then(() => note('sent'), () => {});`;
+    expect(await attack(panel, code)).toBe('violates connect-src');
+    expect(simulator.control.state().requests.log).toEqual([]);
+  });
+
+  test('a frame', async ({ launch }) => {
+    const panel = await (await launch()).panel();
+    const code = `
+      const frame = document.createElement('iframe');
+      frame.src = 'https://example.com/';
+      document.body.append(frame);`;
+    expect(await attack(panel, code)).toMatch(/^violates (frame|child|default)-src/);
+  });
+
+  test('navigation and new windows', async ({ launch, simulator }) => {
+    const app = await launch();
+    const panel = await app.panel();
+    const address = panel.url();
+    for (const target of [
+      `${simulator.baseUrl}/pricing`,
+      'data:text/html,owned',
+      'file:///etc/passwd',
+    ]) {
+      expect(await attack(panel, `location.href = '${target}';`)).toBe('nothing happened');
+      expect(panel.url()).toBe(address);
+    }
+    expect(await attack(panel, `note(window.open('${simulator.baseUrl}/pricing'));`)).toBe('null');
+    expect(simulator.control.state().requests.log).toEqual([]);
+    expect((await app.desktop()).openedUrls).toEqual([]);
+    await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
+    await expect(panel.getByText('Alert me when')).toBeVisible();
+  });
+});
+
+test('a foreign page that has the bridge gets nothing from it', async ({ launch, simulator }) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  const foreign = await app.foreignPage();
+  const outcome = await foreign.evaluate(`(async () => {
+    const heard = [];
+    window.gpuTray.watch({
+      onState: () => heard.push('state'),
+      onPatch: () => heard.push('patch'),
+      onGo: () => heard.push('go'),
+    });
+    const answers = [];
+    for (const ask of [
+      () => window.gpuTray.refresh({ accountId: null }),
+      () => window.gpuTray.changePreferences({ hideAmounts: true }),
+      () => window.gpuTray.hidePanel(),
+    ]) {
+      try { answers.push((await ask()).ok ? 'done' : 'refused'); } catch { answers.push('refused'); }
+    }
+    return { answers, heard };
+  })()`);
+  expect(outcome).toEqual({
+    answers: ['refused', 'refused', 'refused'],
+    heard: [],
+  });
+  await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
+});
+
+test('nothing beside the bundle is served', async ({ launch }) => {
+  const app = await launch();
+  expect((await app.fetchApp('app://bundle/index.html')).status).toBe(200);
+  for (const url of [
+    'app://bundle/../../package.json',
+    'app://bundle/%2e%2e/%2e%2e/package.json',
+    'app://bundle/..%2f..%2fpackage.json',
+    'app://bundle/..%5c..%5cpackage.json',
+    'app://bundle//etc/passwd',
+    'app://bundle/../main/index.js',
+    'app://other/index.html',
+  ]) {
+    const { status, body } = await app.fetchApp(url);
+    expect([url, status]).toEqual([url, 404]);
+    expect(body).not.toContain('electron');
+  }
+});
+
+test('the bridge is all there is', async ({ launch }) => {
+  const panel = await (await launch()).panel();
+  expect(
+    await panel.evaluate(
+      '[typeof require, typeof process, typeof module, typeof Buffer, Object.isFrozen(window.gpuTray)]',
+    ),
+  ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true]);
+});

@@ -1,0 +1,80 @@
+import {
+  expect,
+  notificationTitles,
+  passwordPanel,
+  refresh,
+  signedInPanel,
+  test,
+  tooltip,
+  vmRow,
+} from '../fixture/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+test('a service that is down keeps the last picture and its age, and comes back', async ({
+  launch,
+  simulator,
+}) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+
+  const down = simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
+  await refresh(panel);
+  const attention = panel.getByRole('list', { name: 'What needs attention' });
+  await expect(attention).toContainText('The service cannot be reached');
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await expect(panel.getByRole('status').filter({ hasText: /Updated/ })).toBeVisible();
+  await expect.poll(async () => (await app.desktop()).tray?.icon).toContain('stale');
+
+  down.clear();
+  // Its own next try may be some time away; a person may ask at once.
+  await expect(async () => {
+    await refresh(panel);
+    await expect(attention).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+  await expect.poll(() => tooltip(app)).toContain('1 running');
+  await expect(panel.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+});
+
+test('tokens that expire over night are renewed, and the night is told in one message', async ({
+  launch,
+  simulator,
+}) => {
+  const { control } = simulator;
+  const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await passwordPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+
+  await app.power('suspend');
+  control.advance(9 * 3600);
+  control.expireAccessTokens();
+  control.setVm(id, { status: 'interrupted' });
+  await app.power('resume');
+
+  await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
+  await expect.poll(() => notificationTitles(app)).toHaveLength(1);
+  const [summary] = (await app.desktop()).notifications;
+  expect(summary?.title).toMatch(/away/);
+  expect(summary?.body).toContain('train-1 was interrupted');
+  await expect(panel.getByRole('button', { name: 'Sign in', exact: true })).toBeHidden();
+});
+
+test('a login that was ended asks for a new one', async ({ launch, simulator }) => {
+  const { control } = simulator;
+  control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await passwordPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  control.revokeRefreshTokens();
+  control.expireAccessTokens();
+  await refresh(panel);
+  const attention = panel.getByRole('list', { name: 'What needs attention' });
+  await attention.getByRole('button', { name: 'Sign in' }).click();
+  await panel.getByLabel('Password', { exact: true }).fill(simulator.credentials[0].password);
+  await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await expect(attention).toBeHidden();
+});

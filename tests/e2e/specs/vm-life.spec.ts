@@ -1,0 +1,68 @@
+import {
+  expect,
+  menuLabels,
+  notificationTitles,
+  refresh,
+  signedInPanel,
+  test,
+  tooltip,
+  vmRow,
+} from '../fixture/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+test('a VM is created, runs and is interrupted: notification, tray and panel agree', async ({
+  launch,
+  simulator,
+}) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(panel.getByText('No VMs yet')).toBeVisible();
+
+  const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'creating' });
+  await refresh(panel);
+  await expect(vmRow(panel, 'train-1')).toContainText('creating');
+  await expect(panel.getByRole('button', { name: /^Changing · 1/ })).toBeVisible();
+  await expect
+    .poll(() => menuLabels(app))
+    .toContainEqual(expect.stringMatching(/^train-1.*creating/));
+
+  simulator.control.setVm(id, { status: 'running' });
+  await refresh(panel);
+  await expect(panel.getByRole('button', { name: /^Running · 1/ })).toBeVisible();
+  await expect.poll(() => notificationTitles(app)).toEqual(['train-1 is running']);
+  await expect.poll(() => tooltip(app)).toContain('1 running');
+
+  simulator.control.setVm(id, { status: 'interrupted' });
+  await refresh(panel);
+  await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
+  await expect(panel.getByRole('button', { name: /^Needs attention · 1/ })).toBeVisible();
+  await expect
+    .poll(() => notificationTitles(app))
+    .toEqual(['train-1 is running', 'train-1 was interrupted']);
+  await expect.poll(() => tooltip(app)).toContain('0 running');
+  await expect.poll(() => menuLabels(app)).toContain('Other VMs (1)');
+});
+
+test('a notification leads to its VM', async ({ launch, simulator }) => {
+  const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  simulator.control.createVm({ instance_label: 'train-2', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-2')).toBeVisible();
+  simulator.control.setVm(id, { status: 'interrupted' });
+  await refresh(panel);
+  await expect.poll(() => notificationTitles(app)).toEqual(['train-1 was interrupted']);
+  await app.clickNotification(0);
+  await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
+});
+
+test('a hostile name is shown as text', async ({ launch, simulator }) => {
+  const name = '<img src=x onerror="document.title=\'broken\'">';
+  simulator.control.createVm({ instance_label: `${name}\u202eevil`, status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, name)).toBeVisible();
+  expect(await panel.title()).not.toBe('broken');
+  await expect.poll(async () => (await menuLabels(app)).join('')).not.toContain('\u202e');
+});
