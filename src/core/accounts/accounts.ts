@@ -23,6 +23,7 @@ import {
   withAccount,
   withoutAccount,
 } from './account-records.ts';
+import { outOfReach } from './out-of-reach.ts';
 import type { StoredCredential, Whereabouts } from './read-credential.ts';
 import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
 
@@ -146,7 +147,11 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   }
 
   function storedCredential(account: Account): StoredCredential {
-    return { vault, accountId: account.id, whereabouts: () => whereabouts(account) };
+    return {
+      vault,
+      accountId: account.id,
+      whereabouts: () => whereabouts(account).catch(outOfReach),
+    };
   }
 
   return {

@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createHousehold } from './testing/household.ts';
@@ -183,4 +185,24 @@ test('a client counts its requests, refreshes included', async () => {
   service.expireAccess();
   await client.currentSpend();
   expect(client.requestCount()).toBe(5);
+});
+
+describe('settings and locks that the system withholds', () => {
+  test.each(['settings.json', 'lock'])(
+    'are told as a credential out of reach, not as a defect (%s)',
+    async (what) => {
+      const { home, two, account } = await withLogin();
+      const client = await home.open(two, account.id);
+      const name = what === 'lock' ? `account-${account.id}.lock` : what;
+      await rm(join(home.folder, name));
+      await mkdir(join(home.folder, name));
+      await expect(client.currentSpend()).rejects.toMatchObject({
+        problem: {
+          kind: 'keychainUnavailable',
+          detail: expect.stringMatching(/ cannot be (read|taken) .* Check /),
+        },
+      });
+      await rm(join(home.folder, name), { recursive: true });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { exclusively, LockTimeout } from '../files/index.ts';
+import { exclusively } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -9,7 +9,7 @@ import {
   type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
-import { CredentialError } from './credential-error.ts';
+import { outOfReach } from './out-of-reach.ts';
 import { readCredential, type StoredCredential } from './read-credential.ts';
 
 /** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
@@ -50,10 +50,6 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   };
 }
 
-function busyAfterTimeout(error: unknown): never {
-  throw error instanceof LockTimeout ? new CredentialError({ kind: 'busy' }) : error;
-}
-
 /**
  * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
  * @param first the tokens of a login that has just happened
@@ -74,7 +70,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
-      exclusively: (run) => exclusively(lockFile, clock, run).catch(busyAfterTimeout),
+      exclusively: (run) => exclusively(lockFile, clock, run).catch(outOfReach),
       clock,
       log,
     },
