@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { builtinModules, createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Archive, readArchive } from './asar.ts';
+import { FUSES, readFuses, writeStandInElectron } from './stand-in-electron.ts';
+
+/*
+ * Packs the app as `npm run dist` does, up to the point where installers are made of it, with a stand-in for Electron's
+ * binary. Any download would end it: the only proxy it knows does not answer.
+ */
+
+const ROOT = join(import.meta.dirname, '../..');
+const BUNDLES = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+const NODE_MODULES = new Set(builtinModules);
+const run = promisify(execFile);
+const tool = (name: string) => createRequire(import.meta.url).resolve(name);
+
+async function build(): Promise<void> {
+  if (BUNDLES.every((path) => existsSync(join(ROOT, path)))) return;
+  const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
+  await run(process.execPath, [cli, 'build'], { cwd: ROOT });
+}
+
+async function pack(folder: string): Promise<string> {
+  const electron = join(folder, 'electron');
+  const { version } = JSON.parse(await readFile(tool('electron/package.json'), 'utf8'));
+  await writeStandInElectron(electron, String(version));
+  const cli = join(ROOT, 'node_modules/electron-builder/cli.js');
+  const nowhere = 'http://127.0.0.1:9';
+  await run(
+    process.execPath,
+    [
+      ...[cli, '--linux', '--dir', '--publish', 'never'],
+      `-c.electronDist=${electron}`,
+      `-c.directories.output=${join(folder, 'packed')}`,
+    ],
+    { cwd: ROOT, env: { ...process.env, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere } },
+  );
+  return join(folder, 'packed', 'linux-unpacked');
+}
+
+describe.runIf(process.platform === 'linux')('the packed app', () => {
+  let folder = '';
+  let app = '';
+  let archive: Archive;
+  const beside = (path: string) => join(app, 'resources/app.asar.unpacked', path);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpu-tray-pack-'));
+    await build();
+    app = await pack(folder);
+    archive = readArchive(await readFile(join(app, 'resources/app.asar')));
+  }, 180_000);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('holds main, preload and renderer', () => {
+    for (const path of [...BUNDLES, 'out/main/keytar-process.js', 'package.json'])
+      expect(archive.packed).toContain(path);
+    expect(archive.packed.filter((path) => path.startsWith('out/preload/'))).toEqual([
+      'out/preload/index.cjs',
+    ]);
+    expect(archive.read('out/renderer/index.html')).toMatch(/^<!doctype html>/i);
+  });
+
+  test('holds nothing else: no sources, no tests, no dependencies but keytar', () => {
+    const strangers = [...archive.packed, ...archive.unpacked].filter(
+      (path) =>
+        !/^(out\/(main|preload|renderer)\/|resources\/tray\/|node_modules\/keytar\/|package\.json$)/.test(
+          path,
+        ),
+    );
+    expect(strangers).toEqual([]);
+    for (const path of archive.packed) expect(path).not.toMatch(/\.(ts|tsx|map|node|md)$|\.test\./);
+    expect(archive.packed.filter((path) => path.startsWith('node_modules/'))).toEqual([]);
+  });
+
+  test('its package.json leads to main and carries no tools', () => {
+    const parsed: unknown = JSON.parse(archive.read('package.json'));
+    expect(parsed).toMatchObject({
+      name: 'gpu-tray',
+      productName: 'GPU Tray',
+      main: 'out/main/index.js',
+      type: 'module',
+    });
+    expect(parsed).not.toHaveProperty('devDependencies');
+    expect(parsed).not.toHaveProperty('scripts');
+  });
+
+  test('its code loads nothing but Electron, Node and keytar', () => {
+    const code = archive.packed.filter((path) => /^out\/(main|preload)\/.*\.c?js$/.test(path));
+    const loaded = code.flatMap((path) => {
+      const loads = archive
+        .read(path)
+        .matchAll(/^\s*import .*from "([^"]+)"|\b(?:require|__require|import)\("([^"]+)"\)/gm);
+      return [...loads].map(([, name, called]) => name ?? called ?? '');
+    });
+    const foreign = loaded.filter(
+      (name) => !/^(\.{1,2}\/|node:|electron$|keytar$)/.test(name) && !NODE_MODULES.has(name),
+    );
+    expect(loaded.length).toBeGreaterThan(10);
+    expect(foreign).toEqual([]);
+    const preload = archive.read('out/preload/index.cjs');
+    expect([...preload.matchAll(/require\(([^)]*)\)/g)].map(([, name]) => name)).toEqual([
+      '"electron"',
+    ]);
+  });
+
+  test('knows no address of a development server', () => {
+    expect(archive.read('out/main/index.js')).not.toContain('ELECTRON_RENDERER_URL');
+  });
+
+  test('keytar lies beside the archive, with its library for this system only, and loads', () => {
+    expect(archive.unpacked.filter((path) => path.startsWith('node_modules/')).toSorted()).toEqual([
+      'node_modules/keytar/LICENSE.md',
+      'node_modules/keytar/build/Release/keytar.node',
+      'node_modules/keytar/lib/keytar.js',
+      'node_modules/keytar/package.json',
+    ]);
+    const keytar: unknown = createRequire(beside('out/'))(beside('node_modules/keytar'));
+    expect(keytar).toHaveProperty('getPassword');
+  });
+
+  test.each(['signedOut', 'idle', 'billing', 'alert', 'stale'])(
+    'the icon %s lies beside it',
+    async (mark) => {
+      for (const name of [`${mark}-on-dark.png`, `${mark}Template@2x.png`, `${mark}.ico`])
+        expect((await stat(beside(`resources/tray/${name}`))).size).toBeGreaterThan(100);
+    },
+  );
+
+  test('the fuses are set', async () => {
+    const fuses = readFuses(await readFile(join(app, 'gpu-tray')));
+    const on = FUSES.filter((name) => fuses.get(name));
+    expect(on).toEqual([
+      'enableEmbeddedAsarIntegrityValidation',
+      'onlyLoadAppFromAsar',
+      'wasmTrapHandlers',
+    ]);
+  });
+});
