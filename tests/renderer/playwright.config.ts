@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+
+/** Debian's own Chromium where there is one, else the one that Playwright has installed. */
+const DEBIANS = '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '.',
@@ -13,8 +17,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
     launchOptions: {
-      // Debian's own Chromium where there is one, else the one that Playwright has installed.
-      ...(process.env['CHROMIUM'] === undefined ? {} : { executablePath: process.env['CHROMIUM'] }),
+      ...(existsSync(DEBIANS) && { executablePath: DEBIANS }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const BUILT = fileURLToPath(new URL('../../node_modules/.cache/renderer-specs', import.meta.url));
+/** Where the panel lies after `build-panel.config.ts`. */
+export const BUILT = fileURLToPath(
+  new URL('../../node_modules/.cache/renderer-specs', import.meta.url),
+);
 
 /** As main sends it: what it denies has to be missed here already. */
 const POLICY = [
@@ -36,6 +39,8 @@ export interface ServedPanel {
 /** Serves the built panel on loopback under the app's content security policy. */
 export async function servePanel(): Promise<ServedPanel> {
   const server = createServer(async (request, response) => {
+    // Chromium asks for one of every server; the app's own protocol is never asked.
+    if (request.url === '/favicon.ico') return response.writeHead(204).end();
     const path = normalize(new URL(request.url ?? '/', 'http://panel').pathname);
     try {
       const body = await readFile(join(BUILT, path));

@@ -24,7 +24,7 @@ export function Button({
   onClick,
   children,
 }: ButtonProps) {
-  const size = tone === 'link' ? 'min-h-6' : 'min-h-8';
+  const size = tone === 'link' ? '-my-0.5 min-h-6' : 'min-h-8';
   return (
     <button
       aria-disabled={isBusy}
@@ -53,7 +53,7 @@ export function IconButton({ icon, label, hint, onClick }: IconButtonProps) {
   return (
     <button
       aria-label={label}
-      className="grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:bg-hover hover:text-ink"
+      className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:bg-hover hover:text-ink"
       onClick={onClick}
       title={hint ?? label}
       type="button"

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 
 const BOX =
   'h-8 w-full rounded-md border border-edge bg-raised px-2 text-ink placeholder:text-quiet select-text';
@@ -30,6 +30,8 @@ interface FieldProps {
 /** A line of text with its name above, and below what helps or what is wrong. */
 export function Field(props: FieldProps) {
   const id = useId();
+  // What Enter has committed is not committed again when the field is left.
+  const entered = useRef<string | null>(null);
   const { label, hint, problem = null, onChange, onCommit } = props;
   const hasNote = problem !== null || hint !== undefined;
   return (
@@ -47,10 +49,21 @@ export function Field(props: FieldProps) {
         id={id}
         inputMode={props.inputMode}
         name={props.name}
-        onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
+        onBlur={
+          onCommit &&
+          (({ currentTarget: { value } }) => {
+            if (value !== entered.current) onCommit(value);
+            entered.current = null;
+          })
+        }
         onChange={onChange && ((event) => onChange(event.currentTarget.value))}
         onKeyDown={
-          onCommit && ((event) => event.key === 'Enter' && onCommit(event.currentTarget.value))
+          onCommit &&
+          (({ key, currentTarget: { value } }) => {
+            if (key !== 'Enter') return;
+            entered.current = value;
+            onCommit(value);
+          })
         }
         placeholder={props.placeholder}
         spellCheck={false}

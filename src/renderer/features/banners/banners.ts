@@ -68,6 +68,7 @@ function stepFor(problem: Problem, accountId: string): BannerStep {
       return { kind: 'signIn', accountId };
     case 'keychainLocked':
     case 'keychainUnavailable':
+    case 'busy':
     case 'notFound':
     case 'invalid':
     case 'insufficientBalance':

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { formatAmount } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
-import { checkThreshold, parseThreshold } from '../settings/index.ts';
+import { checkThreshold, parseThreshold, thresholdText } from '../settings/index.ts';
 import { useTotalRate } from '../spend/index.ts';
 import { suggestThreshold } from './suggest-threshold.ts';
 
@@ -15,7 +14,7 @@ export function ThresholdQuestion() {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, refusal, ask } = useRequest<void>();
-  const text = typed ?? formatAmount(suggestThreshold(rate)).replaceAll(',', '');
+  const text = typed ?? thresholdText(suggestThreshold(rate));
 
   const answer = (rateThreshold: number | null) => ask(bridge.changePreferences({ rateThreshold }));
   const submit = (event: FormEvent) => {
@@ -49,7 +48,7 @@ export function ThresholdQuestion() {
           value={text}
         />
         <RefusalText refusal={refusal} />
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} tone="primary" type="submit">
             Set the alert
           </Button>

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../shared/app/index.ts';
 import { RefusalText, Toggle } from '../../ui/index.ts';
-import { checkThreshold, parseThreshold } from './preference-checks.ts';
+import { checkThreshold, parseThreshold, thresholdText } from './preference-checks.ts';
 import { TextSetting } from './text-setting.tsx';
 import { usePreferenceChange } from './use-preference.ts';
 
@@ -27,7 +27,7 @@ export function AlertSettings({ preferences }: { readonly preferences: Preferenc
           label={`Limit, ${currency} per hour`}
           name="threshold"
           onChange={(text) => change({ rateThreshold: parseThreshold(text) })}
-          value={String(limit)}
+          value={thresholdText(limit)}
         />
       )}
       <Toggle

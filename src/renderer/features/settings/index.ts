@@ -1,2 +1,2 @@
-export { checkThreshold, parseThreshold } from './preference-checks.ts';
+export { checkThreshold, parseThreshold, thresholdText } from './preference-checks.ts';
 export { Settings } from './settings.tsx';

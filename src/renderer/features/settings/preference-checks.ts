@@ -1,3 +1,5 @@
+import { formatAmount } from '../../../shared/format/index.ts';
+
 // The bounds of the contract, said in words before main is asked. A test holds the two together.
 
 const MOST = 1_000_000;
@@ -13,6 +15,11 @@ export function checkThreshold(text: string): string | null {
   const limit = parseThreshold(text);
   if (limit === null) return 'Enter an amount per hour, such as 3.00.';
   return limit <= MOST ? null : 'Enter less than a million.';
+}
+
+/** A limit as it stands in its field. @param limit $/h */
+export function thresholdText(limit: number): string {
+  return formatAmount(limit).replaceAll(',', '');
 }
 
 /** Empty leaves it to ssh. */

@@ -18,7 +18,7 @@ export function CredentialChoice({ kind, onChange }: CredentialChoiceProps) {
       <div className="grid grid-cols-2 gap-0.5 rounded-lg bg-hover p-0.5">
         {KINDS.map((option) => (
           <label
-            className="flex min-h-7 items-center justify-center rounded-md px-1 text-center text-quiet has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="flex min-h-7 items-center justify-center rounded-md border border-transparent px-1 text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
             key={option.kind}
           >
             <input

@@ -1,20 +1,24 @@
-import { type CopyTarget, Icon, RefusalText, useCopying } from '../../ui/index.ts';
+import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copying.ts';
+import { Icon, RefusalText } from '../../ui/index.ts';
 
-/** A button that copies something of the VM, and says so in its own place. */
-export function CopyAction({
-  target,
-  words,
-}: {
+interface CopyActionProps {
   readonly target: CopyTarget;
   readonly words: string;
-}) {
-  const { outcome, copy } = useCopying(target);
-  const isCopied = outcome?.kind === 'copied';
+  /** The whole of it, beginning with `words`. */
+  readonly fullWords: string;
+}
+
+/** A button that copies something of the VM, and says so in its own place. */
+export function CopyAction({ target, words, fullWords }: CopyActionProps) {
+  const outcome = useCopyOutcome(target.accountId, target.vmId, target.what);
+  const isCopied = outcome !== null && outcome.refusal === null;
   return (
     <div className="min-w-0">
       <button
+        aria-label={fullWords}
         className="flex min-h-8 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
-        onClick={copy}
+        onClick={() => copyFromVm(target)}
+        title={fullWords}
         type="button"
       >
         <Icon name={isCopied ? 'done' : 'copy'} />
@@ -29,7 +33,7 @@ export function CopyAction({
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}
       </span>
-      <RefusalText refusal={outcome?.kind === 'refused' ? outcome.refusal : null} />
+      <RefusalText refusal={outcome?.refusal ?? null} />
     </div>
   );
 }

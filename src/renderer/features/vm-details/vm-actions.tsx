@@ -1,8 +1,10 @@
 import type { AppAccount } from '../../../shared/app/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import { bridge } from '../../bridge.ts';
+import { copyFromVm } from '../../copying.ts';
 import { go } from '../../navigation.ts';
 import { Button, RefusalText, useRequest, useShortcuts } from '../../ui/index.ts';
+import { canLogIn } from '../vms/index.ts';
 import { CopyAction } from './copy-action.tsx';
 
 interface VmActionsProps {
@@ -14,16 +16,28 @@ interface VmActionsProps {
 export function VmActions({ vm, account }: VmActionsProps) {
   const { isBusy, refusal, ask } = useRequest<void>();
   const accountId = account.id;
-  const hasAddress = vm.ipAddress !== null && vmPhase(vm.status) !== 'destroyed';
+  const hasAddress = canLogIn(vm);
   const openConsole = () => void ask(bridge.openConsole({ accountId }));
-  useShortcuts(account.consoleUrl === null ? {} : { console: openConsole });
+  const copySsh = () => void copyFromVm({ accountId, vmId: vm.id, what: 'ssh' });
+  useShortcuts({
+    ...(hasAddress && { copy: copySsh }),
+    ...(account.consoleUrl !== null && { console: openConsole }),
+  });
   return (
     <div className="grid gap-2 pb-3">
       <div className="flex flex-wrap items-start gap-2">
         {hasAddress && (
           <>
-            <CopyAction target={{ accountId, vmId: vm.id, what: 'ssh' }} words="Copy SSH command" />
-            <CopyAction target={{ accountId, vmId: vm.id, what: 'address' }} words="Copy IP" />
+            <CopyAction
+              target={{ accountId, vmId: vm.id, what: 'ssh' }}
+              fullWords="Copy SSH command"
+              words="Copy SSH"
+            />
+            <CopyAction
+              target={{ accountId, vmId: vm.id, what: 'address' }}
+              fullWords="Copy IP address"
+              words="Copy IP"
+            />
           </>
         )}
         {account.consoleUrl !== null && (

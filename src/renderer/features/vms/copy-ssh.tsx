@@ -1,5 +1,7 @@
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import { Icon, RefusalText, useCopying } from '../../ui/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { copyFromVm, useCopyOutcome } from '../../copying.ts';
+import { Icon, RefusalText } from '../../ui/index.ts';
+import { canLogIn } from './can-log-in.ts';
 
 interface CopySshProps {
   readonly vm: Vm;
@@ -10,27 +12,25 @@ interface CopySshProps {
 
 /** Copies the SSH command, always in the same place; where there is no address, the reason is one hover away. */
 export function CopySsh({ vm, accountId, name, isActive }: CopySshProps) {
-  const { outcome, copy } = useCopying({ accountId, vmId: vm.id, what: 'ssh' });
-  if (vm.ipAddress === null || vmPhase(vm.status) === 'destroyed')
-    return <span className="vm-row-copy" title="No address to log in to" />;
-  const isCopied = outcome?.kind === 'copied';
+  const outcome = useCopyOutcome(accountId, vm.id);
+  if (!canLogIn(vm)) return <span className="vm-row-copy" title="No address to log in to" />;
+  const isCopied = outcome !== null && outcome.refusal === null;
   return (
     <>
       <button
         aria-label={`Copy SSH command of ${name}`}
         className="vm-row-copy rounded-md text-quiet hover:bg-line hover:text-ink"
-        data-copy=""
-        onClick={copy}
+        onClick={() => copyFromVm({ accountId, vmId: vm.id, what: 'ssh' })}
         tabIndex={isActive ? 0 : -1}
         title="Copy SSH command (C)"
         type="button"
       >
-        {isCopied ? <span className="text-accent text-small">Copied</span> : <Icon name="copy" />}
+        {isCopied ? <span className="text-accent text-tiny">Copied</span> : <Icon name="copy" />}
       </button>
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}
       </span>
-      {outcome?.kind === 'refused' && (
+      {outcome !== null && outcome.refusal !== null && (
         <div className="vm-row-refusal">
           <RefusalText refusal={outcome.refusal} />
         </div>

@@ -1,2 +1,2 @@
-export { gpuWords } from './gpu-words.ts';
+export { canLogIn } from './can-log-in.ts';
 export { VmList } from './vm-list.tsx';

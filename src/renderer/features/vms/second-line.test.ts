@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondLine } from './second-line.ts';
+import { hasSecondLine, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 
 test('a running VM tells its load and its node', () => {
@@ -15,6 +15,8 @@ test('the load of a VM that does not run is no news, and a stopped one has nothi
   const vm = vmWith({ status: 'stopped', cpuPercent: 0, ramPercent: 0, node: 'vm03' });
   expect(secondLine(vm, null)).toBeNull();
   expect(secondLine(vm, 'Team Blue')?.words).toEqual(['Team Blue']);
+  expect(hasSecondLine(vm, null)).toBe(false);
+  expect(hasSecondLine(vm, 'Team Blue')).toBe(true);
 });
 
 test('what needs attention says its status in a word', () => {

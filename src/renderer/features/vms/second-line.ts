@@ -30,7 +30,7 @@ function statusWord(vm: Vm): string | null {
   }
 }
 
-/** Null where the first line says it all. */
+/** Null where the first line says it all. @param accountLabel null: there is one account only */
 export function secondLine(vm: Vm, accountLabel: string | null): SecondLine | null {
   const isRunning = vmPhase(vm.status) === 'running';
   const status = statusWord(vm);
@@ -41,4 +41,16 @@ export function secondLine(vm: Vm, accountLabel: string | null): SecondLine | nu
   const words = [missing, node, accountLabel ?? ''].filter((word) => word !== '');
   const isEmpty = cpu === null && ram === null && status === null && words.length === 0;
   return isEmpty ? null : { cpu, ram, status, words };
+}
+
+const tall = new WeakMap<Vm, boolean>();
+
+/** Whether a row has a second line, worked out once for each VM: the height of the list needs all of them. */
+export function hasSecondLine(vm: Vm, accountLabel: string | null): boolean {
+  if (accountLabel !== null) return true;
+  const known = tall.get(vm);
+  if (known !== undefined) return known;
+  const isTall = secondLine(vm, null) !== null;
+  tall.set(vm, isTall);
+  return isTall;
 }

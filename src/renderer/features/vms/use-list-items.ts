@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useApp } from '../../store.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { useListView } from './list-view.ts';
-import { secondLine } from './second-line.ts';
+import { hasSecondLine } from './second-line.ts';
 import { type VmEntry, vmEntries } from './vm-entry.ts';
 import { filterVms } from './vm-filter.ts';
 import { groupVms } from './vm-groups.ts';
 import { sortVms } from './vm-order.ts';
 
-const isTall = ({ vm, accountLabel }: VmEntry) => secondLine(vm, accountLabel) !== null;
+const isTall = ({ vm, accountLabel }: VmEntry) => hasSecondLine(vm, accountLabel);
 
 interface ListContents {
   readonly items: readonly ListItem[];

@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { answerOf, bridge } from '../../bridge.ts';
+import { copyFromVm } from '../../copying.ts';
 import { appNow } from '../../store.ts';
 import { useShortcuts } from '../../ui/index.ts';
+import { canLogIn } from './can-log-in.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
@@ -11,47 +14,38 @@ function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | n
 
 interface ListKeys {
   readonly items: readonly ListItem[];
-  /** Where the active row is in `items`; -1: nowhere. */
+  /** Where the active row is in `items`; -1: no row was active yet. */
   readonly activeIndex: number;
   readonly list: RefObject<HTMLUListElement | null>;
   readonly reveal: (index: number) => void;
 }
 
 /** The next VM in a direction, over headings; -1: there is none. */
-function step(items: readonly ListItem[], from: number, direction: 1 | -1): number {
+function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
   let index = from + direction;
   while (items[index]?.kind === 'heading') index += direction;
   return items[index] === undefined ? -1 : index;
-}
-
-/** Puts the focus on a row as soon as it is drawn. */
-function focusRow(list: RefObject<HTMLUListElement | null>, key: string): void {
-  requestAnimationFrame(() => rowElement(list.current, key)?.focus({ preventScroll: true }));
 }
 
 /** The keys of the list: up and down through the rows, copy, console. Enter is the row's own. */
 export function useListKeys({ items, activeIndex, list, reveal }: ListKeys): {
   readonly enter: () => void;
 } {
-  const move = (direction: 1 | -1) => {
-    const active = items[activeIndex];
-    const isInside =
-      active !== undefined &&
-      rowElement(list.current, active.key)?.closest('li')?.matches(':focus-within');
-    const from = isInside ? activeIndex : activeIndex === -1 ? -1 : activeIndex - direction;
-    const index = step(items, from, direction);
+  const goTo = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
-    useListView.setState({ activeKey: item.key });
-    reveal(index);
-    focusRow(list, item.key);
+    // Drawn at once, so that the next key, however soon it comes, finds the focus where it belongs.
+    flushSync(() => {
+      useListView.setState({ activeKey: item.key });
+      reveal(index);
+    });
+    rowElement(list.current, item.key)?.focus({ preventScroll: true });
   };
+  const move = (direction: 1 | -1) => goTo(nextVm(items, activeIndex, direction));
   const copy = () => {
     const active = items[activeIndex];
-    if (active === undefined) return;
-    rowElement(list.current, active.key)
-      ?.parentElement?.querySelector<HTMLElement>('[data-copy]')
-      ?.click();
+    if (active?.kind !== 'vm' || !canLogIn(active.vm)) return;
+    void copyFromVm({ accountId: active.accountId, vmId: active.vm.id, what: 'ssh' });
   };
   const openConsole = () => {
     const active = items[activeIndex];
@@ -65,5 +59,5 @@ export function useListKeys({ items, activeIndex, list, reveal }: ListKeys): {
     copy,
     console: openConsole,
   });
-  return { enter: () => move(1) };
+  return { enter: () => goTo(nextVm(items, -1, 1)) };
 }

@@ -4,6 +4,7 @@ import { heightOf, type ListItem } from './list-items.ts';
 import { ListNotes } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { NothingFound } from './nothing-found.tsx';
+import { RowMenuPopover } from './row-menu-popover.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useListItems } from './use-list-items.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -28,8 +29,9 @@ export function VmList() {
   const wanted = useListView(({ activeKey }) => activeKey);
   const firstVm = items.findIndex(({ kind }) => kind === 'vm');
   const known = items.findIndex(({ key }) => key === wanted);
+  // Before any row was active the first is the one that Tab leads to.
   const active = known === -1 ? firstVm : known;
-  const { enter } = useListKeys({ items, activeIndex: active, list, reveal });
+  const { enter } = useListKeys({ items, activeIndex: known, list, reveal });
 
   useEffect(() => {
     // Back from the details: to the row that one came from.
@@ -76,6 +78,7 @@ export function VmList() {
             );
           })}
         </ul>
+        <RowMenuPopover />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { CopySsh } from './copy-ssh.tsx';
 import { gpuWords } from './gpu-words.ts';
 import { useListView } from './list-view.ts';
 import { RowDetail } from './row-detail.tsx';
+import { useRowMenu } from './row-menu.ts';
 import { nameOf } from './vm-entry.ts';
 
 interface VmRowProps {
@@ -52,6 +53,11 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       <button
         className="vm-row-main"
         data-row={rowKey}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const place = { entry: { accountId, vm }, x: event.clientX, y: event.clientY };
+          useRowMenu.setState({ place });
+        }}
         onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
         onFocus={() => useListView.setState({ activeKey: rowKey })}
         tabIndex={props.isActive ? 0 : -1}

@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Destination } from '../../src/shared/ipc/index.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+async function violations(page: Page): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    for (const [name, state] of Object.entries(STATES)) {
+      test(`axe finds nothing: ${name}`, async ({ page, panel }) => {
+        await panel.open(state);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await violations(page)).toEqual([]);
+        expect(panel.complaints).toEqual([]);
+      });
+    }
+
+    const vmId = STATES.live.pictures['a1']?.vms.value?.vms[0]?.id ?? '';
+    const screens: readonly Destination[] = [
+      { kind: 'settings' },
+      { kind: 'alerts' },
+      { kind: 'vm', accountId: 'a1', vmId },
+    ];
+    for (const destination of screens) {
+      test(`axe finds nothing on the screen ${destination.kind}`, async ({ page, panel }) => {
+        await panel.open(STATES.alertOpen);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await panel.go(destination);
+        await page.getByRole('button', { name: 'Back' }).waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+
+    test('axe finds nothing in accounts, signing in, signing out and the keys', async ({
+      page,
+      panel,
+    }) => {
+      await panel.open(STATES.twoAccounts);
+      await page.getByRole('button', { name: /^Accounts/ }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Sign out…' }).last().click();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add an account' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.keyboard.press('?');
+      await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('axe finds nothing in open menus', async ({ page, panel }) => {
+      await panel.open(STATES.alertOpen);
+      await page.getByRole('button', { name: 'Snooze' }).click();
+      await page.getByRole('menuitem', { name: '1 hour' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByText('train-llama').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Details' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('money is readable at 7 to 1', async ({ page, panel }) => {
+      await panel.open(STATES.alertOpen);
+      await page.getByText('$3.44').first().waitFor();
+      const { violations: found, passes } = await new AxeBuilder({ page })
+        .include('[data-money]')
+        .withRules(['color-contrast-enhanced'])
+        .analyze();
+      expect(found).toEqual([]);
+      expect(passes[0]?.nodes.length).toBeGreaterThan(6);
+    });
+  });
+}
+
+test('more contrast is given where the system asks for it', async ({ page, panel }) => {
+  const quiet = () =>
+    page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--quiet")');
+  await panel.open(STATES.live);
+  const usual = await quiet();
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await quiet()).not.toBe(usual);
+  await page.getByText('train-llama').waitFor();
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import { expect, test } from './panel-test.ts';
+import { STATES, stateOf } from './states.ts';
+
+const refusal = {
+  kind: 'noAddress',
+  sentence: 'This VM has no address that can be trusted.',
+  action: 'Look at it in the console.',
+} as const;
+
+test('C copies the SSH command of the row, and says so in its place for a moment', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('c');
+  const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
+  const copy = row.getByRole('button', { name: 'Copy SSH command' });
+  await expect(copy).toHaveText('Copied');
+  await expect(row.locator('[aria-live]')).toHaveText('Copied');
+  const [request] = await panel.requests();
+  expect(request).toMatchObject({ name: 'copyFromVm', input: { accountId: 'a1', what: 'ssh' } });
+  await expect(copy).not.toHaveText('Copied');
+});
+
+test('a copy that is refused says why at the row', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('copyFromVm', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Copy SSH command of eval-7' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
+  await expect(row.getByRole('alert')).toContainText('no address that can be trusted');
+  await expect(row.getByRole('alert')).toContainText('Look at it in the console.');
+});
+
+test('a VM without an address has nothing to copy, and says so on hover', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  const row = page.getByRole('listitem').filter({ hasText: 'exp-17' });
+  await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
+  await expect(row.getByTitle('No address to log in to')).toBeAttached();
+});
+
+test('the right button opens the menu of the tray', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Copy SSH command',
+    'Copy IP',
+    'Open console',
+    'Details',
+  ]);
+  await page.getByRole('menuitem', { name: 'Copy IP' }).click();
+  expect(await panel.requests()).toMatchObject([
+    { name: 'copyFromVm', input: { what: 'address' } },
+  ]);
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+});
+
+test('O opens the console only where its address is known', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').click();
+  await page.getByRole('heading', { name: 'eval-7' }).waitFor();
+  await page.keyboard.press('o');
+  expect(await panel.requests()).toEqual([{ name: 'openConsole', input: { accountId: 'a1' } }]);
+});
+
+test('an alert is snoozed from its banner', async ({ page, panel }) => {
+  await panel.open(STATES.alertOpen);
+  await page.getByRole('button', { name: 'Snooze' }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await panel.requests()).toEqual([
+    { name: 'snoozeAlert', input: { alertId: 'alert-1', minutes: 60 } },
+  ]);
+});
+
+test('signing in sends what was typed, keeps it when refused, and forgets it when taken', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter the API key.')).toBeVisible();
+  expect(await panel.requests()).toEqual([]);
+
+  await panel.answer('signInWithKey', { ok: false, refusal });
+  await page.getByLabel('Base URL').fill('https://api.example.com');
+  await page.getByLabel('API key', { exact: true }).last().fill('key-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText(refusal.sentence);
+  await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('key-1');
+
+  await panel.answer('signInWithKey', { ok: true, value: { accountId: 'a1', keptInMemory: null } });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('');
+  expect((await panel.requests()).at(-1)?.input).toEqual({
+    baseUrl: 'https://api.example.com',
+    key: 'key-1',
+    accountId: null,
+  });
+});
+
+test('after signing in comes the one question, answered with a limit or with no', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await page.getByText('Email and password').click();
+  await page.getByLabel('Email', { exact: true }).waitFor();
+  await panel.become(STATES.question);
+  await expect(page.getByLabel('Limit, $ per hour')).toHaveValue('6.00');
+  await page.getByLabel('Limit, $ per hour').fill('a lot');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter an amount per hour')).toBeVisible();
+  await page.getByLabel('Limit, $ per hour').fill('4,50');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'No alert' }).click();
+  expect(await panel.requests()).toEqual([
+    { name: 'changePreferences', input: { rateThreshold: 4.5 } },
+    { name: 'changePreferences', input: { rateThreshold: null } },
+  ]);
+});
+
+test('settings are sent when they are right and left, and refused in their place', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').waitFor();
+  await page.keyboard.press(',');
+  await page.getByLabel('Port').fill('70000');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('A port is a number from 1 to 65535.')).toBeVisible();
+  expect(await panel.requests()).toEqual([]);
+  await page.getByLabel('Port').fill('2222');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Hide amounts').click();
+  expect(await panel.requests()).toEqual([
+    { name: 'changePreferences', input: { sshPort: 2_222 } },
+    { name: 'changePreferences', input: { hideAmounts: true } },
+  ]);
+});
+
+test('signing out asks once, names the account, and then is done', async ({ page, panel }) => {
+  await panel.open(STATES.twoAccounts);
+  await page.getByRole('button', { name: /^Accounts/ }).click();
+  await page.getByRole('button', { name: 'Sign out…' }).last().click();
+  await expect(page.getByRole('dialog')).toContainText('Sign out of Team Blue?');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await panel.requests()).toEqual([]);
+  await page.getByRole('button', { name: 'Sign out…' }).last().click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  expect(await panel.requests()).toEqual([{ name: 'signOut', input: { accountId: 'a2' } }]);
+});
+
+test('hidden amounts are nowhere, not even on hover', async ({ page, panel }) => {
+  await panel.open(STATES.hidden);
+  await page.getByText('eval-7').waitFor();
+  const html = await page.locator('body').innerHTML();
+  expect(html).not.toMatch(/\$\s?\d/);
+  expect(html).toContain('••••');
+});
+
+test('a theme that was chosen wins over the system', async ({ page, panel }) => {
+  const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+  await panel.open(STATES.live);
+  expect(await scheme()).toBe('light');
+  await panel.become(stateOf({ preferences: { theme: 'dark' } }));
+  await expect.poll(scheme).toBe('dark');
+});

@@ -1,0 +1,146 @@
+import type { AppState } from '../../src/shared/app/index.ts';
+import type { Vm } from '../../src/shared/domain/index.ts';
+import { makeVm } from './make-vm.ts';
+import { expect, test } from './panel-test.ts';
+import { pictureOf, STATES, stateOf } from './states.ts';
+
+const rows = 'li[data-vm]';
+
+function fleet(count: number): readonly Vm[] {
+  return Array.from({ length: count }, (_, index) =>
+    makeVm(index, { label: `job-${index}`, hourlyRate: 10 + count - index }),
+  );
+}
+
+const withVms = (vms: readonly Vm[]): AppState => stateOf({ pictures: { a1: pictureOf(vms) } });
+
+test('of 10,000 VMs draws what fits on the screen, and the last is one key away', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms(fleet(10_000)));
+  await expect(page.getByText('job-0', { exact: true })).toBeVisible();
+  expect(await page.locator(rows).count()).toBeLessThan(20);
+  await page.getByRole('list', { name: 'VMs' }).evaluate((list) => {
+    list.parentElement?.scrollTo({ top: 1e9 });
+  });
+  await expect(page.getByText('job-9999', { exact: true })).toBeVisible();
+  expect(await page.locator(rows).count()).toBeLessThan(20);
+});
+
+test('one change in 500 VMs draws one row', async ({ page, panel }) => {
+  // Once a VM is laid out its address is read by its row alone: who reads it is drawing that row.
+  const state = withVms(fleet(500));
+  await panel.open(state);
+  await expect(page.getByText('job-3', { exact: true })).toBeVisible();
+  const drawn = await page.evaluate(
+    ([list, change]) => {
+      const read = new Set<string>();
+      const watched = (vm: Vm) =>
+        Object.defineProperty({ ...vm }, 'ipAddress', {
+          get: () => {
+            read.add(vm.id);
+            return vm.ipAddress;
+          },
+        });
+      const rest = { spend: { value: null, problem: null }, asOf: 0, vmsProblem: null };
+      const send = (changed: readonly Vm[]) =>
+        globalThis.fakeMain.patch({
+          slices: {},
+          pictures: { a1: { kind: 'vms', rest, vms: { changed, order: null, skipped: 0 } } },
+        });
+      const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+      return (async () => {
+        send(list.map(watched));
+        await settled();
+        const first = read.size;
+        read.clear();
+        send([watched(change)]);
+        await settled();
+        return { first, second: [...read] };
+      })();
+    },
+    [fleet(500), { ...fleet(500)[3], cpuPercent: 99 } as Vm] as const,
+  );
+  expect(drawn.first).toBeGreaterThan(5);
+  expect(drawn.second).toEqual([fleet(500)[3]?.id]);
+  await expect(page.getByTitle('cpu 99 %')).toBeVisible();
+});
+
+test('a patch that changes nothing on the list touches nothing of it', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await page.getByText('train-llama').waitFor();
+  await page.evaluate(
+    'window.touched = []; new MutationObserver((list) => { window.touched.push(...list.map((m) => m.type + " " + m.target.nodeName + " " + m.target.textContent)); }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
+  );
+  await panel.become({ ...STATES.live, keychain: 'available', rates: [...STATES.live.rates] });
+  expect(await page.evaluate('window.touched')).toEqual([]);
+});
+
+test('the keys walk through the rows, over headings, and stay in sight', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms(fleet(60)));
+  await page.getByText('job-0', { exact: true }).waitFor();
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowDown');
+  const row = page.locator('[data-row]:focus');
+  await expect(row).toContainText('job-29');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowUp');
+  await expect(row).toContainText('job-28');
+});
+
+test('Enter opens the details, Escape comes back to the same row, and then closes', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms(fleet(60)));
+  await page.getByText('job-0', { exact: true }).waitFor();
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-row]:focus')).toContainText('job-19');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'job-19' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-row]:focus')).toContainText('job-19');
+  await expect(page.locator('[data-row]:focus')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await panel.requests()).at(-1)?.name).toBe('hidePanel');
+});
+
+test('a filter finds in every word, opens closed groups, and Escape takes it away', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.attention);
+  await expect(page.getByText('gone-1')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('gone');
+  await expect(page.getByText('gone-1')).toBeVisible();
+  await expect(page.getByText('train-llama')).toHaveCount(0);
+  await page.keyboard.type(' nowhere');
+  await expect(page.getByText('No VM matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('train-llama')).toBeVisible();
+  expect(await panel.requests()).toEqual([]);
+});
+
+test('sorts by name when asked to', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await page.getByLabel('Sort VMs').selectOption('by name');
+  await expect(page.locator(`${rows} [data-row]`).first()).toContainText('eval-7');
+  await page.getByLabel('Sort VMs').selectOption('by age');
+  await expect(page.locator(`${rows} [data-row]`).first()).toContainText('eval-7');
+});
+
+test('hostile text is shown as text, and the whole of it on demand', async ({ page, panel }) => {
+  await panel.open(STATES.hostile);
+  const image = page.getByText('<img src=x onerror=alert(1)>');
+  await expect(image).toBeVisible();
+  expect(await page.locator('img').count()).toBe(0);
+  const long = 'W'.repeat(3_000);
+  await expect(page.getByTitle(long)).toBeVisible();
+  await page.getByTitle(long).click();
+  await expect(page.getByText(long).last()).toBeVisible();
+  expect(panel.complaints).toEqual([]);
+});
