@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { MAIN, NODE, newUser } from './command-line.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { MAIN, NODE, newUser, PATIENCE_MS } from './command-line.ts';
 import { simulate } from './fixtures.ts';
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 /** What `status` prints at a terminal, which `script` of util-linux plays. */
 async function atTerminal(options: readonly string[], more: Readonly<Record<string, string>> = {}) {

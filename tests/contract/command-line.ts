@@ -11,8 +11,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 export const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
 
-/** Far beyond what any command takes, so that one that hangs fails its test by name. */
-const PATIENCE_MS = 60_000;
+/** Far beyond what any command takes, also on a machine with other things to do, so that one that hangs is told by name. */
+export const PATIENCE_MS = 60_000;
 
 export type Env = Readonly<Record<string, string>>;
 

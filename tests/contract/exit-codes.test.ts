@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
-import { gpuTray, newUser, statusWithKey } from './command-line.ts';
+import { gpuTray, newUser, PATIENCE_MS, statusWithKey } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const URL = ['--base-url', 'http://127.0.0.1:9'];
 
@@ -39,7 +41,7 @@ describe('2: the command line is wrong', () => {
       expect([code, stdout], what).toEqual([2, '']);
     });
     await Promise.all(runs);
-  }, 60_000);
+  });
 
   it('--help is no mistake', async () => {
     const { code, stdout, stderr } = await gpuTray(['--help'], { env: await newUser() });

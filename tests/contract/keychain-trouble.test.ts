@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { type KeychainUser, keychainUser } from './keychain-user.ts';
 import { onlyAccount } from './status-object.ts';
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const STATUS = ['status', '--json'];
 const FINE = { code: 0, stderr: '' };
@@ -135,5 +138,5 @@ describe('a keyring that does not answer', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/^Your keychain cannot be used: [^\n]*does not answer[^\n]*\.\n$/);
     expect(await user.run(STATUS)).toMatchObject(FINE);
-  }, 60_000);
+  });
 });

@@ -67,7 +67,7 @@ function descendants(): number[] {
 }
 
 /** Looks at all processes started from here again and again. */
-export function watchProcesses(everyMs = 10): ProcessWatch {
+export function watchProcesses(everyMs = 25): ProcessWatch {
   const seen = new Set<string>();
   const found: Found[] = [];
   const look = () => {

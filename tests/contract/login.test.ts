@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { keychainUser } from './keychain-user.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const STATUS = ['status', '--json'];
 const FINE = { code: 0, stderr: '' };

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { accountProblem, describeProblem, isBillingOnly } from '../../src/shared/domain/index.ts';
-import { newUser, statusWithKey } from './command-line.ts';
+import { newUser, PATIENCE_MS, statusWithKey } from './command-line.ts';
 import { keyClient, requestsTo, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 import { onlyAccount } from './status-object.ts';
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const HOUR = 3_600_000;
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
-import { type Env, newUser, type Running, start } from './command-line.ts';
+import { type Env, newUser, PATIENCE_MS, type Running, start } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
 
-const PATIENCE_MS = 60_000;
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 /** `status --watch` with a key. The service's time stands still, so that only what a test does changes anything. */
 function watching(sim: Simulator, env: Env, options: readonly string[] = ['--json']) {
@@ -59,7 +59,7 @@ describe('status --watch --json', () => {
     expect(new Set(lines).size).toBe(lines.length);
     // Each change may fall between the two requests of a poll, and show in two steps then.
     expect(lines.length).toBeLessThanOrEqual(5);
-  }, 90_000);
+  });
 
   it('ends with 3 and a sentence when only a person can help', async () => {
     const sim = await simulate({ vms: 1 });
