@@ -15,14 +15,8 @@ function recordedWire() {
       return { ok: true, value: undefined };
     },
     send: (channel, ...values) => void sent.push([channel, ...values]),
-    on(channel, listener) {
-      main.on(channel, listener);
-      return this;
-    },
-    off(channel, listener) {
-      main.off(channel, listener);
-      return this;
-    },
+    on: (channel, listener) => main.on(channel, listener),
+    off: (channel, listener) => main.off(channel, listener),
   };
   return { wire, sent, main };
 }

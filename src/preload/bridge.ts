@@ -13,7 +13,11 @@ import {
 } from '../shared/ipc/index.ts';
 
 /** The parts of Electron's `ipcRenderer` that carry the bridge. The page itself gets none of them. */
-export type Wire = Pick<IpcRenderer, 'invoke' | 'send' | 'on' | 'off'>;
+export interface Wire extends Pick<IpcRenderer, 'invoke' | 'send'> {
+  on(channel: string, listener: Receive): unknown;
+  off(channel: string, listener: Receive): unknown;
+}
+type Receive = Parameters<IpcRenderer['on']>[1];
 
 export function createBridge(wire: Wire): Bridge {
   const ask =

@@ -1,3 +1,3 @@
 export { DEFECT_REFUSAL, refusalOf } from './refusal-of.ts';
 export { servePanel } from './serve-panel.ts';
-export { createStateFeed, type StateFeed } from './state-feed.ts';
+export { createStateFeed } from './state-feed.ts';

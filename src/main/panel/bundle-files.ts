@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 export interface BundleFile {
   readonly type: string;
@@ -19,16 +19,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Reads the built panel once, at start. Files of a kind that no page of ours loads are left out. */
+/**
+ * Reads the built panel once, at start. Files of a kind that no page of ours loads are left out. Names only are asked for:
+ * inside an archive Electron mixes up the types that `withFileTypes` gives (electron/electron `lib/node/asar-fs-wrapper.ts`).
+ */
 export async function readBundleFiles(folder: string): Promise<BundleFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const read = files.map(async ({ parentPath, name }): Promise<[string, BundleFile][]> => {
+  const names = await readdir(folder, { recursive: true });
+  const read = names.map(async (name): Promise<[string, BundleFile][]> => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
-    const path = join(parentPath, name);
-    const address = `/${relative(folder, path).split(sep).join('/')}`;
-    return [[address, { type, content: new Uint8Array(await readFile(path)) }]];
+    const content = new Uint8Array(await readFile(join(folder, name)));
+    return [[`/${name.split(sep).join('/')}`, { type, content }]];
   });
   return new Map((await Promise.all(read)).flat());
 }

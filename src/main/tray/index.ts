@@ -1,4 +1,4 @@
-export { type ElectronTray, openElectronTray } from './electron-tray.ts';
+export { openElectronTray } from './electron-tray.ts';
 export { findTrayHost } from './find-tray-host.ts';
 export { performTrayAction, type TrayActionPorts } from './perform-action.ts';
 export { showTray } from './show-tray.ts';

@@ -10,7 +10,7 @@ export type TrayMenuItem =
 
 // The only makers of items, so that no label gets into a menu unchecked.
 
-export const separator: TrayMenuItem = { kind: 'separator' };
+const separator: TrayMenuItem = { kind: 'separator' };
 
 export function text(label: string): TrayMenuItem {
   return { kind: 'text', label: menuLabel(label) };
