@@ -8,7 +8,8 @@ import { exclusively, LockTimeout, LockUnavailable } from './exclusively.ts';
 import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
-const program = (name: string) => new URL(`./testing/${name}.ts`, import.meta.url);
+const countUp = new URL('./testing/count-up.ts', import.meta.url);
+const holdLock = new URL('./testing/hold-lock.ts', import.meta.url);
 
 async function lockInFolder(): Promise<string> {
   return join(await temporaryFolder(), 'thing.lock');
@@ -16,7 +17,7 @@ async function lockInFolder(): Promise<string> {
 
 /** A process that holds the lock until it is killed. */
 async function holder(lockFile: string) {
-  const held = startProgram(program('hold-lock'), [lockFile]);
+  const held = startProgram(holdLock, [lockFile]);
   expect(await held.nextLine()).toBe('held');
   return held;
 }
@@ -60,7 +61,7 @@ describe('exclusively', () => {
     const lock = await lockInFolder();
     const counter = join(dirname(lock), 'count');
     await writeFile(counter, '0');
-    const counting = [1, 2].map(() => startProgram(program('count-up'), [counter, lock, '200']));
+    const counting = [1, 2].map(() => startProgram(countUp, [counter, lock, '200']));
     await Promise.all(counting.map((process) => process.ended()));
     expect(await readFile(counter, 'utf8')).toBe('400');
   });

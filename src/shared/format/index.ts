@@ -1,3 +1,3 @@
 export { formatAge, formatDuration } from './duration.ts';
-export { formatAmount, formatMoney, formatRate, UNKNOWN_AMOUNT } from './money.ts';
+export { formatAmount, formatMoney, formatRate } from './money.ts';
 export { printable } from './printable.ts';

@@ -42,7 +42,8 @@ export function limitedService(clock: VirtualClock, manners: Manners): LimitedSe
   const { limit, windowMs, clockAheadMs } = manners;
   const start = clock.now();
   const used = new Map<number, number>();
-  const toSeconds = (ms: number) => (manners.round === 'down' ? Math.floor : Math.ceil)(ms / 1000);
+  const whole = manners.round === 'down' ? Math.floor : Math.ceil;
+  const toSeconds = (ms: number) => whole(ms / 1000);
   let open = 0;
 
   const wasTaken = (window: number) => manners.takenWindows.includes(window);
@@ -58,8 +59,10 @@ export function limitedService(clock: VirtualClock, manners: Manners): LimitedSe
         const seconds = toSeconds(theirNow() + endsIn);
         return { text: String(seconds), means: at + Math.max(0, seconds * 1000 - shownNow()) };
       }
-      case 'epochMilliseconds':
-        return { text: String(theirNow() + endsIn), means: at + theirNow() + endsIn - shownNow() };
+      case 'epochMilliseconds': {
+        const time = whole(theirNow() + endsIn);
+        return { text: String(time), means: at + time - shownNow() };
+      }
     }
   }
 
