@@ -20,6 +20,8 @@ export interface BrowserHost {
   traffic(): Promise<readonly TrafficMessage[]>;
   /** Rejects with the host's words when it cannot be done. Answers what the command tells. */
   perform(command: HostCommand): Promise<Readonly<Record<string, unknown>>>;
+  /** Resolves with the exit code when the app has ended, whoever ended it. */
+  readonly ended: Promise<number | null>;
   /** What the app has printed. */
   output(): string;
   /** Quits the app and answers the exit code. May be called again. */
@@ -75,6 +77,7 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
       if (!response.ok) throw new Error(failureSchema.parse(answer).error);
       return answerSchema.parse(answer);
     },
+    ended: closed,
     output: () => printed,
     async close() {
       if (child.exitCode === null) child.kill('SIGTERM');

@@ -14,12 +14,19 @@ function complain(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
+/** Ctrl-C reaches the whole group of processes, and whoever started us then ends us, too: that is one wish, ms. */
+const SAME_WISH_MS = 2_000;
+
 /** SIGTERM and SIGINT quit the app as its menu would; a second one, or an app that refuses, ends the process. */
 function quitOnSignals(quit: () => void): void {
-  let isAsked = false;
+  let askedAt: number | null = null;
   const onSignal = () => {
-    if (isAsked) process.exit(1);
-    isAsked = true;
+    const now = performance.now();
+    if (askedAt !== null) {
+      if (now - askedAt > SAME_WISH_MS) process.exit(1);
+      return;
+    }
+    askedAt = now;
     setTimeout(() => {
       process.stderr.write('browser-host: the app did not quit\n');
       process.exit(1);

@@ -64,7 +64,7 @@ const DEFAULT_HTML =
   '<!doctype html><html lang="en"><head><title>Small app</title><script type="module" src="./page.js"></script></head><body><p>Hello</p></body></html>';
 
 /** A PNG of one grey pixel per point, as small as one can be. */
-export function png(size: number): Buffer {
+function png(size: number): Buffer {
   const chunk = (kind: string, data: Buffer) => {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(data.length);

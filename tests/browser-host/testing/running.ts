@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { test as base } from 'vitest';
 import { type BrowserHost, startBrowserHost } from '../index.ts';
@@ -8,10 +9,12 @@ export interface HostFixture {
   run(parts?: AppParts): Promise<BrowserHost>;
 }
 
+const DEBIANS = '/usr/bin/chromium';
+
 /** Debian's Chromium where Playwright has brought none of its own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    ...(process.platform === 'linux' ? { executablePath: '/usr/bin/chromium' } : {}),
+    ...(existsSync(DEBIANS) ? { executablePath: DEBIANS } : {}),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   });
 }

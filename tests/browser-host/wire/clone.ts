@@ -31,7 +31,7 @@ type Entry =
   | { readonly t: 'set'; readonly v: readonly Ref[] };
 
 /** The words of Electron for whatever the structured clone algorithm does not take. */
-export const NOT_CLONEABLE = 'An object could not be cloned.';
+const NOT_CLONEABLE = 'An object could not be cloned.';
 
 function primitive(value: unknown): Entry | null {
   switch (typeof value) {

@@ -1,0 +1,64 @@
+import type { Simulator } from '../../simulator/index.ts';
+import type { DemoApp } from './demo-app.ts';
+
+export interface DemoFacts {
+  readonly simulator: Simulator;
+  readonly vms: number;
+  /** Simulated seconds per second. */
+  readonly speed: number;
+  readonly page: DemoApp['page'];
+  readonly hasKeychain: boolean;
+  readonly isSignedIn: boolean;
+  readonly userData: string;
+}
+
+function line(name: string, ...texts: readonly string[]): string {
+  return texts.map((text, index) => `  ${(index === 0 ? name : '').padEnd(11)}${text}`).join('\n');
+}
+
+/** What somebody needs to know who sees GPU Tray for the first time. */
+export function demoWords(facts: DemoFacts): string {
+  const { simulator, page, userData } = facts;
+  const [{ email, password, apiKeys }] = simulator.credentials;
+  const panel =
+    page === null
+      ? line('Panel', 'in your system tray: look for the chip with a meter')
+      : line(
+          'Panel',
+          page.url,
+          'Open it in a browser: Electron’s binary is not installed here, so the panel is a page.',
+          'To see the real tray, run "npx install-electron" and start the demo again.',
+        );
+  return [
+    '',
+    'GPU Tray on a simulated rental service',
+    '',
+    panel,
+    ...(page === null ? [] : [line('Tray', `${page.control}  (as JSON; tests/browser-host)`)]),
+    '',
+    line(
+      'Service',
+      simulator.baseUrl,
+      `${facts.vms} VMs, time runs ${facts.speed} times as fast; nothing leaves this computer`,
+      `control it at ${simulator.controlUrl} (simulator/README.md)`,
+    ),
+    facts.isSignedIn
+      ? line('Sign in', 'done, with an API key that may only read')
+      : line(
+          'Sign in',
+          'with the address above as base URL, and',
+          `API key    ${apiKeys.read_only}`,
+          `or         ${email}, password ${password}`,
+        ),
+    line(
+      'Keychain',
+      facts.hasKeychain
+        ? 'yours; what the demo keeps there is removed at the end'
+        : 'none is available here, so the credential is kept in memory until the end',
+    ),
+    line('Settings', `${userData}, removed at the end; your own are not touched`),
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { electronBinary } from '../e2e/hosts/electron-binary.ts';
+
+const MAIN = resolve(import.meta.dirname, 'main.ts');
+const READY = 'Ctrl-C ends it.';
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+/** Starts the demo and answers what it has printed when it is there, and how to end it. */
+async function startDemo(...args: readonly string[]) {
+  const child = spawn('node', [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  let printed = '';
+  const { promise, resolve: found, reject } = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.includes(READY)) found();
+    });
+  }
+  const closed = once(child, 'close');
+  void closed.then(([code]) => reject(new Error(`ended with ${String(code)}: ${printed}`)));
+  await promise;
+  const read = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? '';
+  return {
+    printed,
+    read,
+    async end() {
+      child.kill('SIGINT');
+      const [code]: unknown[] = await closed;
+      return code;
+    },
+  };
+}
+
+test('everything a first-time user needs is printed, and nothing is left behind', async () => {
+  const demo = await startDemo();
+  expect(demo.printed).toMatch(/Service +http:\/\/127\.0\.0\.1:\d+/);
+  expect(demo.printed).toMatch(/API key +sim_live_/);
+  expect(demo.printed).toMatch(/or +\S+@\S+, password \S+/);
+  const folder = demo.read(/Settings +(\S+),/);
+  expect(existsSync(folder)).toBe(true);
+  const service = demo.read(/Service +(\S+)/);
+  expect((await fetch(`${service}/pricing`)).status).toBe(200);
+  expect(await demo.end()).toBe(0);
+  expect(existsSync(folder)).toBe(false);
+  await expect(fetch(`${service}/pricing`)).rejects.toThrow();
+});
+
+// In Electron there is no page to look at.
+if (electronBinary() === null) {
+  test('it can be signed in already, and the tray says what runs', async () => {
+    const demo = await startDemo('--signed-in');
+    expect(demo.printed).toMatch(/Sign in +done/);
+    const control = demo.read(/Tray +(http\S+)/);
+    const tray = async () => (await fetch(control)).text();
+    await expect.poll(tray, { timeout: 10_000 }).toMatch(/"tooltip":"[^"]*\d+ running/);
+    expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
+    expect(await demo.end()).toBe(0);
+  });
+}
+
+test('wrong arguments are told', async () => {
+  await expect(startDemo('--port', 'x')).rejects.toThrow('--port takes a number');
+});
