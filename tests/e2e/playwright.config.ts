@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: './specs',
+  globalSetup: './build-app.config.ts',
   // Every test brings a simulator, a keyring and an app of its own: two at a time is what a small machine bears.
   workers: 2,
   fullyParallel: true,
@@ -9,6 +10,6 @@ export default defineConfig({
   timeout: 90_000,
   // Longer than the pace of polling while the panel is open.
   expect: { timeout: 20_000 },
-  reporter: 'list',
-  outputDir: '../../node_modules/.cache/e2e',
+  reporter: [['list'], ['./report-host.config.ts']],
+  outputDir: '../../test-results/e2e',
 });

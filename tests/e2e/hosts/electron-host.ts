@@ -20,8 +20,8 @@ const PROJECT = resolve(import.meta.dirname, '../../..');
 const RECORDER = join(import.meta.dirname, 'electron-recorder.cjs');
 const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
 
-/** The sandbox of Chromium needs a setuid helper that no container has. */
-const CI_ARGS = process.platform === 'linux' ? ['--no-sandbox'] : [];
+/** Chromium refuses to run with a sandbox as root. */
+const ROOT_ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 async function openPanel(app: ElectronApplication): Promise<Page> {
   const isVisible = await app.evaluate(({ BrowserWindow }) =>
@@ -36,7 +36,7 @@ async function openPanel(app: ElectronApplication): Promise<Page> {
 
 async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
   const app = await _electron.launch({
-    args: ['-r', RECORDER, ...CI_ARGS, `--user-data-dir=${userData}`, PROJECT],
+    args: ['-r', RECORDER, ...ROOT_ARGS, `--user-data-dir=${userData}`, PROJECT],
     cwd: PROJECT,
     env: { ...env },
   });

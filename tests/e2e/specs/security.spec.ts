@@ -110,6 +110,7 @@ test('a foreign page that has the bridge gets nothing from it', async ({ launch,
 
 test('nothing beside the bundle is served', async ({ launch }) => {
   const app = await launch();
+  await app.panel();
   expect((await app.fetchApp('app://bundle/index.html')).status).toBe(200);
   for (const url of [
     'app://bundle/../../package.json',
