@@ -37,9 +37,9 @@ export type Head = z.infer<typeof Head>;
 export const MIN_ITEM_LIMIT = 64;
 
 /** The characters of a part that are not the value's. */
-export const PART_OVERHEAD = 'abcdefgh:'.length;
+const PART_OVERHEAD = 'abcdefgh:'.length;
 
-export function asciiJson(value: unknown): string {
+function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,6 +1,6 @@
+import { type BoundedRun, boundedRun } from '../bounded-run.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type BoundedRun, boundedRun } from './bounded-run.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { type AskCollectionState, secretServiceState } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';

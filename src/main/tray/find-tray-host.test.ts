@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedRun, type RunOutcome } from '../../core/vault/bounded-run.ts';
+import { boundedRun, type RunOutcome } from '../../core/bounded-run.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import { findTrayHost } from './find-tray-host.ts';
 

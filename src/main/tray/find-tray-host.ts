@@ -1,6 +1,6 @@
+import type { BoundedRun } from '../../core/bounded-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import { sleep } from '../../core/clock.ts';
-import type { BoundedRun } from '../../core/vault/bounded-run.ts';
 
 /** What shows tray icons on Linux goes by this name on the session bus. */
 const HOST = 'org.kde.StatusNotifierWatcher';
