@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { standingClock, startSimulator } from '../../simulator/index.ts';
+import { startBrowserHost } from '../browser-host/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
 async function runNode(args: readonly string[], input = ''): Promise<void> {
@@ -10,9 +14,16 @@ async function runNode(args: readonly string[], input = ''): Promise<void> {
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 }
 
+/** The app's main process until its panel can be opened, in the browser host, and quit again. */
+async function runApp(userData: string): Promise<void> {
+  const host = await startBrowserHost({ userData });
+  await host.close();
+}
+
 /** The command line from start to end, beside a Node process that does nothing. */
 export async function benchStarts(): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, standingClock());
+  const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const key = simulator.credentials[0].apiKeys.read_only;
   const status = ['src/cli/main.ts', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
   try {
@@ -20,8 +31,10 @@ export async function benchStarts(): Promise<readonly Measurement[]> {
       await measure('empty node process', 20, () => runNode(['-e', ''])),
       await measure('gpu-tray --help', 20, () => runNode(['src/cli/main.ts', '--help'])),
       await measure('gpu-tray status, 12 VMs', 20, () => runNode(status, key)),
+      await measure('app, start and quit, in the browser host', 8, () => runApp(userData)),
     ];
   } finally {
+    await rm(userData, { recursive: true, force: true });
     await simulator.close();
   }
 }

@@ -40,6 +40,7 @@ const LINUX: readonly Requirement[] = [
   program('gdbus', 'libglib2.0-bin'),
   program('secret-tool', 'libsecret-tools'),
   library('libsecret-1.so.0', 'libsecret-1-0'),
+  program('chromium', 'chromium'),
 ];
 
 function missing(): readonly Requirement[] {

@@ -10,7 +10,7 @@ export interface RecordingLog extends Log {
   readonly lines: string[];
 }
 
-export function createRecordingLog(): RecordingLog {
+function createRecordingLog(): RecordingLog {
   const lines: string[] = [];
   const write = (event: string, fields?: LogFields) => {
     lines.push(`${event} ${JSON.stringify(fields ?? {})}`);

@@ -3,7 +3,6 @@ import { electronBinary } from './electron-binary.ts';
 import { openElectronHost } from './electron-host.ts';
 import type { AppHost } from './running-app.ts';
 
-export { electronBinary } from './electron-binary.ts';
 export type { AppHost, Desktop, RunningApp } from './running-app.ts';
 
 /** Electron where its binary is installed, and the browser host elsewhere. */

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { build } from 'vite';
+import buildPanel from '../renderer/build-panel.config.ts';
+import { installFakeBridge } from '../renderer/fake-bridge.ts';
+import { servePanel } from '../renderer/serve-panel.ts';
+import { STATES } from '../renderer/states.ts';
+import { type Measurement, measure } from './measure.ts';
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+
+const EMPTY_PAGE = `
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+createRoot(document.getElementById('root')).render(createElement('h1', null, 'Empty'));
+`;
+
+const DOCUMENT =
+  '<!doctype html><html><body><div id="root"></div><script type="module" src="/page.js"></script></body></html>';
+
+/** A React page with one heading: what no panel can be faster than. */
+async function serveEmptyPage() {
+  const folder = await mkdtemp(join(import.meta.dirname, '.empty-page-'));
+  try {
+    const entry = join(folder, 'page.mjs');
+    await writeFile(entry, EMPTY_PAGE);
+    const outDir = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: {
+        outDir,
+        rolldownOptions: { input: entry, output: { entryFileNames: 'page.js' } },
+      },
+    });
+    const script = await readFile(join(outDir, 'page.js'));
+    await rm(outDir, { recursive: true });
+    const server = createServer((request, response) => {
+      const isScript = request.url === '/page.js';
+      response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? script : DOCUMENT);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** From the address to the first heading on the screen, each time in a window without a cache. */
+async function load(browser: Browser, url: string, state: keyof typeof STATES | null) {
+  const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
+  const page = await context.newPage();
+  if (state !== null) await page.addInitScript(installFakeBridge, STATES[state]);
+  await page.goto(url);
+  await page.locator('h1').first().waitFor();
+  await context.close();
+}
+
+/** The panel's first screen in Chromium, beside a React page with nothing on it, in the same run. */
+export async function benchPanels(): Promise<readonly Measurement[]> {
+  await buildPanel();
+  const empty = await serveEmptyPage();
+  const panel = await servePanel();
+  const browser = await chromium.launch({
+    args: ARGS,
+    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+  });
+  try {
+    return [
+      await measure('empty React page', 15, () => load(browser, empty.url, null)),
+      await measure('panel, first run', 15, () => load(browser, panel.url, 'firstRun')),
+      await measure('panel, 6 VMs', 15, () => load(browser, panel.url, 'live')),
+    ];
+  } finally {
+    await browser.close();
+    panel.close();
+    empty.close();
+  }
+}

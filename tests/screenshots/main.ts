@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startSimulator } from '../../simulator/index.ts';
+import { answerLimit, submitKey } from '../e2e/fixture/steps.ts';
+import { openHost } from '../e2e/hosts/index.ts';
+import { startKeyring } from '../keyring/harness.ts';
+
+// The pictures of the README, taken from the running app on a simulated fleet: `npm run screenshots` after each change of
+// the panel, and look at them.
+
+const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
+const SCHEMES = ['light', 'dark'] as const;
+
+async function take(panel: Page, name: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await panel.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await panel.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
+  }
+}
+
+await mkdir(FOLDER, { recursive: true });
+const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-screenshots-'));
+const keyring = await startKeyring();
+const simulator = await startSimulator({ vms: 9, seed: 7 });
+const host = await openHost();
+const app = await host.launch({ userData, env: keyring.env });
+try {
+  const panel = await app.panel();
+  await panel.getByRole('heading', { name: 'GPU Tray' }).waitFor();
+  await take(panel, 'first-run');
+
+  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
+  await panel.getByRole('heading', { name: /Alert me when/ }).waitFor();
+  await take(panel, 'question');
+
+  await answerLimit(panel, null);
+  await panel.getByRole('list', { name: 'VMs' }).waitFor();
+  await panel.getByText(/^forecast/).waitFor();
+  await take(panel, 'panel');
+
+  await panel.keyboard.press('ArrowDown');
+  await panel.keyboard.press('Enter');
+  await panel
+    .getByRole('button', { name: /Copy SSH/ })
+    .first()
+    .waitFor();
+  await take(panel, 'details');
+} finally {
+  await app.quit();
+  await host.close();
+  await simulator.close();
+  await keyring.close();
+  await rm(userData, { recursive: true, force: true });
+}
