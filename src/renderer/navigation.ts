@@ -25,7 +25,7 @@ export function go(screen: Screen | Destination): void {
 }
 
 /** The screen behind one; null: there is none, so that Escape closes the panel. */
-export function parentOf(screen: Screen): Screen | null {
+function parentOf(screen: Screen): Screen | null {
   switch (screen.kind) {
     case 'vms':
       return null;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from './panel-test.ts';
-import { BUILT } from './serve-panel.ts';
+import { builtPanel } from './serve-panel.ts';
 import { STATES } from './states.ts';
 
 /** kB of JavaScript and CSS, brotli, that the first screen may weigh. */
@@ -18,7 +19,7 @@ for (const name of ['live', 'firstRun'] as const) {
     await page.getByRole('heading', { level: 1 }).waitFor();
     let bytes = 0;
     for (const path of paths)
-      bytes += brotliCompressSync(await readFile(`${BUILT}${path}`)).byteLength;
+      bytes += brotliCompressSync(await readFile(join(builtPanel(), path))).byteLength;
     test.info().annotations.push({ type: 'brotli', description: `${bytes} bytes` });
     expect(paths.size).toBeGreaterThan(1);
     expect(bytes / 1_000).toBeLessThanOrEqual(BUDGET);

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-/** Where the panel lies after `build-panel.config.ts`. */
-export const BUILT = fileURLToPath(
-  new URL('../../node_modules/.cache/renderer-specs', import.meta.url),
-);
+/** Where `build-panel.config.ts` has put the panel. */
+export function builtPanel(): string {
+  const folder = process.env['PANEL_BUILD'];
+  if (folder === undefined) throw new Error('The panel is not built: run through Playwright.');
+  return folder;
+}
 
 /** As main sends it: what it denies has to be missed here already. */
 const POLICY = [
@@ -40,10 +41,13 @@ export interface ServedPanel {
 export async function servePanel(): Promise<ServedPanel> {
   const server = createServer(async (request, response) => {
     // Chromium asks for one of every server; the app's own protocol is never asked.
-    if (request.url === '/favicon.ico') return response.writeHead(204).end();
+    if (request.url === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     const path = normalize(new URL(request.url ?? '/', 'http://panel').pathname);
     try {
-      const body = await readFile(join(BUILT, path));
+      const body = await readFile(join(builtPanel(), path));
       response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
       response.setHeader('Content-Security-Policy', POLICY);
       response.end(body);

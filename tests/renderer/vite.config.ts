@@ -11,8 +11,6 @@ export default defineConfig({
   base: './',
   plugins: [react(), tailwindcss()],
   build: {
-    outDir: path('../../node_modules/.cache/renderer-specs'),
-    emptyOutDir: true,
     target: 'chrome148',
     // The polyfill fetches, which the content security policy denies, and no Electron needs it.
     modulePreload: { polyfill: false },

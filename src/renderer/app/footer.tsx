@@ -9,7 +9,7 @@ function Freshness() {
   const words = useApp((app) => freshnessWords(app, now));
   const { isBusy, refusal, ask } = useRequest<void>();
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="ml-auto flex min-w-0 items-center gap-1">
       <span className="one-line text-quiet" role="status">
         {refusal?.sentence ?? (isBusy ? 'Asking…' : words)}
       </span>
@@ -32,7 +32,7 @@ function Way({
 }) {
   return (
     <button
-      className="h-7 rounded-md px-2 text-quiet hover:bg-hover hover:text-ink"
+      className="h-7 whitespace-nowrap rounded-md px-2 text-quiet hover:bg-hover hover:text-ink"
       onClick={() => go({ kind: to })}
       type="button"
     >
@@ -47,7 +47,7 @@ export function Footer() {
   const accounts = useApp((app) => app.accounts.length);
   return (
     <footer className="flex min-h-10 shrink-0 flex-wrap items-center justify-between border-line border-t px-2 text-small">
-      <nav aria-label="Screens" className="flex">
+      <nav aria-label="Screens" className="flex flex-wrap">
         <Way to="alerts">{alerts === 0 ? 'Alerts' : `Alerts · ${alerts}`}</Way>
         <Way to="accounts">{accounts === 1 ? 'Account' : `Accounts · ${accounts}`}</Way>
         <Way to="settings">Settings</Way>

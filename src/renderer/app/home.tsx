@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 /** The first screen: the money, what is wrong, the VMs, the ways on. */
 export function Home() {
   return (
-    <main className="flex h-full flex-col">
+    <main className="flex h-full flex-col [@media(max-height:420px)]:overflow-y-auto">
       <SpendHeader />
       <BannerList />
       <VmList />

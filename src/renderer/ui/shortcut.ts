@@ -1,5 +1,5 @@
 /** What a key does in the panel, where no text is being typed. */
-export const SHORTCUTS = {
+const SHORTCUTS = {
   ArrowUp: 'previous',
   ArrowDown: 'next',
   c: 'copy',

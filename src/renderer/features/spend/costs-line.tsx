@@ -9,7 +9,7 @@ export function CostsLine() {
   const now = useMinute();
   const { today, month } = useApp(({ costs }) => costs);
   return (
-    <p className="text-right text-quiet">
+    <p className="text-quiet min-[360px]:text-right">
       <span className="whitespace-nowrap">
         today <Money amount={costNow(today, now)} />
       </span>

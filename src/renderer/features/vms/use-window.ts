@@ -25,6 +25,11 @@ export function useWindow(offsets: readonly number[]): ListWindow {
     setRange((now) => (now.first === next.first && now.end === next.end ? now : next));
   }, [offsets]);
 
+  // Back to where one was, before anything is measured.
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: useListView.getState().scrollTop });
+  }, []);
+
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -42,16 +47,14 @@ export function useWindow(offsets: readonly number[]): ListWindow {
     };
   }, [measure]);
 
-  useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: useListView.getState().scrollTop });
-  }, []);
-
   const reveal = (index: number) => {
     if (scroller.current === null || list.current === null) return;
     const above = list.current.offsetTop;
     const { scrollTop, clientHeight } = scroller.current;
     const top = scrollInto(offsets, index, scrollTop - above, clientHeight) + above;
     scroller.current.scrollTo({ top });
+    // The scroll event comes a frame later, and by then Enter may have left the list.
+    useListView.setState({ scrollTop: top });
     measure();
   };
   return { scroller, list, range, reveal };

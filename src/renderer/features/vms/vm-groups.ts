@@ -2,7 +2,7 @@ import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { VmEntry } from './vm-entry.ts';
 
 /** The groups of the list, in order. */
-export const GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
+const GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
 
 export type GroupName = (typeof GROUPS)[number];
 

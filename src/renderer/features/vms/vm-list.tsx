@@ -43,7 +43,7 @@ export function VmList() {
   }, [list]);
 
   return (
-    <div className="flex min-h-0 grow flex-col">
+    <div className="flex min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44">
       {total > 0 && <Toolbar onEnterList={enter} />}
       <div className="relative min-h-0 grow overflow-y-auto" ref={scroller} tabIndex={-1}>
         <ListNotes />
