@@ -10,15 +10,13 @@ import { createStoredTokenSession } from './stored-session.ts';
 
 test('an account that another process keeps busy is told so, and is not signed out', async () => {
   const lockFile = join(await temporaryFolder(), 'account.lock');
-  let letGo = () => {};
-  const other = exclusively(
-    lockFile,
-    systemClock,
-    () =>
-      new Promise<void>((resolve) => {
-        letGo = resolve;
-      }),
-  );
+  const held = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const other = exclusively(lockFile, systemClock, () => {
+    held.resolve();
+    return letGo.promise;
+  });
+  await held.promise;
   const clock = createVirtualClock();
   const store = createMemorySecretStore();
   const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
@@ -26,10 +24,16 @@ test('an account that another process keeps busy is told so, and is not signed o
   const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
   const never = () => Promise.reject(new Error('asked the service without the lock'));
   const session = createStoredTokenSession(stored, never, network, lockFile);
-  const ending = session.bearer().catch((error: unknown) => error);
+  let hasEnded = false;
+  const ending = session
+    .bearer()
+    .catch((error: unknown) => error)
+    .finally(() => {
+      hasEnded = true;
+    });
   // Opening the lock takes the file system's time, so the virtual half minute passes in steps.
-  for (let step = 0; step < 100; step += 1) await clock.advance(1_000);
+  while (!hasEnded) await clock.advance(1_000);
   expect(await ending).toMatchObject({ problem: { kind: 'busy' } });
-  letGo();
+  letGo.resolve();
   await other;
 });
