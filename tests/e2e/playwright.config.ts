@@ -1,4 +1,8 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
+
+/** For whoever counts; the file is named by Playwright's own variable. */
+const COUNTED: ReporterDescription[] =
+  process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? [] : [['json']];
 
 export default defineConfig({
   testDir: './specs',
@@ -10,6 +14,6 @@ export default defineConfig({
   timeout: 90_000,
   // Longer than the pace of polling while the panel is open.
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['./report-host.config.ts']],
+  reporter: [['list'], ...COUNTED, ['./report-host.config.ts']],
   outputDir: '../../test-results/e2e',
 });

@@ -17,7 +17,6 @@ const EVENTS = [
   'activate',
   'second-instance',
   'web-contents-created',
-  'browser-window-created',
   // These two never come: this host has no process of its own for a page.
   'render-process-gone',
   'child-process-gone',
@@ -29,8 +28,6 @@ const EVENTS = [
 
 const packageSchema = z.object({
   main: z.string(),
-  name: z.string(),
-  productName: z.string().optional(),
   version: z.string(),
 });
 const loginItemSchema = z.strictObject({
@@ -76,7 +73,6 @@ export function createApp({
   const manifest = packageSchema.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
-  let name = manifest.productName ?? manifest.name;
   let loginItem: LoginItem | null = null;
   const paths = new Map([
     ['userData', userData],
@@ -103,29 +99,17 @@ export function createApp({
   const module: object = strict('app', {
     ...events.methods,
     isPackaged: false,
-    // Electron has a dock on macOS only; elsewhere the property is undefined.
-    dock: undefined,
     commandLine: strict('CommandLine', {
       // This host is started with no switches of Chromium's.
       getSwitchValue: () => '',
-      hasSwitch: () => false,
     }),
     whenReady: lifecycle.whenReady,
     isReady: lifecycle.isReady,
-    getName: () => name,
-    setName(value: unknown) {
-      name = argument('app.setName', text, value);
-    },
     getVersion: () => manifest.version,
-    getAppPath: () => folder,
-    getLocale: () => 'en-US',
     getPath(key: unknown) {
       const path = paths.get(String(key));
       if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);
       return path;
-    },
-    setPath(key: unknown, path: unknown) {
-      paths.set(argument('app.setPath', text, key), argument('app.setPath', text, path));
     },
     // Always granted: a second launch is made with the control interface.
     requestSingleInstanceLock: () => true,
@@ -141,7 +125,6 @@ export function createApp({
     setLoginItemSettings(settings: unknown) {
       loginItem = argument('app.setLoginItemSettings', loginItemSchema, settings);
     },
-    getLoginItemSettings: () => ({ openAtLogin: loginItem?.openAtLogin ?? false }),
     quit,
     exit: (code: unknown = 0) => leave(argument('app.exit', z.int(), code)),
   });

@@ -193,8 +193,6 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     webContents: contents.proxy,
     isDestroyed: () => isDestroyed,
     isVisible: alive(() => isVisible),
-    isFocused: alive(() => isFocused),
-    isMinimized: alive(() => false),
     // Resolves when a browser has loaded it; until one comes, the window is loading.
     loadURL: alive((next: unknown) => {
       url = argument('BrowserWindow.loadURL', z.url(), next);
@@ -206,11 +204,7 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
       show();
       focus();
     }),
-    showInactive: alive(show),
     hide: alive(hide),
-    focus: alive(focus),
-    blur: alive(blur),
-    close: alive(() => void close()),
     destroy,
     getBounds: alive(() => ({ ...bounds })),
     setBounds: alive((next: unknown) =>
@@ -226,12 +220,6 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     setVisibleOnAllWorkspaces: alive((isVisible: unknown) => {
       argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), isVisible);
     }),
-    setPosition: alive((x: unknown, y: unknown) =>
-      setBounds({
-        x: argument('BrowserWindow.setPosition', z.int(), x),
-        y: argument('BrowserWindow.setPosition', z.int(), y),
-      }),
-    ),
   });
   if (options.show ?? true) queueMicrotask(show);
 

@@ -1,7 +1,7 @@
 import type { HostState } from '../host-state.ts';
 import { createApp, type HostApp } from './app.ts';
 import { createServices, type HostServices } from './desktop-services.ts';
-import { emitter, preventableEvent } from './emitter.ts';
+import { preventableEvent } from './emitter.ts';
 import { createIpcMain } from './ipc-main.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createMenus } from './menu.ts';
@@ -11,7 +11,6 @@ import { createNotifications, type HostNotifications } from './notifications.ts'
 import { createProtocols, type HostProtocols } from './protocols.ts';
 import { createSessions, type HostSessions } from './sessions.ts';
 import { createSpawnRecord } from './spawn-record.ts';
-import { strict } from './strict.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import { createTrays, type HostTrays } from './tray.ts';
 import { createUtilityProcess } from './utility-process.ts';
@@ -72,26 +71,21 @@ export function createElectron(options: ElectronOptions): HostElectron {
     address: options.address,
     appUrl: options.appUrl,
     onContents: (contents) => app.emit('web-contents-created', preventableEvent(), contents),
-    onWindow: (window) => app.emit('browser-window-created', preventableEvent(), window),
     onAllClosed() {
       if (app.hasListener('window-all-closed')) app.emit('window-all-closed');
       else app.quit();
     },
   });
-  const updater = emitter('autoUpdater', ['before-quit-for-update'], () => autoUpdater);
-  const autoUpdater: object = strict('autoUpdater', updater.methods);
 
   return {
     parts: {
       app: app.module,
-      autoUpdater,
       BrowserWindow: windows.BrowserWindow,
       clipboard: services.clipboard,
       dialog: services.dialog,
       ipcMain: ipcMain.module,
       Menu: menus.Menu,
       nativeImage: images.module,
-      nativeTheme: services.nativeTheme,
       net: network.module,
       Notification: notifications.Notification,
       powerMonitor: services.powerMonitor,

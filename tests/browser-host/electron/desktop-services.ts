@@ -11,7 +11,6 @@ export interface HostServices {
   readonly clipboard: object;
   readonly shell: object;
   readonly powerMonitor: object;
-  readonly nativeTheme: object;
   readonly screen: object;
   readonly dialog: object;
   clipboardText(): string;
@@ -43,10 +42,7 @@ function createScreen(lifecycle: Lifecycle): object {
   );
   const module: object = strict('screen', {
     ...events.methods,
-    getPrimaryDisplay: display,
     getAllDisplays: () => [display()],
-    getDisplayNearestPoint: display,
-    getDisplayMatching: display,
     getCursorScreenPoint: () => ({ x: 1710, y: 12 }),
   });
   return module;
@@ -62,19 +58,12 @@ export function createServices(lifecycle: Lifecycle): HostServices {
     () => powerMonitor,
   );
   const powerMonitor: object = strict('powerMonitor', power.methods);
-  const theme = emitter('nativeTheme', ['updated'], () => nativeTheme);
-  const nativeTheme: object = strict('nativeTheme', {
-    ...theme.methods,
-    themeSource: 'system',
-    shouldUseDarkColors: false,
-  });
   return {
     // Asynchronous since Electron 44.
     clipboard: strict('clipboard', {
       async writeText(value: unknown) {
         clipboardText = argument('clipboard.writeText', text, value);
       },
-      readText: async () => clipboardText,
     }),
     shell: strict('shell', {
       async openExternal(url: unknown) {
@@ -82,7 +71,6 @@ export function createServices(lifecycle: Lifecycle): HostServices {
       },
     }),
     powerMonitor,
-    nativeTheme,
     screen: createScreen(lifecycle),
     dialog: strict('dialog', {
       showErrorBox(title: unknown, content: unknown) {

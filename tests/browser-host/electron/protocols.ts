@@ -52,7 +52,6 @@ export function createProtocols(lifecycle: Lifecycle): HostProtocols {
         if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
         handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
       },
-      isProtocolHandled: (scheme: string) => handlers.has(scheme),
     }),
     async answer(url, init) {
       const handler = handlers.get(url.slice(0, url.indexOf(':')));

@@ -97,7 +97,6 @@ export function createContents(options: ContentsOptions): HostContents {
     mainFrame,
     send,
     getURL: url,
-    getTitle: () => title,
     isDestroyed: () => isDestroyed,
     setWindowOpenHandler(handler: unknown) {
       decide = argument('WebContents.setWindowOpenHandler', openHandler, handler);

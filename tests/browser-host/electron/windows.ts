@@ -13,7 +13,6 @@ export interface WindowsDeps {
   readonly address: (windowId: number, url: string) => string;
   readonly appUrl: (address: string) => string;
   readonly onContents: (contents: object) => void;
-  readonly onWindow: (window: object) => void;
   readonly onAllClosed: () => void;
 }
 
@@ -54,15 +53,10 @@ export function createWindows(deps: WindowsDeps): HostWindows {
     });
     windows.set(id, window);
     deps.onContents(window.contents.proxy);
-    deps.onWindow(window.proxy);
     return window.proxy;
   };
   return {
-    BrowserWindow: strictClass('BrowserWindow', create, {
-      getAllWindows: () => [...windows.values()].map((window) => window.proxy),
-      fromWebContents: (contents: unknown) =>
-        [...windows.values()].find((window) => window.contents.proxy === contents)?.proxy ?? null,
-    }),
+    BrowserWindow: strictClass('BrowserWindow', create),
     open: () => [...windows.values()],
     find: (id) => windows.get(id) ?? null,
     closeAll() {
