@@ -55,7 +55,7 @@ const playwrightReport = z
     failed: stats.unexpected + stats.flaky,
   }));
 
-/** The specs of one Playwright configuration, which names its own reporters; ours comes on top. */
+/** The specs of one Playwright configuration, which reports as JSON when it finds the variable. @param file where to */
 export function playwright(config: string, file: string): Tally {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   return tallyOf(succeeds('playwright', ['test', '--config', config], env), file, playwrightReport);
