@@ -31,6 +31,7 @@ import {
   serveBundle,
 } from './panel/index.ts';
 import { followPower } from './power/index.ts';
+import { quitAfter } from './quit-after.ts';
 import { findTrayHost, openElectronTray, showTray } from './tray/index.ts';
 import { trayActions } from './tray-actions.ts';
 
@@ -143,8 +144,8 @@ async function start(): Promise<void> {
     stopWatching();
     tray.stop();
     panel.destroy();
-    application.stop();
   });
+  quitAfter(app, application.stop);
 
   await greet({
     application,
