@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
 
 /** Something of the system that the tests use, and the Debian package that brings it. */
 interface Requirement {
@@ -32,6 +33,13 @@ function library(name: string, debian: string): Requirement {
   return { name, debian, isThere };
 }
 
+/** Debian's Chromium, or the one that `npx playwright install chromium` has brought. */
+const browser: Requirement = {
+  ...program('chromium', 'chromium'),
+  isThere: () =>
+    program('chromium', 'chromium').isThere() || isExecutable(chromium.executablePath()),
+};
+
 /** What the suites need on Linux. Real keyrings on a private bus, real certificates. */
 const LINUX: readonly Requirement[] = [
   program('gnome-keyring-daemon', 'gnome-keyring'),
@@ -40,7 +48,7 @@ const LINUX: readonly Requirement[] = [
   program('gdbus', 'libglib2.0-bin'),
   program('secret-tool', 'libsecret-tools'),
   library('libsecret-1.so.0', 'libsecret-1-0'),
-  program('chromium', 'chromium'),
+  browser,
 ];
 
 function missing(): readonly Requirement[] {
