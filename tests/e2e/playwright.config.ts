@@ -1,19 +1,21 @@
-import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
+import { electronBinary } from './hosts/electron-binary.ts';
 
-/** For whoever counts; the file is named by Playwright's own variable. */
-const COUNTED: ReporterDescription[] =
-  process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? [] : [['json']];
+/**
+ * Every test brings a simulator, a keyring and an app of its own, so they can run side by side; but the windows of two
+ * Electrons would take the focus from each other, and a panel that loses it hides.
+ */
+const SIDE_BY_SIDE = electronBinary() === null ? 2 : 1;
 
 export default defineConfig({
   testDir: './specs',
-  globalSetup: './build-app.config.ts',
-  // Every test brings a simulator, a keyring and an app of its own: two at a time is what a small machine bears.
-  workers: 2,
+  globalSetup: './global-setup.config.ts',
+  workers: SIDE_BY_SIDE,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
   // Longer than the pace of polling while the panel is open.
   expect: { timeout: 20_000 },
-  reporter: [['list'], ...COUNTED, ['./report-host.config.ts']],
+  reporter: 'list',
   outputDir: '../../test-results/e2e',
 });
