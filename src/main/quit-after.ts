@@ -10,11 +10,13 @@ interface QuittingApp {
  */
 export function quitAfter(app: QuittingApp, finish: () => Promise<void>): void {
   let isFinished = false;
-  let finishing: Promise<void> | null = null;
+  let hasBegun = false;
   app.on('will-quit', (event) => {
     if (isFinished) return;
     event.preventDefault();
-    finishing ??= finish().finally(() => {
+    if (hasBegun) return;
+    hasBegun = true;
+    void finish().finally(() => {
       isFinished = true;
       app.quit();
     });

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type AppPatch, type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
+import { type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
 import type { Bridge, Destination } from '../shared/ipc/index.ts';
 
 interface Mirror {
@@ -12,12 +12,6 @@ const UNKNOWN = initialState({ platform: 'linux', version: '', hasTray: true, is
 
 const useMirror = create<Mirror>(() => ({ isKnown: false, app: UNKNOWN }));
 
-/** Pictures that no patch names stay the very same object, so that a change of rates draws no list. */
-function patched(app: AppState, patch: AppPatch): AppState {
-  const next = applyAppPatch(app, patch);
-  return Object.keys(patch.pictures).length === 0 ? { ...next, pictures: app.pictures } : next;
-}
-
 /** Keeps the mirror equal to main's state. Returns the unsubscribe. */
 export function mirrorMain(
   source: Pick<Bridge, 'watch'>,
@@ -25,7 +19,7 @@ export function mirrorMain(
 ): () => void {
   return source.watch({
     onState: (app) => useMirror.setState({ isKnown: true, app }),
-    onPatch: (patch) => useMirror.setState(({ app }) => ({ app: patched(app, patch) })),
+    onPatch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),
     onGo,
   });
 }

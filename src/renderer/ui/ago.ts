@@ -12,13 +12,6 @@ export function ago(at: number, now: number): string {
   return now - at < MINUTE_MS ? 'just now' : `${formatDuration(now - at)} ago`;
 }
 
-/** An ISO date-time as ms since the epoch; null when there is none or it is none. */
-export function timeOf(iso: string | null): number | null {
-  if (iso === null) return null;
-  const time = Date.parse(iso);
-  return Number.isNaN(time) ? null : time;
-}
-
 /** The time of day on this computer: `14:03`. @param at ms since the epoch */
 export function clockTime(at: number): string {
   const date = new Date(at);

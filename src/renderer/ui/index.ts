@@ -1,4 +1,4 @@
-export { ago, clockTime, coarseDuration, timeOf } from './ago.ts';
+export { ago, clockTime, coarseDuration } from './ago.ts';
 export { Button, IconButton } from './button.tsx';
 export { Choice } from './choice.tsx';
 export { Field } from './field.tsx';

@@ -112,5 +112,6 @@ describe('diffAppState and applyAppPatch', () => {
   it('send only the slices that changed', () => {
     const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
     expect(patch).toEqual({ slices: { keychain: 'locked' }, pictures: {} });
+    expect(patch && applyAppPatch(INITIAL, patch).pictures).toBe(INITIAL.pictures);
   });
 });

@@ -95,6 +95,7 @@ function applyPicture(
 
 /** The state after a patch. VMs that did not change stay the objects they were. */
 export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
+  if (Object.keys(patch.pictures).length === 0) return { ...state, ...patch.slices };
   const pictures = { ...state.pictures };
   for (const [id, picturePatch] of Object.entries(patch.pictures)) {
     const picture = applyPicture(pictures[id], picturePatch);

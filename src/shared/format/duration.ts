@@ -18,16 +18,19 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;
 
 /**
- * ms since the epoch, or NaN. Only a whole date-time counts: `Date.parse` takes `120` for a year and `-5` for 2001, and one
- * without a zone for the time of this computer, where a service means UTC.
+ * A date-time of the service as ms since the epoch; null when there is none or it is none. Only a whole one counts:
+ * `Date.parse` takes `120` for a year and `-5` for 2001, and one without a zone for the time of this computer, where a
+ * service means UTC.
  */
-function parseDateTime(text: string): number {
-  const [, date, time = '00:00', hours, minutes] = DATE_TIME.exec(text) ?? [];
-  if (date === undefined) return Number.NaN;
-  return Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+export function parseDateTime(text: string | null): number | null {
+  const [, date, time = '00:00', hours, minutes] = DATE_TIME.exec(text ?? '') ?? [];
+  if (date === undefined) return null;
+  const at = Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+  return Number.isNaN(at) ? null : at;
 }
 
 /** How long ago an ISO date-time of the service was; `?` when there is none or it is none. @param now ms since the epoch */
 export function formatAge(isoTime: string | null, now: number): string {
-  return isoTime === null ? '?' : formatDuration(now - parseDateTime(isoTime));
+  const at = parseDateTime(isoTime);
+  return at === null ? '?' : formatDuration(now - at);
 }

@@ -1,3 +1,3 @@
-export { formatAge, formatDuration } from './duration.ts';
+export { formatAge, formatDuration, parseDateTime } from './duration.ts';
 export { formatAmount, formatMoney, formatRate } from './money.ts';
 export { printable } from './printable.ts';

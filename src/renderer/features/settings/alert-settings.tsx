@@ -31,7 +31,7 @@ export function AlertSettings({ preferences }: { readonly preferences: Preferenc
         />
       )}
       <Toggle
-        hint="Interrupted, failed, offline, ready to log in, gone."
+        hint="Interrupted, failed, offline, running, gone."
         isOn={preferences.notifyStatusChanges}
         label="Notify when a VM changes"
         onChange={(notifyStatusChanges) => change({ notifyStatusChanges })}

@@ -1,4 +1,5 @@
-import { ago, Money, timeOf, useMinute } from '../../ui/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
+import { ago, Money, useMinute } from '../../ui/index.ts';
 import type { FieldValue } from './vm-fields.ts';
 
 const UNKNOWN = '—';
@@ -7,7 +8,7 @@ const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 
 
 function Time({ iso }: { readonly iso: string | null }) {
   const now = useMinute();
-  const time = timeOf(iso);
+  const time = parseDateTime(iso);
   if (time === null) return UNKNOWN;
   return (
     <>

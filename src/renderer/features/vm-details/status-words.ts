@@ -5,7 +5,7 @@ import { printable } from '../../../shared/format/index.ts';
 export function statusWords(status: string, hasAddress: boolean): string {
   switch (vmPhase(status)) {
     case 'running':
-      return hasAddress ? 'Running, ready to log in.' : 'Running, but without an address yet.';
+      return hasAddress ? 'Running.' : 'Running, but without an address yet.';
     case 'changing':
       return `The service is still at it: ${status}.`;
     case 'stopped':

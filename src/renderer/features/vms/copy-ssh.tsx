@@ -25,7 +25,11 @@ export function CopySsh({ vm, accountId, name, isActive }: CopySshProps) {
         title="Copy SSH command (C)"
         type="button"
       >
-        {isCopied ? <span className="-translate-x-1 text-accent text-tiny">Copied</span> : <Icon name="copy" />}
+        {isCopied ? (
+          <span className="-translate-x-1 text-accent text-tiny">Copied</span>
+        ) : (
+          <Icon name="copy" />
+        )}
       </button>
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}

@@ -1,4 +1,4 @@
-import { timeOf } from '../../ui/ago.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { nameOf, type VmEntry } from './vm-entry.ts';
 
 /** What the list may be sorted by: dearest, newest or by name first. */
@@ -21,7 +21,7 @@ function figureOf({ vm }: VmEntry, order: Order): number | null {
     case 'rate':
       return vm.hourlyRate;
     case 'age':
-      return timeOf(vm.startedAt ?? vm.createdAt);
+      return parseDateTime(vm.startedAt ?? vm.createdAt);
     case 'name':
       return null;
   }

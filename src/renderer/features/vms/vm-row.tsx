@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
-import { coarseDuration, Money, StatusMark, timeOf, useMinute } from '../../ui/index.ts';
+import { coarseDuration, Money, StatusMark, useMinute } from '../../ui/index.ts';
 import { CopySsh } from './copy-ssh.tsx';
 import { gpuWords } from './gpu-words.ts';
 import { useListView } from './list-view.ts';
@@ -24,7 +25,8 @@ interface VmRowProps {
 
 function RunningTime({ vm }: { readonly vm: Vm }) {
   const now = useMinute();
-  const since = vmPhase(vm.status) === 'running' ? timeOf(vm.startedAt ?? vm.createdAt) : null;
+  const since =
+    vmPhase(vm.status) === 'running' ? parseDateTime(vm.startedAt ?? vm.createdAt) : null;
   return since === null ? null : coarseDuration(now - since);
 }
 
