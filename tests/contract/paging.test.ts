@@ -51,7 +51,7 @@ describe('all VMs come, each once, in the order of the service', () => {
     expect((await list(sim)).ids).toEqual(vmIds(sim));
   });
 
-  it.each(COUNTS.filter((vms) => vms <= 500))('%i, though offset is ignored', async (vms) => {
+  it.each(COUNTS)('%i, though offset is ignored', async (vms) => {
     const sim = await service({ vms, ignoreOffset: true });
     expect((await list(sim)).ids).toEqual(vmIds(sim));
   });

@@ -2,9 +2,9 @@ import type { Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+import { createVmList } from './list-vms.ts';
 import { orderBody } from './order-body.ts';
-import type { Listing, Page } from './page.ts';
-import { readAllPages } from './pages.ts';
+import type { Listing } from './page.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
@@ -51,9 +51,6 @@ export interface ServiceClientPorts {
   readonly patienceMs: number;
 }
 
-/** Records per page to ask for. The maximum is not documented; a service that refuses it gets asked for its default. */
-const PREFERRED_PAGE = 500;
-
 function requireVm(json: unknown, endpoint: string): Vm {
   return readRecord(vmSchema, json, endpoint, ['id']);
 }
@@ -65,7 +62,6 @@ function isUnauthorized(error: unknown): boolean {
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, clock } = ports;
   let rateLimit: RateLimit | null = null;
-  let pageLimit: number | undefined = PREFERRED_PAGE;
 
   /** Sends with the session's bearer; after a 401 once more with another, where the session has one. */
   async function authorized(request: HttpRequest): Promise<HttpAnswer> {
@@ -97,38 +93,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     if (wait > 0) await sleep(clock, wait, signal);
   }
 
-  async function vmPage(
-    offset: number,
-    limit: number | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<Vm>> {
-    const endpoint = 'GET /vms';
-    const query = { limit, offset };
-    const list = readList(await read({ path: 'vms', endpoint, query, signal }), endpoint);
-    const items = list.records.map((record) => vmSchema.safeParse(record).data ?? null);
-    return { items, total: list.total };
-  }
-
-  async function vmPageOfAnySize(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
-    if (offset > 0) await waitForLimit(signal);
-    try {
-      return await vmPage(offset, pageLimit, signal);
-    } catch (error) {
-      const isRefused = error instanceof ServiceError && error.problem.kind === 'invalid';
-      if (!isRefused || pageLimit === undefined) throw error;
-      const page = await vmPage(offset, undefined, signal);
-      // Only now is it clear that the limit was what the service did not like.
-      pageLimit = undefined;
-      return page;
-    }
-  }
-
   return {
-    listVms: (signal) =>
-      readAllPages(
-        (offset) => vmPageOfAnySize(offset, signal),
-        (vm) => vm.id,
-      ),
+    listVms: createVmList({ read, waitForLimit }),
     async getVm(id, signal) {
       const endpoint = 'GET /vms/{vm_id}';
       // `..` is another path even when it is encoded.

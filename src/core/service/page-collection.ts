@@ -44,7 +44,8 @@ export class PageCollection<T> {
     return this.#found.size + this.#unreadable.size;
   }
 
-  listing(isComplete: boolean): Listing<T> {
-    return { items: [...this.#found.values()], skipped: this.#unreadable.size, isComplete };
+  listing(isComplete: boolean, isRepeating = false): Listing<T> {
+    const items = [...this.#found.values()];
+    return { items, skipped: this.#unreadable.size, isComplete, isRepeating };
   }
 }

@@ -14,4 +14,6 @@ export interface Listing<T> {
    * service keeps no order: something may be missing.
    */
   readonly isComplete: boolean;
+  /** The walk ended because a page came again: the service ignores `offset`, and gave one page of its list. */
+  readonly isRepeating: boolean;
 }

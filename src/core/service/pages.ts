@@ -57,7 +57,7 @@ export async function readAllPages<T>(
     isComplete &&= joins;
     // After a step back a page of known items only means that the step was too long.
     if (!isEnd && !hasSteppedBack && collection.isRepeated(page))
-      return collection.listing(isComplete && (page.total ?? 0) <= collection.size);
+      return collection.listing(isComplete && (page.total ?? 0) <= collection.size, true);
 
     const isNew = collection.add(page, offset);
     if (isEnd) return collection.listing(isComplete);

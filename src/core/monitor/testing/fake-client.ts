@@ -45,7 +45,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     ...first,
     async listVms(signal) {
       const items = await answer('vms', client.vms, signal);
-      return { items, skipped: client.skipped, isComplete: true };
+      return { items, skipped: client.skipped, isComplete: true, isRepeating: false };
     },
     currentSpend: (signal) => answer('spend', client.spend, signal),
     getVm(id, signal) {
