@@ -75,7 +75,9 @@ describe('a key for billing only', () => {
     // What the scope leaves out is no failure.
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/live, \d+ s old/);
-    expect(stdout).toMatch(/not allowed to do that.*; use an API key with a wider scope\./);
+    expect(stdout).toMatch(
+      /VMs are not shown, since this credential may see billing only.*; use an API key/,
+    );
     expect(stdout).toMatch(/\$[\d,.]+\/h/);
     expect(stdout).not.toContain('No VMs');
   });

@@ -8,8 +8,8 @@ import {
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusCommand } from '../arguments.ts';
-import { problemLine } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 import type { StatusSource } from './sources.ts';
 import { statusJson } from './status-json.ts';
@@ -51,9 +51,9 @@ export function renderStatus(views: readonly AccountView[], run: StatusRun): str
 /** One sentence on standard error for each account that is not live. */
 export function complain(views: readonly AccountView[], terminal: Terminal): void {
   for (const { label, state } of views) {
-    const problem = accountProblem(state);
-    if (problem === null || accountStatus(state) === 'live') continue;
+    const told = accountLine(state);
+    if (told === null || accountStatus(state) === 'live') continue;
     const who = views.length > 1 ? `${printable(label)}: ` : '';
-    terminal.error(`${who}${problemLine(problem)}\n`);
+    terminal.error(`${who}${told}\n`);
   }
 }

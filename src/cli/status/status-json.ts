@@ -1,5 +1,6 @@
 import { type SshLogin, sshAddress, sshCommand } from '../../core/ssh/index.ts';
 import {
+  type AccountState,
   accountProblem,
   accountStatus,
   type Problem,
@@ -8,7 +9,7 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
-import { problemLine } from '../command-error.ts';
+import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 
 function retryAt(problem: Problem): string | null {
@@ -16,9 +17,11 @@ function retryAt(problem: Problem): string | null {
   return problem.retryAt === null ? null : new Date(problem.retryAt).toISOString();
 }
 
-function problemJson(problem: Problem | null) {
-  if (problem === null) return null;
-  return { kind: problem.kind, message: problemLine(problem), retryAt: retryAt(problem) };
+function problemJson(state: AccountState) {
+  const problem = accountProblem(state);
+  const message = accountLine(state);
+  if (problem === null || message === null) return null;
+  return { kind: problem.kind, message, retryAt: retryAt(problem) };
 }
 
 function vmJson(vm: Vm, serviceIsLoopback: boolean, login: SshLogin) {
@@ -50,7 +53,7 @@ export function statusJson(accounts: readonly AccountView[], login: SshLogin) {
       id,
       label,
       status: accountStatus(state),
-      problem: problemJson(accountProblem(state)),
+      problem: problemJson(state),
       vms: (state.vms.value?.vms ?? []).map((vm) => vmJson(vm, serviceIsLoopback, login)),
       skipped: state.vms.value?.skipped ?? 0,
       spend: spendJson(state.spend.value),

@@ -60,7 +60,7 @@ describe('an account', () => {
     const forbidden = { kind: 'forbidden', detail: 'Scope billing_only' } as const;
     expect(plain(view({ vms: null, vmsProblem: forbidden }))).toEqual([
       'ada@example.com  live, 5 s old',
-      '  This credential is not allowed to do that: Scope billing_only; use an API key with a wider scope.',
+      '  VMs are not shown, since this credential may see billing only (Scope billing_only); use an API key that may read VMs.',
       '  $0.69/h   $16.56/day   $496.80/month   1 running',
     ]);
   });

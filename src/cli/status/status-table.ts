@@ -17,7 +17,7 @@ import {
   formatRate,
   printable,
 } from '../../shared/format/index.ts';
-import { problemLine } from '../command-error.ts';
+import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 import { alignColumns, type Column, cutTo } from './columns.ts';
 
@@ -103,12 +103,12 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const status = accountStatus(state);
     const age = asOf === null ? 'no figures yet' : `${formatDuration(options.now - asOf)} old`;
     const head = `${paint('bold', cutTo(printable(label), 60))}  ${status}, ${age}`;
-    const problem = accountProblem(state);
+    const told = accountLine(state);
     const { vms, spend } = state;
     const skipped = vms.value?.skipped ?? 0;
     return [
       head,
-      ...(problem ? [paint('yellow', problemLine(problem))] : []),
+      ...(told === null ? [] : [paint('yellow', told)]),
       ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value.vms) : []),
       ...(skipped > 0 ? [paint('yellow', `${skipped} could not be read`)] : []),
