@@ -189,7 +189,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         // Where nothing was ever stored, a keychain that cannot be asked has nothing of ours.
         if (!removal.removed && (await record(accountId))?.hasCredential)
           return { ok: false, reason: removal.problem };
-        await settings.update((current) => withoutAccount(current, accountId));
+        await settings.forget((current) => withoutAccount(current, accountId));
         firstTokens.delete(accountId);
         inMemory.delete(accountId);
         return { ok: true };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
@@ -164,4 +164,15 @@ describe('several processes', () => {
       }),
     );
   });
+});
+
+test('what is forgotten is in no file any more', async () => {
+  const { file, path, put } = await settingsFolder();
+  await put(JSON.stringify(SETTINGS));
+  await file.update((settings) => ({ ...settings, secretive: 'gone-soon' }));
+  await file.update((settings) => ({ ...settings, other: 1 }));
+  await file.forget(({ secretive: _, ...rest }) => rest);
+  for (const name of [path, `${path}.bak`])
+    expect(await readFile(name, 'utf8')).not.toContain('gone-soon');
+  expect((await file.load()).settings).toEqual({ ...SETTINGS, other: 1 });
 });

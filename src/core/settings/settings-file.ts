@@ -28,6 +28,8 @@ export interface SettingsFile {
    * @throws SettingsError `readOnly`, `unreadable` or `unwritable`, or LockTimeout; the file is as it was
    */
   update(change: (settings: Settings) => Settings): Promise<Settings>;
+  /** The same for what a person wants gone: the backup loses it too, so that no mending brings it back. */
+  forget(change: (settings: Settings) => Settings): Promise<Settings>;
 }
 
 export interface SettingsFilePorts {
@@ -90,13 +92,28 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
     return withoutFile(`The settings file was damaged and is kept as ${aside}.`);
   }
 
-  async function write(settings: Settings, previous: string | null): Promise<void> {
+  async function write(text: string, kept: string | null): Promise<void> {
     try {
-      if (previous !== null) await writeAtomically(backup, previous);
-      await writeAtomically(path, `${JSON.stringify(settings, null, 2)}\n`);
+      if (kept !== null) await writeAtomically(backup, kept);
+      await writeAtomically(path, text);
     } catch (error) {
       throw new SettingsError('unwritable', path, error);
     }
+  }
+
+  /** @param backupOf what the backup is to hold, of the text before and the text after */
+  function change(
+    apply: (settings: Settings) => Settings,
+    backupOf: (before: string | null, after: string) => string | null,
+  ): Promise<Settings> {
+    return alone(async () => {
+      const { settings, isReadOnly } = await loadAndMend();
+      if (isReadOnly) throw new SettingsError('readOnly', path);
+      const changed = apply(settings);
+      const text = `${JSON.stringify(changed, null, 2)}\n`;
+      await write(text, backupOf(await readTextOrNull(path), text));
+      return changed;
+    });
   }
 
   return {
@@ -105,13 +122,7 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       const found = await loadAsItIs();
       return found === 'lost' || found === 'damaged' ? alone(loadAndMend) : found;
     },
-    update: (change) =>
-      alone(async () => {
-        const { settings, isReadOnly } = await loadAndMend();
-        if (isReadOnly) throw new SettingsError('readOnly', path);
-        const changed = change(settings);
-        await write(changed, await readTextOrNull(path));
-        return changed;
-      }),
+    update: (apply) => change(apply, (before) => before),
+    forget: (apply) => change(apply, (_, after) => after),
   };
 }
