@@ -30,6 +30,8 @@ export interface AlertFile {
   load(): Promise<AlertMemory>;
   /** Never rejects: a full disk must not silence the alert itself. */
   save(memory: AlertMemory): Promise<void>;
+  /** Resolves when everything that was saved so far is on the disk, or could not be put there. */
+  settled(): Promise<void>;
 }
 
 export function createAlertFile(path: string, log: Log): AlertFile {
@@ -56,5 +58,6 @@ export function createAlertFile(path: string, log: Log): AlertFile {
       saved = saved.then(() => write(memory));
       return saved;
     },
+    settled: () => saved,
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { initialState, type KeychainState } from '../../shared/app/index.ts';
+import { initialState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
 import { createAlertFile } from '../alerts/index.ts';
@@ -11,6 +11,7 @@ import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
 import { createCostWatch } from './cost-watch.ts';
 import { costsOf } from './costs.ts';
+import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
@@ -45,16 +46,13 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...(ports.env && { env: ports.env }),
     clock,
     log,
-    onWaiting: (isWaiting) => {
-      if (isWaiting) store.set({ keychain: 'waiting' });
-      else void lookAtKeychain();
-    },
+    onWaiting: (isWaiting) => keychainWatch.waiting(isWaiting),
   });
-
-  async function lookAtKeychain(): Promise<void> {
-    const keychainState: KeychainState = await keychain.vault.status();
-    store.set({ keychain: keychainState });
-  }
+  const keychainWatch = createKeychainWatch({
+    status: keychain.vault.status,
+    current: () => store.get().keychain,
+    onChange: (state) => store.set({ keychain: state }),
+  });
 
   const accounts = createAccounts({ settings, vault: keychain.vault, network, folder, newId });
   const monitor = createMonitor({ clock, log, random });
@@ -107,13 +105,16 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...{ accounts, settings, desktop, alerts },
     state: store.get,
     now: clock.now,
-    refresh: (accountId) => monitor.refresh(accountId ?? undefined),
+    async refresh(accountId) {
+      await monitor.refresh(accountId ?? undefined);
+      keychainWatch.lookAgain();
+    },
     async signedIn({ account, kept }) {
       if (kept.in === 'memory') inMemory.add(account.id);
       else inMemory.delete(account.id);
       await watched.restart(account.id);
       costs.ask();
-      void lookAtKeychain();
+      keychainWatch.look();
     },
     signingOut: watched.stop,
     reloadAccounts: reload,
@@ -125,12 +126,13 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const unwatchProblems = monitor.subscribe(({ before, after }) => {
     const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
     if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
-      void lookAtKeychain();
+      keychainWatch.look();
   });
+  const unhearKeychain = monitor.onHeard(keychainWatch.lookAgain);
 
   monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   store.set({ alerts: alerts.open(store.get()) });
-  void lookAtKeychain();
+  keychainWatch.look();
   await reload();
 
   return {
@@ -162,9 +164,11 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     async stop() {
       unfollow();
       unwatchProblems();
+      unhearKeychain();
       monitor.stop();
       costs.stop();
-      const settled = Promise.all(watched.clients().map((client) => client.settled()));
+      const refreshes = watched.clients().map((client) => client.settled());
+      const settled = Promise.all([alertFile.settled(), ...refreshes]);
       await Promise.race([settled, sleep(clock, LONGEST_QUIT_MS)]);
       keychain.dispose();
     },
