@@ -1,11 +1,6 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
 import type { SshLogin } from '../../core/ssh/index.ts';
-import {
-  type AccountState,
-  accountProblem,
-  accountStatus,
-  type Problem,
-} from '../../shared/domain/index.ts';
+import { type AccountState, accountStatus, type Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusCommand } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';

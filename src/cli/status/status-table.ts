@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import {
-  accountProblem,
   accountStatus,
   type Spend,
   totalsOf,
