@@ -7,6 +7,8 @@ const project = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    // Most suites wait for processes and sockets: more workers than a small machine's one, and no more than two cores bear.
+    maxWorkers: 3,
     projects: [
       project('shared', ['src/shared/**/*.test.ts']),
       project('core', ['src/core/**/*.test.ts']),
@@ -16,6 +18,7 @@ export default defineConfig({
       project('cli', ['src/cli/**/*.test.ts']),
       project('simulator', ['simulator/**/*.test.ts']),
       project('browser-host', ['tests/browser-host/**/*.test.ts']),
+      project('demo', ['tests/demo/**/*.test.ts']),
       project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts']),
