@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
-import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 
 /** Debian's own Chromium where there is one, else the one that Playwright has installed. */
 const DEBIANS = '/usr/bin/chromium';
-
-/** For whoever counts; the file is named by Playwright's own variable. */
-const COUNTED: ReporterDescription[] =
-  process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? [] : [['json']];
 
 export default defineConfig({
   testDir: '.',
@@ -14,7 +10,7 @@ export default defineConfig({
   globalSetup: './build-panel.config.ts',
   workers: 1,
   forbidOnly: true,
-  reporter: [['line'], ...COUNTED],
+  reporter: 'list',
   use: {
     browserName: 'chromium',
     viewport: { width: 400, height: 600 },

@@ -13,7 +13,11 @@ type Environment = Readonly<Record<string, string>>;
 function succeeds(command: string, args: readonly string[], env: Environment = {}): boolean {
   console.log(`\n▶ ${[command, ...args].join(' ')}`);
   const isWindows = process.platform === 'win32';
-  const options = { stdio: 'inherit', shell: isWindows, env: { ...process.env, ...env } } as const;
+  const options = {
+    stdio: 'inherit',
+    shell: isWindows,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  } as const;
   return spawnSync(command, args, options).status === 0;
 }
 
@@ -41,7 +45,12 @@ const vitestReport = z
 
 /** Every vitest project. @param file where the report goes */
 export function vitest(file: string): Tally {
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = [
+    '--no-color',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   return tallyOf(succeeds('vitest', ['run', ...reporters]), file, vitestReport);
 }
 
@@ -55,8 +64,12 @@ const playwrightReport = z
     failed: stats.unexpected + stats.flaky,
   }));
 
-/** The specs of one Playwright configuration, which reports as JSON when it finds the variable. @param file where to */
+/** The specs of one Playwright configuration. @param file where the report goes */
 export function playwright(config: string, file: string): Tally {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return tallyOf(succeeds('playwright', ['test', '--config', config], env), file, playwrightReport);
+  return tallyOf(
+    succeeds('playwright', ['test', '--config', config, '--reporter=dot,json'], env),
+    file,
+    playwrightReport,
+  );
 }
