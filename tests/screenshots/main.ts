@@ -32,9 +32,6 @@ try {
   await take(panel, 'first-run');
 
   await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
-  await panel.getByRole('heading', { name: /Alert me when/ }).waitFor();
-  await take(panel, 'question');
-
   await answerLimit(panel, null);
   await panel.getByRole('list', { name: 'VMs' }).waitFor();
   await panel.getByText(/^forecast/).waitFor();
