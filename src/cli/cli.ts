@@ -1,4 +1,5 @@
 import { systemClock } from '../core/clock.ts';
+import { EXIT } from './exit-code.ts';
 import { runCommand } from './run-command.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -6,10 +7,16 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => interrupted.abort());
 const outputs = [process.stdout, process.stderr];
-// Whoever read our output (head, a closed status bar) has seen enough.
-for (const output of outputs) output.on('error', () => process.exit());
+let isOutputLost = false;
+for (const output of outputs)
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read our output (head, a closed status bar) has seen enough. Anything else, such as a full disk, is a failure.
+    isOutputLost ||= error.code !== 'EPIPE';
+    // Not at once: a refresh under way still has to store its token.
+    interrupted.abort();
+  });
 
-process.exitCode = await runCommand(process.argv.slice(2), {
+const exitCode = await runCommand(process.argv.slice(2), {
   terminal: processTerminal(),
   input: process.stdin,
   prompt: (text) => process.stderr.write(text),
@@ -21,5 +28,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
 await Promise.all(
   outputs.map((output) => new Promise<void>((resolve) => output.write('', () => resolve()))),
 );
+process.exitCode = isOutputLost ? EXIT.defect : exitCode;
 // Kept-alive connections would hold the process for seconds after the last answer.
 process.exit();

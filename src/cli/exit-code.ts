@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Everything asked for is fresh. */
   fresh: 0,
-  /** A defect of ours. */
+  /** A defect of ours, or output that could not be written. */
   defect: 1,
   /** The command line is wrong. */
   usage: 2,

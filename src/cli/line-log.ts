@@ -1,4 +1,5 @@
 import type { Log, LogFields } from '../core/log.ts';
+import { terminalJson } from './terminal-json.ts';
 
 /** One line per event: `poll.failed account=… kind=…`. Undefined fields are left out. */
 export function lineLog(write: (line: string) => void): Log {
@@ -7,7 +8,7 @@ export function lineLog(write: (line: string) => void): Log {
     (event: string, fields: LogFields = {}) => {
       const values = Object.entries(fields)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+        .map(([name, value]) => `${name}=${terminalJson(value)}`);
       write([level, event, ...values].join(' '));
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };

@@ -139,7 +139,7 @@ describe('the stored accounts', () => {
   test.each([
     [
       'status',
-      'No account is signed in; run gpu-tray login, or give --base-url and --api-key-stdin.\n',
+      'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.\n',
     ],
     ['logout', 'No account is signed in, so there is nothing to do.\n'],
   ])('%s without any says so', async (command, sentence) => {

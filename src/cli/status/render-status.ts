@@ -4,6 +4,7 @@ import { type AccountState, accountStatus, type Problem } from '../../shared/dom
 import { printable } from '../../shared/format/index.ts';
 import type { StatusCommand } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
+import { terminalJson } from '../terminal-json.ts';
 import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 import type { StatusSource } from './sources.ts';
@@ -38,7 +39,7 @@ export function failedView(source: StatusSource, problem: Problem): AccountView 
 /** The picture as text, with a line break at its end. */
 export function renderStatus(views: readonly AccountView[], run: StatusRun): string {
   const { command, login, terminal, network } = run;
-  if (command.json) return `${JSON.stringify(statusJson(views, login))}\n`;
+  if (command.json) return `${terminalJson(statusJson(views, login))}\n`;
   const color = command.color && terminal.hasColor;
   return `${statusTable(views, { now: network.clock.now(), color }).join('\n')}\n`;
 }

@@ -85,7 +85,7 @@ export async function storedSources(accounts: Accounts): Promise<StatusSource[]>
   if (stored.length === 0)
     throw new CommandError(
       EXIT.signedOut,
-      'No account is signed in; run gpu-tray login, or give --base-url and --api-key-stdin.',
+      'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.',
     );
   return stored.map((account) => {
     const base = parseBaseUrl(account.baseUrl);

@@ -4,8 +4,9 @@ import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
 import { createAlertFile } from '../alerts/index.ts';
 import { sleep } from '../clock.ts';
+import { LockTimeout } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
-import { createSettingsFile, type Settings } from '../settings/index.ts';
+import { createSettingsFile, type Settings, SettingsError } from '../settings/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
@@ -142,7 +143,11 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     panelOpened() {
       monitor.adapt({ isPanelOpen: true });
       // The command line may have signed in or out meanwhile.
-      void watched.reload();
+      watched.reload().catch((error: unknown) => {
+        const isForeseen = error instanceof SettingsError || error instanceof LockTimeout;
+        store.set({ notice: isForeseen ? error.message : 'The accounts could not be read anew.' });
+        log.warn('accounts.unread', { foreseen: isForeseen });
+      });
     },
     panelClosed: () => monitor.adapt({ isPanelOpen: false }),
     screenLocked: () => monitor.adapt({ isScreenLocked: true }),

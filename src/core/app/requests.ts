@@ -88,8 +88,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     async signOut({ accountId }) {
       context.signingOut(accountId);
-      const result = await accounts.signOut(accountId);
-      await context.reloadAccounts();
+      // Whatever comes of it, an account that is still there is watched again.
+      const result = await accounts.signOut(accountId).finally(context.reloadAccounts);
       if (!result.ok) refuse(result.reason.kind, result.reason.sentence, result.reason.action);
     },
     async setConsoleUrl({ accountId, consoleUrl }) {

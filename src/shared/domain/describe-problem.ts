@@ -48,7 +48,7 @@ export function describeProblem(problem: Problem): ProblemText {
     case 'rateLimited':
       return {
         sentence: 'The service asks for fewer requests.',
-        action: 'Wait; the next try comes by itself when it allows one.',
+        action: 'Wait a minute before the next try.',
       };
     case 'server':
       return {
