@@ -12,7 +12,7 @@ import {
   type PollOutcome,
   USUAL_CONDITIONS,
 } from './poller.ts';
-import { applyReadings, type PollReadings } from './snapshot.ts';
+import { applyReadings, brings, type PollReadings } from './snapshot.ts';
 
 /** An account's client, and what it knows of its own use. */
 export interface MonitoredClient extends PolledClient {
@@ -89,8 +89,8 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   function noteFreshness(entry: Watched, readings: PollReadings): void {
     const now = clock.now();
     entry.freshness = {
-      vmsAt: readings.vms.kind === 'value' ? now : entry.freshness.vmsAt,
-      spendAt: readings.spend.kind === 'value' ? now : entry.freshness.spendAt,
+      vmsAt: brings(readings.vms) ? now : entry.freshness.vmsAt,
+      spendAt: brings(readings.spend) ? now : entry.freshness.spendAt,
     };
     if (readings.vms.kind === 'problem' && readings.vms.problem.kind === 'forbidden')
       entry.refusedAt = clock.monotonic();

@@ -1,4 +1,4 @@
-import type { AccountState, Problem, VmList } from '../../shared/domain/index.ts';
+import type { AccountState, Problem, Spend, VmList } from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 import { missingButThere } from './confirm-missing.ts';
@@ -22,20 +22,35 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
+async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Promise<Reading<T>> {
   try {
-    return { kind: 'value', value: await request };
+    return await request;
   } catch (error) {
     signal.throwIfAborted();
     return { kind: 'problem', problem: problemOf(error) };
   }
 }
 
-async function readVms({ client, state, signal, turn }: PollRequest): Promise<VmList> {
+/** Some VMs may be missing in a list that could not be read to its end; that is said, and what there is is shown. */
+const ENDLESS: Problem = {
+  kind: 'incompatible',
+  endpoint: 'GET /vms',
+  found: 'a list that could not be read to its end, so VMs may be missing',
+};
+
+async function readVms(request: PollRequest): Promise<Reading<VmList>> {
+  const { client, state, signal, turn } = request;
   const listing = await client.listVms(signal);
   const known = state.vms.value?.vms ?? [];
   const kept = await missingButThere(client, known, listing.items, signal, turn);
-  return { vms: [...listing.items, ...kept], skipped: listing.skipped };
+  const value = { vms: [...listing.items, ...kept], skipped: listing.skipped };
+  return listing.isComplete
+    ? { kind: 'value', value }
+    : { kind: 'incomplete', value, problem: ENDLESS };
+}
+
+async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend>> {
+  return { kind: 'value', value: await client.currentSpend(signal) };
 }
 
 /**
@@ -43,10 +58,10 @@ async function readVms({ client, state, signal, turn }: PollRequest): Promise<Vm
  * @throws the signal's reason when it aborts; every failure of the service is a reading
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
-  const { client, signal } = request;
+  const { signal } = request;
   const [vms, spend] = await Promise.all([
     request.asksVms ? reading(readVms(request), signal) : ({ kind: 'notAsked' } as const),
-    reading(client.currentSpend(signal), signal),
+    reading(readSpend(request), signal),
   ]);
   return { vms, spend };
 }

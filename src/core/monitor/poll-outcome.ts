@@ -5,7 +5,7 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import type { PollOutcome } from './poller.ts';
-import type { PollReadings } from './snapshot.ts';
+import { brings, type PollReadings } from './snapshot.ts';
 
 function latestRetry(state: AccountState): number | null {
   const times = [state.vms.problem, state.spend.problem].map((problem) =>
@@ -45,5 +45,5 @@ export function outcomeOf(
 export function saysWhatItCan({ vms, spend }: PollReadings): boolean {
   const mayNotSee =
     vms.kind === 'notAsked' || (vms.kind === 'problem' && vms.problem.kind === 'forbidden');
-  return vms.kind === 'value' || (mayNotSee && spend.kind === 'value');
+  return brings(vms) || (mayNotSee && brings(spend));
 }

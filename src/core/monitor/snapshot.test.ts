@@ -130,3 +130,25 @@ describe('what the credential may not see any more', () => {
     expect(applyReadings(refused, { ...again, vms: { kind: 'notAsked' } })).toBe(refused);
   });
 });
+
+test('a spend in which only its time stamp moved is no change', () => {
+  const before = applyReadings(UNKNOWN_STATE, {
+    vms: { kind: 'notAsked' },
+    spend: { kind: 'value', value: spend() },
+  });
+  const stamped = spend({ lastUpdated: '2026-01-01T00:00:30Z' });
+  const readings = { vms: { kind: 'notAsked' }, spend: { kind: 'value', value: stamped } } as const;
+  expect(applyReadings(before, readings)).toBe(before);
+});
+
+test('a list that may lack VMs is shown with that said, until one is whole', () => {
+  const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'x' } as const;
+  const value = { vms: [vm('a')], skipped: 0 };
+  const unasked = { kind: 'notAsked' } as const;
+  const incomplete = { kind: 'incomplete', value, problem } as const;
+  const partial = applyReadings(UNKNOWN_STATE, { vms: incomplete, spend: unasked });
+  expect(partial.vms).toEqual({ value, problem });
+  expect(applyReadings(partial, { vms: incomplete, spend: unasked })).toBe(partial);
+  const whole = applyReadings(partial, { vms: { kind: 'value', value }, spend: unasked });
+  expect(whole.vms.problem).toBeNull();
+});

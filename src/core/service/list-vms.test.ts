@@ -40,4 +40,21 @@ describe('a service that ignores the offset', () => {
     expect(await client.listVms()).toMatchObject({ isComplete: true });
     expect(asked()).toHaveLength(2);
   });
+
+  it.each([
+    [50, false, true],
+    [120, true, false],
+  ])(
+    'of %i VMs, and the limit as well (%s), is complete: %s',
+    async (vms, ignoresLimit, isComplete) => {
+      const records = vmRecords(vms);
+      const { client } = await startTestClient((request, response) => {
+        const limit = ignoresLimit ? 50 : Number(request.query['limit'] ?? 50);
+        sendJson(response, 200, records.slice(0, limit));
+      });
+      const listing = await client.listVms();
+      expect(listing.items).toHaveLength(50);
+      expect(listing.isComplete).toBe(isComplete);
+    },
+  );
 });

@@ -16,6 +16,9 @@ export interface VmListPorts {
 /** Records per page to ask for. The maximum is not documented; a service that refuses it gets asked for its default. */
 const PREFERRED_PAGE = 500;
 
+/** `service-api.md`: the default of `limit`. */
+const DOCUMENTED_PAGE = 50;
+
 /** For a service that ignores `offset`: its whole list has to come in one page. */
 const LARGER_PAGES = [2_000, 8_000, 32_000];
 
@@ -80,12 +83,21 @@ export function createVmList({
     return listing;
   }
 
+  /** Fifty may be all there is, or what a service gives that ignores `limit`, too: one fewer is asked for to tell. */
+  async function whetherAll(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
+    await waitForLimit(signal);
+    const smaller = await page(0, DOCUMENTED_PAGE - 1, signal);
+    return { ...known, isComplete: smaller.items.length < DOCUMENTED_PAGE };
+  }
+
   return async (signal) => {
     const listing = await readAllPages(
       (offset) => pageOfAnySize(offset, signal),
       (vm) => vm.id,
     );
-    const isFull = listing.items.length + listing.skipped === pageLimit;
-    return listing.isRepeating && isFull ? inOnePage(listing, signal) : listing;
+    if (!listing.isRepeating) return listing;
+    const size = listing.items.length + listing.skipped;
+    if (size === pageLimit) return inOnePage(listing, signal);
+    return size === DOCUMENTED_PAGE ? whetherAll(listing, signal) : listing;
   };
 }
