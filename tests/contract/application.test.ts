@@ -112,8 +112,14 @@ describe('the application', () => {
     const { application } = await startApplication(ring, folder);
     const accountId = await signInWithKey(application, simulator);
     expect(await ring.items({ service: SERVICE })).toHaveLength(1);
+    await application.requests.changePreferences({ rateThreshold: 0 });
+    for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
+    expect(application.state().alerts).toHaveLength(1);
     await application.requests.signOut({ accountId });
-    expect(application.state()).toMatchObject({ accounts: [], pictures: {} });
+    const nothing = { accounts: [], pictures: {}, alerts: [], rates: [] };
+    expect(application.state()).toMatchObject(nothing);
+    await application.stop();
+    expect(await readFile(join(folder, 'alerts.json'), 'utf8')).toContain('"episodes":{}');
     expect(await ring.items({ service: SERVICE })).toHaveLength(0);
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
   });

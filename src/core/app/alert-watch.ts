@@ -18,6 +18,8 @@ export interface AlertWatch {
   open(state: AppState): readonly Alert[];
   /** @param until ms since the epoch */
   snooze(alertId: string, until: number): void;
+  /** Nobody is signed in any more: what comes next begins anew. */
+  forget(): void;
 }
 
 export interface AlertWatchPorts {
@@ -59,6 +61,7 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
       });
       return alerts.toSorted((a, b) => b.openedAt - a.openedAt);
     },
+    forget: () => remember({}),
     snooze: (alertId, until) => remember(snooze(memory, alertId, until)),
   };
 }

@@ -56,14 +56,17 @@ describe('createCostWatch', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  it('takes a failed report for unknown', async () => {
+  it('takes a failed report for unknown, and asks again soon', async () => {
     const { clock, billed, watch } = setUp(async () => {
       throw new ServiceError({ kind: 'forbidden', detail: null });
     });
     watch.ask();
     await clock.advance(0);
     expect(billed).toEqual([[{ today: null, month: null }]]);
+    await clock.advance(5 * 60_000);
+    expect(billed).toHaveLength(2);
     watch.stop();
+    expect(clock.pending()).toEqual([]);
   });
 
   it('drops an answer that comes after it was stopped', async () => {

@@ -7,7 +7,7 @@ type UsageClient = Pick<ServiceClient, 'usage'>;
 
 /** Asks for the usage reports of the accounts, rarely: they are the largest answers there are. */
 export interface CostWatch {
-  /** Asks for all accounts now, and from then on every hour and at the turn of the day. */
+  /** Asks for all accounts now, and from then on every hour and at the turn of the day; sooner after a report that failed. */
   ask(): void;
   stop(): void;
 }
@@ -36,6 +36,9 @@ async function billed(client: UsageClient, now: number, signal: AbortSignal): Pr
   return { today, month };
 }
 
+/** A service that was down, or a network that was not there yet, should not hide the costs for an hour. */
+const SOON_MS = 5 * 60_000;
+
 export function createCostWatch({ clients, onBilled, clock }: CostWatchPorts): CostWatch {
   let cancelTimer = () => {};
   let controller = new AbortController();
@@ -47,14 +50,22 @@ export function createCostWatch({ clients, onBilled, clock }: CostWatchPorts): C
 
   async function askAll(signal: AbortSignal): Promise<void> {
     const costs = await Promise.all(clients().map((client) => billed(client, clock.now(), signal)));
-    if (!signal.aborted) onBilled(costs);
+    if (signal.aborted) return;
+    onBilled(costs);
+    const isUnknown = costs.some(({ today, month }) => today === null || month === null);
+    if (isUnknown) schedule(SOON_MS);
+  }
+
+  function schedule(ms: number): void {
+    cancelTimer();
+    cancelTimer = clock.after(Math.min(ms, untilNextAsking(clock.now())), ask);
   }
 
   function ask(): void {
     cancel();
     controller = new AbortController();
     const { signal } = controller;
-    cancelTimer = clock.after(untilNextAsking(clock.now()), ask);
+    schedule(Number.POSITIVE_INFINITY);
     void askAll(signal);
   }
 

@@ -66,6 +66,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       const { pictures } = store.get();
       const known = listed.map(({ id }) => [id, pictures[id] ?? UNHEARD_PICTURE] as const);
       store.set({ accounts: listed, pictures: Object.fromEntries(known) });
+      if (listed.length > 0) return;
+      alerts.forget();
+      store.set({ alerts: [], rates: [] });
     },
   });
 

@@ -1,4 +1,4 @@
-import type { AccountPicture, AppState } from '../../shared/app/index.ts';
+import { type AccountPicture, type AppState, alertWords } from '../../shared/app/index.ts';
 import { totalsOf } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor, MonitorReport } from '../monitor/index.ts';
@@ -65,11 +65,10 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     const open = alerts.open(store.get());
     const ids = (list: AppState['alerts']) => list.map(({ id }) => id).join();
     if (ids(open) !== ids(store.get().alerts)) store.set({ alerts: open });
-    for (const { sentence } of opened) {
-      const { hideAmounts } = store.get().preferences;
+    for (const alert of opened) {
       desktop.notify({
         title: 'Your hourly rate is high',
-        body: hideAmounts ? 'It is above the threshold you set.' : sentence,
+        body: alertWords(alert, store.get().preferences.hideAmounts),
         destination: { kind: 'alerts' },
       });
     }

@@ -94,4 +94,15 @@ describe('notificationsOf', () => {
     const told = notificationsOf(report(events), CONTEXT);
     expect(told.map(({ title }) => title)).toEqual(['4 VMs changed']);
   });
+
+  it('keep to a length that a desktop can show', () => {
+    const events = Array.from({ length: 500 }, (_, index) =>
+      changed(`${index}`.repeat(1_000), 'failed'),
+    );
+    const [one] = notificationsOf(report(events.slice(0, 1)), CONTEXT);
+    const [all] = notificationsOf(report(events), CONTEXT);
+    expect(one?.title.length).toBeLessThan(80);
+    expect(all?.body.length).toBeLessThan(500);
+    expect(all?.body).toMatch(/; and 495 more$/);
+  });
 });

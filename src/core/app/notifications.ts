@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../shared/app/index.ts';
 import { vmName, vmPhase } from '../../shared/domain/index.ts';
-import { formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import type { Notification } from './application.ts';
 
@@ -53,11 +53,22 @@ function details({ vm }: VmEvent, { account, hasOthers, currency }: Notification
   return [...gpu, ...rate, ...owner].join(' · ');
 }
 
+/** The service's names can be pages long, and what a desktop does with such a message is its own affair. */
+const LONGEST_NAME = 60;
+const MOST_NAMED = 5;
+
+/** The first few, and how many more. */
+function listed(titles: readonly string[]): string {
+  const more = titles.length - MOST_NAMED;
+  const named = titles.slice(0, MOST_NAMED).join('; ');
+  return more > 0 ? `${named}; and ${more} more` : named;
+}
+
 function summary(told: readonly string[], context: NotificationContext): Notification {
   const away =
     context.awayMs === null ? 'While you were away' : `${formatDuration(context.awayMs)} away`;
   const owner = context.hasOthers ? ` · ${printable(context.account.label)}` : '';
-  return { title: `${away}${owner}`, body: told.join('; '), destination: { kind: 'vms' } };
+  return { title: `${away}${owner}`, body: listed(told), destination: { kind: 'vms' } };
 }
 
 /** More at once are told as one. */
@@ -70,13 +81,15 @@ export function notificationsOf(
 ): readonly Notification[] {
   const told = report.events.flatMap((event) => {
     const what = happening(event);
-    return what === null ? [] : [{ event, title: `${vmName(event.vm)} ${what}` }];
+    return what === null
+      ? []
+      : [{ event, title: `${clipped(vmName(event.vm), LONGEST_NAME)} ${what}` }];
   });
   if (told.length === 0) return [];
   const titles = told.map(({ title }) => title);
   if (report.isAfterWake) return [summary(titles, context)];
   if (told.length > MOST_SINGLE) {
-    const body = titles.join('; ');
+    const body = listed(titles);
     return [{ title: `${told.length} VMs changed`, body, destination: { kind: 'vms' } }];
   }
   return told.map(({ event, title }) => ({

@@ -1,4 +1,4 @@
-import { type Alert, type AppState, SNOOZE_MINUTES } from '../../shared/app/index.ts';
+import { type Alert, type AppState, alertWords, SNOOZE_MINUTES } from '../../shared/app/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
 
@@ -19,9 +19,9 @@ export function nextSnoozeEnd(state: AppState, now: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends.map(Number));
 }
 
-function alertItem(alert: Alert, now: number): TrayMenuItem {
+function alertItem(alert: Alert, hidesAmounts: boolean, now: number): TrayMenuItem {
   const silence = isLoud(alert, now) ? '' : 'Snoozed: ';
-  return submenu(`${silence}${alert.sentence}`, [
+  return submenu(`${silence}${alertWords(alert, hidesAmounts)}`, [
     ...SNOOZE_MINUTES.map((minutes) =>
       action(`Snooze for ${formatDuration(minutes * MINUTE)}`, {
         kind: 'snooze',
@@ -33,10 +33,13 @@ function alertItem(alert: Alert, now: number): TrayMenuItem {
   ]);
 }
 
-export function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
+export function alertItems(
+  { alerts, preferences }: AppState,
+  now: number,
+): readonly TrayMenuItem[] {
   const rest = alerts.length - MOST_ALERTS;
   return [
-    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, now)),
+    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, preferences.hideAmounts, now)),
     ...(rest > 0 ? [action(`… and ${rest} more alerts`, { kind: 'showAlerts' })] : []),
   ];
 }

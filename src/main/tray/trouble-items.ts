@@ -1,8 +1,7 @@
 import type { AppState } from '../../shared/app/index.ts';
 import { accountProblem, accountStatus, describeProblem } from '../../shared/domain/index.ts';
-import { printable } from '../../shared/format/index.ts';
+import { clipped, printable } from '../../shared/format/index.ts';
 import { action, type TrayMenuItem } from './menu-item.ts';
-import { clipped } from './menu-label.ts';
 
 const MOST_TROUBLES = 5;
 const LONGEST_OWNER = 20;

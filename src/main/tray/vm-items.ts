@@ -2,9 +2,8 @@ import { parseBaseUrl } from '../../core/service/index.ts';
 import { sshAddress } from '../../core/ssh/index.ts';
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
 import { type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
-import { formatRate, printable } from '../../shared/format/index.ts';
+import { clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
-import { clipped } from './menu-label.ts';
 
 /** Entries of a menu before it says "… and N more". */
 const MOST_RUNNING = 10;

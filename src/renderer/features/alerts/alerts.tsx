@@ -1,9 +1,10 @@
 import type { Alert } from '../../../shared/app/index.ts';
+import { alertWords } from '../../../shared/app/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { ago, Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
-import { alertWords, BannerStrip, banners, SnoozeMenu } from '../banners/index.ts';
+import { BannerStrip, banners, SnoozeMenu } from '../banners/index.ts';
 
 function AlertLine({ alert }: { readonly alert: Alert }) {
   const now = useMinute();

@@ -1,4 +1,4 @@
-import type { Alert, AppState, KeychainState } from '../../../shared/app/index.ts';
+import { type AppState, alertWords, type KeychainState } from '../../../shared/app/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -22,15 +22,6 @@ export interface Banner {
   /** What to do, or what happens by itself. */
   readonly action: string | null;
   readonly step: BannerStep | null;
-}
-
-const WITHOUT_FIGURES: Readonly<Record<Alert['rule'], string>> = {
-  hourlyRate: 'The hourly rate is above your limit.',
-};
-
-/** The words of an alert; without its figures while amounts are hidden. */
-export function alertWords(alert: Alert, hidesAmounts: boolean): string {
-  return hidesAmounts ? WITHOUT_FIGURES[alert.rule] : printable(alert.sentence);
 }
 
 function keychainBanner(keychain: KeychainState): Banner | null {
