@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { SettingsError } from '../core/settings/index.ts';
+import { printable } from '../shared/format/index.ts';
 import {
   type Command,
   type CredentialSource,
@@ -52,6 +53,20 @@ function askSecret(source: CredentialSource, ports: CommandPorts): Promise<Secre
 
 // Each command loads its own modules: a status bar that asks every few seconds should not pay for the keychain.
 
+/** A token that was rotated while the keychain was locked would be gone with this process. */
+async function storeTheRest(accounts: Accounts, say: Context['say']): Promise<void> {
+  try {
+    await accounts.storeFromMemory();
+    for (const { id, label } of await accounts.list())
+      if (accounts.isInMemory(id))
+        say(
+          `Your keychain did not take the new session of ${printable(label)}; unlock it and log in again.`,
+        );
+  } catch {
+    say('The session could not be stored; if the next command is refused, log in again.');
+  }
+}
+
 async function withAccounts(
   context: Context,
   run: (accounts: Accounts) => Promise<ExitCode>,
@@ -74,9 +89,13 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
     runStatus({ command, sources, login: settings.current.ssh, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
-    return withAccounts(context, async (accounts) =>
-      show(await unlessInterrupted(storedSources(accounts), signal)),
-    );
+    return withAccounts(context, async (accounts) => {
+      try {
+        return await show(await unlessInterrupted(storedSources(accounts), signal));
+      } finally {
+        await storeTheRest(accounts, context.say);
+      }
+    });
   const secret = await askSecret(credential, ports);
   return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
 }

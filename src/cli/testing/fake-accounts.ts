@@ -42,6 +42,8 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
       accounts.asked.push(['out', accountId]);
       return accounts.signingOut;
     },
+    isInMemory: () => false,
+    storeFromMemory: async () => {},
     open() {
       throw new Error('nothing opens an account here');
     },

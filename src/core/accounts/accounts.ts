@@ -69,6 +69,13 @@ export interface Accounts {
    * @throws SettingsError; LockTimeout when another process has been busy with the account for 30 s
    */
   signOut(accountId: string): Promise<SignedOut>;
+  /** Whether the account's credential is only in memory, because the keychain did not take it. */
+  isInMemory(accountId: string): boolean;
+  /**
+   * The keychain may take now what it did not: stores what is only in memory, such as a token that was rotated while the
+   * keyring was locked, and which its user would be signed out without.
+   */
+  storeFromMemory(): Promise<void>;
   /** A client for the account; its credential is read when it is first needed. */
   open(account: Account): AccountClient;
 }
@@ -125,6 +132,27 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       // The one that the keychain still has is as good as before.
       await save(!isMoved && (before?.hasCredential ?? false));
       return { account, kept: { in: 'memory', reason: stored.problem } };
+    });
+  }
+
+  async function mark(accountId: string, hasCredential: boolean): Promise<void> {
+    await settings.update((current) => ({
+      ...current,
+      accounts: current.accounts.map((account) =>
+        account.id === accountId ? { ...account, hasCredential } : account,
+      ),
+    }));
+  }
+
+  function storeAgain(accountId: string): Promise<void> {
+    return exclusively(lockFile(accountId), clock, async () => {
+      const before = await record(accountId);
+      if (before === undefined) return;
+      // The marker first, as at a sign-in.
+      if (!before.hasCredential) await mark(accountId, true);
+      const written = await vault.writeAgain(accountId);
+      if (written.state === 'stored') inMemory.delete(accountId);
+      else if (!before.hasCredential) await mark(accountId, false);
     });
   }
 
@@ -194,6 +222,12 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         inMemory.delete(accountId);
         return { ok: true };
       }),
+    isInMemory: vault.isInMemory,
+    async storeFromMemory() {
+      const { accounts } = (await settings.load()).settings;
+      const waiting = accounts.filter(({ id }) => vault.isInMemory(id));
+      await Promise.all(waiting.map(({ id }) => storeAgain(id)));
+    },
     open(account) {
       const base = parseBaseUrl(account.baseUrl);
       if (!base.ok) throw new Error(base.message);

@@ -72,7 +72,13 @@ describe('a login in two processes, at a service that revokes a token used twice
     expect(home.keychain.items.get(account.id)).toBe('canary-refresh-1');
     expect(home.log.join('\n')).toContain('session.keptInMemory');
 
+    await one.accounts.storeFromMemory();
+    expect(one.accounts.isInMemory(account.id)).toBe(true);
+
     home.keychain.locked = false;
+    await one.accounts.storeFromMemory();
+    expect(home.keychain.items.get(account.id)).toBe('canary-refresh-2');
+    expect(one.accounts.isInMemory(account.id)).toBe(false);
     service.expireAccess();
     await client.currentSpend();
     expect(home.keychain.items.get(account.id)).toBe('canary-refresh-3');

@@ -237,3 +237,18 @@ describe('a crash while signing in', () => {
     await expect(client.currentSpend()).resolves.toHaveProperty('perHour', 0.69);
   });
 });
+
+test('what only memory holds is stored, and marked so, as soon as the keychain takes it', async () => {
+  const { household, process, withKey, stored } = await setUp();
+  household.keychain.locked = true;
+  const { account } = await withKey();
+  expect(process.accounts.isInMemory(account.id)).toBe(true);
+  await process.accounts.storeFromMemory();
+  expect((await stored())[0]?.hasCredential).toBe(false);
+  household.keychain.locked = false;
+  await process.accounts.storeFromMemory();
+  expect(household.keychain.items.get(account.id)).toBe(KEY);
+  expect((await stored())[0]?.hasCredential).toBe(true);
+  const client = await household.open(household.process(), account.id);
+  await client.currentSpend();
+});

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { initialState } from '../../shared/app/index.ts';
+import { type AppAccount, initialState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
 import { createAlertFile } from '../alerts/index.ts';
@@ -52,16 +52,19 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const keychainWatch = createKeychainWatch({
     status: keychain.vault.status,
     current: () => store.get().keychain,
-    onChange: (state) => store.set({ keychain: state }),
+    onChange(state) {
+      const isBack = state === 'available' && store.get().keychain !== 'available';
+      store.set({ keychain: state });
+      if (isBack) void storeFromMemory();
+    },
   });
 
   const accounts = createAccounts({ settings, vault: keychain.vault, network, folder, newId });
   const monitor = createMonitor({ clock, log, random });
-  const inMemory = new Set<string>();
   const watched = createWatchedAccounts({
     accounts,
     monitor,
-    isInMemory: (accountId) => inMemory.has(accountId),
+    isInMemory: accounts.isInMemory,
     onChange(listed) {
       const { pictures } = store.get();
       const known = listed.map(({ id }) => [id, pictures[id] ?? UNHEARD_PICTURE] as const);
@@ -100,6 +103,21 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     monitor.adapt({ idleMs: preferences.idleSeconds * 1000 });
   }
 
+  async function reloadSafely(): Promise<void> {
+    try {
+      await watched.reload();
+    } catch (error) {
+      const isForeseen = error instanceof SettingsError || error instanceof LockTimeout;
+      store.set({ notice: isForeseen ? error.message : 'The accounts could not be read anew.' });
+      log.warn('accounts.unread', { foreseen: isForeseen });
+    }
+  }
+
+  async function storeFromMemory(): Promise<void> {
+    await accounts.storeFromMemory().catch(() => log.warn('accounts.unstored'));
+    await reloadSafely();
+  }
+
   async function reload(): Promise<void> {
     await watched.reload();
     costs.ask();
@@ -113,9 +131,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       await monitor.refresh(accountId ?? undefined);
       keychainWatch.lookAgain();
     },
-    async signedIn({ account, kept }) {
-      if (kept.in === 'memory') inMemory.add(account.id);
-      else inMemory.delete(account.id);
+    async signedIn({ account }) {
       await watched.restart(account.id);
       costs.ask();
       keychainWatch.look();
@@ -132,7 +148,16 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
       keychainWatch.look();
   });
-  const unhearKeychain = monitor.onHeard(keychainWatch.lookAgain);
+  const unhearKeychain = monitor.onHeard(() => {
+    keychainWatch.lookAgain();
+    // A token that was rotated just now may have found the keychain locked.
+    const isTold = ({ id, keptIn }: AppAccount) =>
+      accounts.isInMemory(id) === (keptIn === 'memory');
+    if (!store.get().accounts.every(isTold)) {
+      keychainWatch.look();
+      void reloadSafely();
+    }
+  });
 
   monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   store.set({ alerts: alerts.open(store.get()) });
@@ -146,11 +171,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     panelOpened() {
       monitor.adapt({ isPanelOpen: true });
       // The command line may have signed in or out meanwhile.
-      watched.reload().catch((error: unknown) => {
-        const isForeseen = error instanceof SettingsError || error instanceof LockTimeout;
-        store.set({ notice: isForeseen ? error.message : 'The accounts could not be read anew.' });
-        log.warn('accounts.unread', { foreseen: isForeseen });
-      });
+      void reloadSafely();
     },
     panelClosed: () => monitor.adapt({ isPanelOpen: false }),
     screenLocked: () => monitor.adapt({ isScreenLocked: true }),
@@ -176,7 +197,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       monitor.stop();
       costs.stop();
       const refreshes = watched.clients().map((client) => client.settled());
-      const settled = Promise.all([alertFile.settled(), ...refreshes]);
+      const settled = Promise.all([alertFile.settled(), ...refreshes])
+        .then(accounts.storeFromMemory)
+        .catch(() => log.warn('accounts.unstored'));
       await Promise.race([settled, sleep(clock, LONGEST_QUIT_MS)]);
       keychain.dispose();
     },

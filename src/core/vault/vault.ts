@@ -42,6 +42,10 @@ export interface ReadOptions {
 export interface Vault {
   read(accountId: string, options: ReadOptions): Promise<VaultReading>;
   write(accountId: string, secret: Secret): Promise<VaultWriting>;
+  /** Whether a credential is only in memory, because the keychain did not take it. */
+  isInMemory(accountId: string): boolean;
+  /** Writes what is only in memory once more; `stored` where there is nothing such. */
+  writeAgain(accountId: string): Promise<VaultWriting>;
   /** Deletes, then looks whether it is gone: a locked keyring refuses in silence. Safe to repeat, as after a crash. */
   remove(accountId: string): Promise<VaultRemoval>;
   status(): Promise<KeychainStatus | 'notAnswering'>;
@@ -86,6 +90,19 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
     return options.expected ? explainNull(accountId) : { state: 'absent' };
   }
 
+  async function writeOrKeep(accountId: string, secret: Secret): Promise<VaultWriting> {
+    try {
+      await store.set(checkedName(accountId), secret.reveal());
+      memory.delete(accountId);
+      return { state: 'stored' };
+    } catch (error) {
+      const problem = keychainProblem(error);
+      log.warn('vault.memory_only', { accountId, problem: problem.kind });
+      memory.set(accountId, secret);
+      return { state: 'memoryOnly', problem };
+    }
+  }
+
   async function removeFromKeychain(accountId: string): Promise<VaultRemoval> {
     const deleted = await store.delete(accountId);
     if ((await store.get(accountId)) !== null) return notRemoved('refused');
@@ -119,18 +136,12 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
         }
       }),
 
-    write: (accountId, secret) =>
+    write: (accountId, secret) => inTurn(accountId, () => writeOrKeep(accountId, secret)),
+    isInMemory: (accountId) => memory.has(accountId),
+    writeAgain: (accountId) =>
       inTurn(accountId, async () => {
-        try {
-          await store.set(checkedName(accountId), secret.reveal());
-          memory.delete(accountId);
-          return { state: 'stored' };
-        } catch (error) {
-          const problem = keychainProblem(error);
-          log.warn('vault.memory_only', { accountId, problem: problem.kind });
-          memory.set(accountId, secret);
-          return { state: 'memoryOnly', problem };
-        }
+        const kept = memory.get(accountId);
+        return kept === undefined ? { state: 'stored' } : writeOrKeep(accountId, kept);
       }),
 
     remove: (accountId) =>
