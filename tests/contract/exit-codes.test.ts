@@ -51,6 +51,12 @@ describe('2: the command line is wrong', () => {
 });
 
 describe('3: signed out or refused', () => {
+  it('status --json without an account still prints its one object', async () => {
+    const { code, stdout } = await gpuTray(['status', '--json'], { env: await newUser() });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
+  });
+
   it.each([['status'], ['logout']])('%s without an account', async (command) => {
     const { code, stdout, stderr } = await gpuTray([command], { env: await newUser() });
     expect([code, stdout]).toEqual([3, '']);

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { electronBinary } from '../e2e/hosts/electron-binary.ts';
 
-// `npm start`, after the build: the app in Electron, on your own settings. Since Electron 42 its binary is not installed with the package but
-// fetched when it is first wanted.
+// `npm start`, after the build, and `npm run dev`: the app in Electron, on your own settings. Since Electron 42 its binary
+// is not installed with the package but fetched when it is first wanted.
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
@@ -22,5 +22,8 @@ if (binary === null) {
   console.error('or run npm run demo, which shows the app in a browser without Electron.');
   process.exitCode = 1;
 } else {
-  process.exitCode = spawnSync(binary, [PROJECT], { stdio: 'inherit' }).status ?? 1;
+  const isDev = process.argv[2] === 'dev';
+  const [command, args] = isDev ? ['electron-vite', ['dev']] : [binary, [PROJECT]];
+  const shell = isDev && process.platform === 'win32';
+  process.exitCode = spawnSync(command, args, { stdio: 'inherit', shell }).status ?? 1;
 }

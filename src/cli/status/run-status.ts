@@ -1,6 +1,7 @@
 import { sleep } from '../../core/clock.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { AccountView } from './account-view.ts';
 import { complain, failedView, renderStatus, type StatusRun, viewOf } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
@@ -9,6 +10,13 @@ import { watchStatus } from './watch-status.ts';
 
 /** A service that does not answer must not hold up the end of the command for longer. */
 const LONGEST_END_MS = 3_000;
+
+function nobodySignedIn(): CommandError {
+  return new CommandError(
+    EXIT.signedOut,
+    'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.',
+  );
+}
 
 async function look(source: StatusSource, { network, signal }: StatusRun): Promise<AccountView> {
   const { access } = source;
@@ -20,7 +28,9 @@ async function look(source: StatusSource, { network, signal }: StatusRun): Promi
 
 async function lookOnce(run: StatusRun): Promise<ExitCode> {
   const views = await Promise.all(run.sources.map((source) => look(source, run)));
-  run.terminal.out(renderStatus(views, run));
+  // A script gets its one object even where there is nothing to put into it.
+  if (views.length > 0 || run.command.json) run.terminal.out(renderStatus(views, run));
+  if (views.length === 0) throw nobodySignedIn();
   complain(views, run.terminal);
   return statusExitCode(views.map(({ state }) => state));
 }
@@ -35,7 +45,7 @@ async function settled({ sources, network }: StatusRun): Promise<void> {
 /** Shows the accounts, once or on and on, and says by the exit code how fresh they are. */
 export async function runStatus(run: StatusRun): Promise<ExitCode> {
   try {
-    return await (run.command.watch ? watchStatus(run) : lookOnce(run));
+    return await (run.command.watch && run.sources.length > 0 ? watchStatus(run) : lookOnce(run));
   } finally {
     await settled(run);
   }

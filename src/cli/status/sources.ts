@@ -16,8 +16,6 @@ import {
 } from '../../core/service/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import type { CredentialSource } from '../arguments.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
 
 /** An account to look at: one that can be asked, or one whose sign-in has failed already. */
 export interface StatusSource {
@@ -79,14 +77,9 @@ export async function givenSource(
   };
 }
 
-/** @throws CommandError with exit code 3 when nobody is signed in */
+/** The stored accounts; none where nobody is signed in. */
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
-  if (stored.length === 0)
-    throw new CommandError(
-      EXIT.signedOut,
-      'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.',
-    );
   return stored.map((account) => {
     const base = parseBaseUrl(account.baseUrl);
     return {

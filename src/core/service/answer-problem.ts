@@ -53,7 +53,7 @@ function problemOfClientError(
 
 /**
  * What an answer that has arrived says went wrong, or null when it is a success. Statuses after `service-api.md`, Errors.
- * A web page is never taken at its status: a portal's 401 must not sign anybody out.
+ * A web page below 500 is not taken at its status: a portal's 401 must not sign anybody out.
  * @param now our clock, ms since the epoch
  */
 export function problemOfAnswer(

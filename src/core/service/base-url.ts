@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isLoopback as isLoopbackAddress } from '../loopback.ts';
 
 /** A checked base address of the service: no trailing slash, no credentials, no query. */
 export interface BaseUrl {
@@ -12,16 +12,9 @@ export type BaseUrlResult =
   /** `message`: what is wrong and what to do, in one sentence. */
   | { readonly ok: false; readonly message: string };
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
 /** @param host a name or an address as `URL.hostname` gives it, IPv6 in brackets */
 function isLoopbackHost(host: string): boolean {
-  if (host === 'localhost') return true;
-  const address = host.replace(/^\[|\]$/g, '');
-  const family = isIP(address);
-  return family !== 0 && LOOPBACK.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return host === 'localhost' || isLoopbackAddress(host.replace(/^\[|\]$/g, ''));
 }
 
 function refuse(message: string): BaseUrlResult {

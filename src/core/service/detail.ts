@@ -1,3 +1,4 @@
+import { printable } from '../../shared/format/index.ts';
 import type { Secret } from '../secret.ts';
 import { withoutCredentialLike, withoutSecrets } from './redaction.ts';
 
@@ -5,14 +6,6 @@ const LONGEST_DETAIL = 300;
 
 /** What is looked at: far more than is shown, far less than a hostile answer can bring. */
 const LONGEST_TEXT = 10_000;
-
-/** Control characters, line breaks and the marks that turn text around become spaces or nothing. */
-function printable(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
-}
 
 /** At most `LONGEST_DETAIL` UTF-16 units, none of them half a character. */
 function shortened(line: string): string {

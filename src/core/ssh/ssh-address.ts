@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../loopback.ts';
 
 /**
  * Addresses that no rented VM can have: what answers there is this machine, nobody, or everybody. A rule for IPv4 holds for
@@ -12,10 +13,6 @@ NEVER_A_VM.addSubnet('224.0.0.0', 3, 'ipv4');
 NEVER_A_VM.addSubnet('::', 96, 'ipv6');
 NEVER_A_VM.addSubnet('ff00::', 8, 'ipv6');
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
 /**
  * The gate between the service's `ip_address` and ssh: the address, or null when it is not one that may be connected to.
  * OpenSSH takes `%` tokens, wildcards, numbers and options for a host, so nothing but an IP address passes.
@@ -26,7 +23,6 @@ export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean)
   if (ipAddress === null || ipAddress.includes('%')) return null;
   const version = isIP(ipAddress);
   if (version === 0) return null;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  if (LOOPBACK.check(ipAddress, family)) return serviceIsLoopback ? ipAddress : null;
-  return NEVER_A_VM.check(ipAddress, family) ? null : ipAddress;
+  if (isLoopback(ipAddress)) return serviceIsLoopback ? ipAddress : null;
+  return NEVER_A_VM.check(ipAddress, version === 4 ? 'ipv4' : 'ipv6') ? null : ipAddress;
 }
