@@ -99,6 +99,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   /** Of accounts whose credential only the memory of this process holds. */
   const inMemory = new Set<string>();
 
+  /** What this process's credential of an account is for, from its last sign-in or opening here. */
+  const targets = new Map<string, NewAccount>();
+
   const record = async (accountId: string) =>
     findAccount((await settings.load()).settings, accountId);
 
@@ -123,6 +126,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const saved = findAccount(await save(isClear), accountId);
       const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
       const stored = await vault.write(accountId, credential);
+      targets.set(accountId, wanted);
       if (stored.state === 'stored') {
         inMemory.delete(accountId);
         if (!isClear) await save(true);
@@ -147,7 +151,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   function storeAgain(accountId: string): Promise<void> {
     return exclusively(lockFile(accountId), clock, async () => {
       const before = await record(accountId);
-      if (before === undefined) return;
+      const meantFor = targets.get(accountId);
+      // Another process may have moved the account: what we hold belongs to the place it was for.
+      if (!before || !meantFor || !hasSameTarget(before, meantFor)) return;
       // The marker first, as at a sign-in.
       if (!before.hasCredential) await mark(accountId, true);
       const written = await vault.writeAgain(accountId);
@@ -220,6 +226,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         await settings.forget((current) => withoutAccount(current, accountId));
         firstTokens.delete(accountId);
         inMemory.delete(accountId);
+        targets.delete(accountId);
         return { ok: true };
       }),
     isInMemory: vault.isInMemory,
@@ -231,6 +238,8 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     open(account) {
       const base = parseBaseUrl(account.baseUrl);
       if (!base.ok) throw new Error(base.message);
+      // What is held already keeps the place that it was meant for.
+      if (!vault.isInMemory(account.id)) targets.set(account.id, account);
       const stored = storedCredential(account);
       const first = firstTokens.get(account.id);
       firstTokens.delete(account.id);

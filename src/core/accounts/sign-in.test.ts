@@ -252,3 +252,19 @@ test('what only memory holds is stored, and marked so, as soon as the keychain t
   const client = await household.open(household.process(), account.id);
   await client.currentSpend();
 });
+
+test('what only memory holds is not stored under an account that has moved to another service', async () => {
+  const { household, process, withKey } = await setUp();
+  household.keychain.locked = true;
+  const { account } = await withKey();
+  household.keychain.locked = false;
+  const elsewhere = await startService();
+  elsewhere.keys.set('key-of-another-service', 'all');
+  await household.process().accounts.signInWithKey({
+    baseUrl: elsewhere.url,
+    key: new Secret('key-of-another-service'),
+    accountId: account.id,
+  });
+  await process.accounts.storeFromMemory();
+  expect(household.keychain.items.get(account.id)).toBe('key-of-another-service');
+});
