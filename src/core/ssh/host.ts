@@ -1,0 +1,39 @@
+/** How to log in; null and nothing leave it to ssh and its configuration, since the service documents none of it. */
+export interface SshLogin {
+  readonly user: string | null;
+  readonly port: number | null;
+  /** Path of a private key, as the user gave it; `~/` is the home folder. */
+  readonly identityFile: string | null;
+  /** Further lines of ssh_config(5), each `Keyword value`, validated by the settings. */
+  readonly options: readonly string[];
+}
+
+/** A login that leaves everything to ssh. */
+export const PLAIN_LOGIN: SshLogin = { user: null, port: null, identityFile: null, options: [] };
+
+/** A VM as far as ssh is concerned. All text in it is the service's and hostile, but for the address. */
+export interface SshVm {
+  readonly accountId: string;
+  /** The service's base URL: ids are unique within one service. */
+  readonly serviceUrl: string;
+  readonly vmId: string;
+  readonly label: string | null;
+  readonly vmid: number | null;
+  readonly gpuType: string | null;
+  /** Passed by `sshAddress`, or null. */
+  readonly address: string | null;
+  readonly login: SshLogin;
+}
+
+/** A VM with the names it goes by in ssh. Nothing in it needs a quote, but for the login's identity file and options. */
+export interface SshHost {
+  readonly accountId: string;
+  readonly vmId: string;
+  /** `gpu-` and `[a-z0-9-]`, unique on this machine. */
+  readonly alias: string;
+  /** `gpu-tray-vm-<id>`: under this name its host key is stored, so a recycled address never cries wolf. */
+  readonly hostKeyAlias: string;
+  /** Null while the VM has none: it keeps its names, and there is no block for it. */
+  readonly address: string | null;
+  readonly login: SshLogin;
+}
