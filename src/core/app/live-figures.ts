@@ -7,6 +7,7 @@ import type { DesktopPorts } from './application.ts';
 import { withRateChange } from './costs.ts';
 import { notificationsOf } from './notifications.ts';
 import { withRate } from './rates.ts';
+import { createRounds } from './rounds.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface LiveFiguresPorts {
@@ -60,7 +61,10 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     tell(report);
   }
 
-  function observe(): void {
+  const beginsRound = createRounds();
+
+  function observe(accountId: string): void {
+    if (!beginsRound(accountId)) return;
     const opened = alerts.observe(store.get());
     const open = alerts.open(store.get());
     const ids = (list: AppState['alerts']) => list.map(({ id }) => id).join();
