@@ -17,7 +17,8 @@ import { followMonitor, rateOf } from './live-figures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
 import { createStateStore } from './state-store.ts';
-import { createWatchedAccounts, UNHEARD_PICTURE } from './watched-accounts.ts';
+import { createWatchedAccounts } from './watched-accounts.ts';
+import { withAccounts } from './with-accounts.ts';
 
 /** A service that does not answer must not hold up a quit for longer. */
 const LONGEST_QUIT_MS = 3_000;
@@ -66,9 +67,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     monitor,
     isInMemory: accounts.isInMemory,
     onChange(listed) {
-      const { pictures } = store.get();
-      const known = listed.map(({ id }) => [id, pictures[id] ?? UNHEARD_PICTURE] as const);
-      store.set({ accounts: listed, pictures: Object.fromEntries(known) });
+      store.set(withAccounts(store.get(), listed));
       if (listed.length > 0) return;
       alerts.forget();
       store.set({ alerts: [], rates: [] });

@@ -3,7 +3,7 @@ import type { AppAccount } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import { type NotificationContext, notificationsOf } from './notifications.ts';
-import { UNHEARD_PICTURE } from './watched-accounts.ts';
+import { UNHEARD_PICTURE } from './with-accounts.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },

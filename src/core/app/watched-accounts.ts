@@ -1,4 +1,4 @@
-import type { AccountPicture, AppAccount } from '../../shared/app/index.ts';
+import type { AppAccount } from '../../shared/app/index.ts';
 import type { Account, AccountClient, Accounts } from '../accounts/index.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { parseBaseUrl } from '../service/index.ts';
@@ -26,12 +26,6 @@ export function isLoopbackService(account: Pick<AppAccount, 'baseUrl'>): boolean
   const base = parseBaseUrl(account.baseUrl);
   return base.ok && base.url.isLoopback;
 }
-
-export const UNHEARD_PICTURE: AccountPicture = {
-  vms: { value: null, problem: null },
-  spend: { value: null, problem: null },
-  asOf: null,
-};
 
 export function createWatchedAccounts(ports: WatchedAccountsPorts): WatchedAccounts {
   const { accounts, monitor, isInMemory } = ports;
