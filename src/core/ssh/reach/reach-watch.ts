@@ -1,0 +1,135 @@
+import type { Clock } from '../../clock.ts';
+import { untilNextTry } from './reach-pace.ts';
+
+/** Where somebody would log in. */
+export interface ReachTarget {
+  /** Of the VM, unique. */
+  readonly key: string;
+  /** Passed by `sshAddress`. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Tries the running VMs until ssh answers there; from then on they count as reachable until they stop or move. */
+export interface ReachWatch {
+  /** These are the running VMs now: new and moved ones are tried, the others are left alone, the rest is forgotten. */
+  follow(targets: readonly ReachTarget[]): void;
+  isReachable(key: string): boolean;
+  /** Stops trying while there is no network, and begins again quickly with it. */
+  pause(): void;
+  resume(): void;
+}
+
+export interface ReachWatchPorts {
+  /** Whether ssh answers there. Rejects only when its signal aborts. */
+  readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
+  readonly onReachable: (key: string) => void;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+/** Connections at once: a fleet of hundreds should not look like a port scan, nor wait for one that hangs. */
+const MOST_AT_ONCE = 8;
+
+interface Followed {
+  readonly target: ReachTarget;
+  readonly controller: AbortController;
+  isReachable: boolean;
+  isTrying: boolean;
+  tries: number;
+  /** Monotonic ms. */
+  since: number;
+  cancelTimer: () => void;
+}
+
+export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
+  const { clock } = ports;
+  const followed = new Map<string, Followed>();
+  /** Due, and waiting for their turn. */
+  const due = new Set<Followed>();
+  let underWay = 0;
+  let isPaused = false;
+
+  function forget(entry: Followed): void {
+    entry.cancelTimer();
+    entry.controller.abort();
+    due.delete(entry);
+    followed.delete(entry.target.key);
+  }
+
+  function fillTurns(): void {
+    for (const entry of due) {
+      if (isPaused || underWay >= MOST_AT_ONCE) return;
+      due.delete(entry);
+      underWay += 1;
+      entry.isTrying = true;
+      void tryOnce(entry).finally(() => {
+        entry.isTrying = false;
+        underWay -= 1;
+        fillTurns();
+      });
+    }
+  }
+
+  async function tryOnce(entry: Followed): Promise<void> {
+    const { signal } = entry.controller;
+    const answered = await ports.answers(entry.target, signal).catch((error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    });
+    if (signal.aborted) return;
+    if (answered) {
+      entry.isReachable = true;
+      ports.onReachable(entry.target.key);
+      return;
+    }
+    entry.tries += 1;
+    const elapsed = clock.monotonic() - entry.since;
+    const wait = untilNextTry(entry.tries, elapsed, ports.random());
+    entry.cancelTimer = clock.after(wait, () => queue(entry));
+  }
+
+  function queue(entry: Followed): void {
+    due.add(entry);
+    fillTurns();
+  }
+
+  function begin(entry: Followed): void {
+    entry.cancelTimer();
+    entry.tries = 0;
+    entry.since = clock.monotonic();
+    queue(entry);
+  }
+
+  function add(target: ReachTarget): void {
+    const controller = new AbortController();
+    const flags = { isReachable: false, isTrying: false };
+    const entry = { target, controller, ...flags, tries: 0, since: 0, cancelTimer: () => {} };
+    followed.set(target.key, entry);
+    begin(entry);
+  }
+
+  return {
+    follow(targets) {
+      const byKey = new Map(targets.map((target) => [target.key, target]));
+      for (const entry of [...followed.values()]) {
+        const now = byKey.get(entry.target.key);
+        const { address, port } = entry.target;
+        if (now?.address !== address || now.port !== port) forget(entry);
+      }
+      for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
+    },
+    isReachable: (key) => followed.get(key)?.isReachable ?? false,
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      // What was found unreachable without a network says nothing about the VM.
+      for (const entry of followed.values())
+        if (!entry.isReachable && !entry.isTrying) begin(entry);
+    },
+  };
+}
