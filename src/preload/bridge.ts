@@ -2,13 +2,14 @@ import type { IpcRenderer, IpcRendererEvent } from 'electron';
 import {
   type Answer,
   type Bridge,
-  GO_CHANNEL,
-  PATCH_CHANNEL,
+  PUSH_CHANNELS,
+  type Pushes,
+  type PushListeners,
+  type PushName,
   REQUEST_CHANNELS,
   type RequestInput,
   type RequestName,
   type RequestOutput,
-  STATE_CHANNEL,
   WATCH_CHANNEL,
 } from '../shared/ipc/index.ts';
 
@@ -19,6 +20,12 @@ export interface Wire extends Pick<IpcRenderer, 'invoke' | 'send'> {
 }
 type Receive = Parameters<IpcRenderer['on']>[1];
 
+/** A push that is listened to; it bears its name so that none can stand in another's place. */
+interface Listening<Name extends PushName> {
+  readonly name: Name;
+  end(): void;
+}
+
 export function createBridge(wire: Wire): Bridge {
   const ask =
     <Name extends RequestName>(name: Name) =>
@@ -26,10 +33,11 @@ export function createBridge(wire: Wire): Bridge {
       wire.invoke(REQUEST_CHANNELS[name], input);
 
   /** Hands on what came, without the event: that one leads to `ipcRenderer`. */
-  function listen<Value>(channel: string, listener: (value: Value) => void): () => void {
-    const receive = (_: IpcRendererEvent, value: Value) => listener(value);
-    wire.on(channel, receive);
-    return () => void wire.off(channel, receive);
+  function listen<Name extends PushName>(name: Name, listeners: PushListeners): Listening<Name> {
+    const listener = listeners[name];
+    const receive = (_: IpcRendererEvent, content: Pushes[Name]) => listener(content);
+    wire.on(PUSH_CHANNELS[name], receive);
+    return { name, end: () => void wire.off(PUSH_CHANNELS[name], receive) };
   }
 
   return {
@@ -44,15 +52,15 @@ export function createBridge(wire: Wire): Bridge {
     changePreferences: ask('changePreferences'),
     dismissNotice: ask('dismissNotice'),
     hidePanel: ask('hidePanel'),
-    watch({ onState, onPatch, onGo }) {
-      const unsubscribes = [
-        listen(STATE_CHANNEL, onState),
-        listen(PATCH_CHANNEL, onPatch),
-        listen(GO_CHANNEL, onGo),
-      ];
+    watch(listeners) {
+      const listening: { readonly [Name in PushName]: Listening<Name> } = {
+        state: listen('state', listeners),
+        patch: listen('patch', listeners),
+        go: listen('go', listeners),
+      };
       wire.send(WATCH_CHANNEL);
       return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe();
+        for (const { end } of Object.values(listening)) end();
       };
     },
   };

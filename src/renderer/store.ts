@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
-import type { Bridge, Destination } from '../shared/ipc/index.ts';
+import type { Bridge, PushListeners } from '../shared/ipc/index.ts';
 
 interface Mirror {
   /** False until main has told its state for the first time. */
@@ -13,14 +13,11 @@ const UNKNOWN = initialState({ platform: 'linux', version: '', hasTray: true, is
 const useMirror = create<Mirror>(() => ({ isKnown: false, app: UNKNOWN }));
 
 /** Keeps the mirror equal to main's state. Returns the unsubscribe. */
-export function mirrorMain(
-  source: Pick<Bridge, 'watch'>,
-  onGo: (destination: Destination) => void,
-): () => void {
+export function mirrorMain(source: Pick<Bridge, 'watch'>, go: PushListeners['go']): () => void {
   return source.watch({
-    onState: (app) => useMirror.setState({ isKnown: true, app }),
-    onPatch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),
-    onGo,
+    state: (app) => useMirror.setState({ isKnown: true, app }),
+    patch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),
+    go,
   });
 }
 

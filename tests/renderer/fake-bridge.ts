@@ -1,5 +1,5 @@
 import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
-import type { Answer, Destination } from '../../src/shared/ipc/index.ts';
+import type { Answer, Destination, PushListeners } from '../../src/shared/ipc/index.ts';
 
 /** A request that the panel has made. */
 export interface RecordedRequest {
@@ -15,18 +15,12 @@ export interface FakeMain {
   go(destination: Destination): void;
 }
 
-interface Listeners {
-  readonly onState: (state: AppState) => void;
-  readonly onPatch: (patch: AppPatch) => void;
-  readonly onGo: (destination: Destination) => void;
-}
-
 /**
  * Puts a bridge on the page that answers yes to everything, and its other end, `fakeMain`. It runs in the page before
  * anything else, so it may use nothing from outside itself. @param state null: main has not spoken yet
  */
 export function installFakeBridge(state: AppState | null): void {
-  const watchers = new Set<Listeners>();
+  const watchers = new Set<PushListeners>();
   const main: FakeMain = {
     requests: [],
     answers: {
@@ -35,10 +29,10 @@ export function installFakeBridge(state: AppState | null): void {
       signInWithPassword: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
     },
     patch: (patch) => {
-      for (const { onPatch } of watchers) onPatch(patch);
+      for (const watcher of watchers) watcher.patch(patch);
     },
     go: (destination) => {
-      for (const { onGo } of watchers) onGo(destination);
+      for (const watcher of watchers) watcher.go(destination);
     },
   };
   const bridge = new Proxy(
@@ -50,9 +44,9 @@ export function installFakeBridge(state: AppState | null): void {
       },
     },
   );
-  const watch = (listeners: Listeners) => {
+  const watch = (listeners: PushListeners) => {
     watchers.add(listeners);
-    if (state !== null) setTimeout(() => listeners.onState(state));
+    if (state !== null) setTimeout(() => listeners.state(state));
     return () => watchers.delete(listeners);
   };
   Object.assign(globalThis, {

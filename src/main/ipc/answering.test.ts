@@ -6,10 +6,10 @@ import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { contract } from '../../shared/ipc/contract.ts';
-import { REQUEST_CHANNELS } from '../../shared/ipc/index.ts';
+import { REQUEST_CHANNELS, type RequestName } from '../../shared/ipc/index.ts';
 import { recordedRequests } from '../testing/recorded-requests.ts';
 import { answering } from './answering.ts';
-import { requestDoors } from './request-doors.ts';
+import { REQUEST_NAMES, requestDoor } from './request-door.ts';
 
 function recordedLog() {
   const lines: string[] = [];
@@ -23,37 +23,38 @@ function recordedLog() {
 describe('what comes in', () => {
   test('goes to the handler of its channel in the form of the contract', async () => {
     const { requests, calls } = recordedRequests();
-    const doors = requestDoors(requests, silentLog);
-    expect(Object.keys(doors).toSorted()).toEqual(Object.values(REQUEST_CHANNELS).toSorted());
-    expect(Object.keys(doors)).toHaveLength(Object.keys(contract).length);
-    const answer = await doors['request:copyFromVm']({ accountId: 'a', vmId: 'v', what: 'ssh' });
+    expect(REQUEST_NAMES).toEqual(Object.keys(contract));
+    expect(REQUEST_NAMES.toSorted()).toEqual(Object.keys(REQUEST_CHANNELS).toSorted());
+    const copy = requestDoor('copyFromVm', requests, silentLog);
+    const answer = await copy({ accountId: 'a', vmId: 'v', what: 'ssh' });
     expect(answer).toEqual({ ok: true, value: { text: 'ssh 203.0.113.7' } });
-    expect(await doors['request:hidePanel'](undefined)).toEqual({ ok: true, value: undefined });
+    const hide = requestDoor('hidePanel', requests, silentLog);
+    expect(await hide(undefined)).toEqual({ ok: true, value: undefined });
     expect(calls).toEqual([
       ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh' }],
       ['hidePanel'],
     ]);
   });
 
-  test.each<[keyof ReturnType<typeof requestDoors>, unknown]>([
-    ['request:copyFromVm', undefined],
-    ['request:copyFromVm', { accountId: 'a', vmId: 'v', what: 'shell' }],
-    ['request:copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh', more: 1 }],
-    ['request:refresh', { accountId: 7 }],
-    ['request:refresh', { accountId: 'x'.repeat(129) }],
-    ['request:snoozeAlert', { alertId: 'a', minutes: 1e9 }],
-    ['request:changePreferences', { idleSeconds: 1 }],
-    ['request:changePreferences', { sshUser: '-oProxyCommand=x' }],
-    ['request:changePreferences', { unknown: true }],
-    ['request:hidePanel', { surprise: true }],
-    ['request:signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
-  ])('%s with %j goes no further', async (channel, input) => {
+  test.each<[RequestName, unknown]>([
+    ['copyFromVm', undefined],
+    ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'shell' }],
+    ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh', more: 1 }],
+    ['refresh', { accountId: 7 }],
+    ['refresh', { accountId: 'x'.repeat(129) }],
+    ['snoozeAlert', { alertId: 'a', minutes: 1e9 }],
+    ['changePreferences', { idleSeconds: 1 }],
+    ['changePreferences', { sshUser: '-oProxyCommand=x' }],
+    ['changePreferences', { unknown: true }],
+    ['hidePanel', { surprise: true }],
+    ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
+  ])('%s with %j goes no further', async (name, input) => {
     const { requests, calls } = recordedRequests();
     const { log, lines } = recordedLog();
-    const answer = await requestDoors(requests, log)[channel](input);
+    const answer = await requestDoor(name, requests, log)(input);
     expect(answer).toMatchObject({ ok: false, refusal: { kind: 'malformed' } });
     expect(calls).toEqual([]);
-    expect(lines).toEqual([`ipc.malformed {"request":"${channel.slice('request:'.length)}"}`]);
+    expect(lines).toEqual([`ipc.malformed {"request":"${name}"}`]);
   });
 });
 

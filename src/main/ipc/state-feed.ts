@@ -1,14 +1,9 @@
 import { type AppState, diffAppState } from '../../shared/app/index.ts';
-import {
-  type Destination,
-  GO_CHANNEL,
-  PATCH_CHANNEL,
-  STATE_CHANNEL,
-} from '../../shared/ipc/index.ts';
+import type { Destination, SendPush } from '../../shared/ipc/index.ts';
 
 export interface StateFeedPorts {
   readonly state: () => AppState;
-  send(channel: string, value: unknown): void;
+  readonly send: SendPush;
 }
 
 /** What the panel hears without asking: the state, what changes of it, and where to go. */
@@ -29,8 +24,8 @@ export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
   return {
     watch() {
       sent = state();
-      send(STATE_CHANNEL, sent);
-      if (waiting !== null) send(GO_CHANNEL, waiting);
+      send('state', sent);
+      if (waiting !== null) send('go', waiting);
       waiting = null;
     },
     update() {
@@ -38,11 +33,11 @@ export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
       const now = state();
       const patch = diffAppState(sent, now);
       sent = now;
-      if (patch !== null) send(PATCH_CHANNEL, patch);
+      if (patch !== null) send('patch', patch);
     },
     go(destination) {
       if (sent === null) waiting = destination;
-      else send(GO_CHANNEL, destination);
+      else send('go', destination);
     },
     end() {
       sent = null;

@@ -1,5 +1,6 @@
 import { BrowserWindow, type WebFrameMain } from 'electron';
 import type { Log } from '../../core/log.ts';
+import { PUSH_CHANNELS, type SendPush } from '../../shared/ipc/index.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
 import { isPanelFrame } from './panel-frame.ts';
 import { SMALLEST_PANEL } from './panel-size.ts';
@@ -19,7 +20,7 @@ export interface ElectronPanelOptions {
 export interface ElectronPanel {
   openWindow(size: Size, events: PanelWindowEvents): PanelWindow;
   /** To the page in the window; dropped when there is none. */
-  send(channel: string, value: unknown): void;
+  readonly send: SendPush;
   /** Whether a message came from the page in the window and nowhere else. */
   isSender(contentsId: number, frame: WebFrameMain | null): boolean;
 }
@@ -114,8 +115,9 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
 
   return {
     openWindow,
-    send(channel, value) {
-      if (current !== null && !current.isDestroyed()) current.webContents.send(channel, value);
+    send(name, content) {
+      if (current !== null && !current.isDestroyed())
+        current.webContents.send(PUSH_CHANNELS[name], content);
     },
     isSender(contentsId, frame) {
       if (current === null || current.isDestroyed()) return false;

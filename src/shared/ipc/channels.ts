@@ -1,4 +1,5 @@
 import type { RequestName } from './contract.ts';
+import type { PushName } from './pushes.ts';
 
 /** The channel of each request. A request without one, or one without a request, does not compile. */
 export const REQUEST_CHANNELS = {
@@ -17,9 +18,10 @@ export const REQUEST_CHANNELS = {
 
 /** Asks main for the whole state and for patches from then on. */
 export const WATCH_CHANNEL = 'watch';
-/** The whole state, an `AppState`. */
-export const STATE_CHANNEL = 'push:state';
-/** An `AppPatch` to the state sent before. */
-export const PATCH_CHANNEL = 'push:patch';
-/** A `Destination`. */
-export const GO_CHANNEL = 'push:go';
+
+/** The channel of each push. */
+export const PUSH_CHANNELS = {
+  state: 'push:state',
+  patch: 'push:patch',
+  go: 'push:go',
+} as const satisfies Record<PushName, string>;

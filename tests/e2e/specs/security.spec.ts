@@ -87,9 +87,9 @@ test('a foreign page that has the bridge gets nothing from it', async ({ launch,
   const outcome = await foreign.evaluate(`(async () => {
     const heard = [];
     window.gpuTray.watch({
-      onState: () => heard.push('state'),
-      onPatch: () => heard.push('patch'),
-      onGo: () => heard.push('go'),
+      state: () => heard.push('state'),
+      patch: () => heard.push('patch'),
+      go: () => heard.push('go'),
     });
     const answers = [];
     for (const ask of [
