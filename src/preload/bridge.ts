@@ -50,6 +50,8 @@ export function createBridge(wire: Wire): Bridge {
     openConsole: ask('openConsole'),
     snoozeAlert: ask('snoozeAlert'),
     changePreferences: ask('changePreferences'),
+    changeLogin: ask('changeLogin'),
+    setVmTemplate: ask('setVmTemplate'),
     dismissNotice: ask('dismissNotice'),
     hidePanel: ask('hidePanel'),
     watch(listeners) {

@@ -96,7 +96,10 @@ describe('the application', () => {
     const accountId = await signInWithKey(application, simulator);
     const vm = vmsOf(application, accountId).find(({ ipAddress }) => ipAddress !== null);
     const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
-    await application.requests.changePreferences({ sshUser: 'ubuntu', sshPort: 2222 });
+    await application.requests.changeLogin({
+      scope: { kind: 'all' },
+      login: { user: 'ubuntu', port: 2222, identityFile: null, options: [] },
+    });
     await application.requests.copyFromVm(request);
     expect(copied).toEqual([`ssh -p 2222 ubuntu@${vm?.ipAddress}`]);
     simulator.control.setVm(request.vmId, { ip_address: '-oProxyCommand=touch /tmp/x' });

@@ -48,6 +48,7 @@ test('one change in 500 VMs draws one row', async ({ page, panel }) => {
         globalThis.fakeMain.patch({
           slices: {},
           pictures: { a1: { kind: 'vms', rest, vms: { changed, order: null, skipped: 0 } } },
+          vmLogins: {},
         });
       const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
       return (async () => {

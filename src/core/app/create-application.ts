@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type AppAccount, initialState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
@@ -16,6 +17,7 @@ import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
+import { sshLoginsOf } from './ssh-logins.ts';
 import { createStateStore } from './state-store.ts';
 import { createWatchedAccounts } from './watched-accounts.ts';
 import { withAccounts } from './with-accounts.ts';
@@ -34,6 +36,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const loaded = await settings.load();
   store.set({ preferences: preferencesOf(loaded.settings), notice: loaded.notice });
+
+  showLogins(loaded.settings);
 
   const alertFile = createAlertFile(join(folder, 'alerts.json'), log);
   const alerts = createAlertWatch({
@@ -93,10 +97,17 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     awayMs: () => (sleptAt === null ? null : clock.now() - sleptAt),
   });
 
+  function showLogins(from: Settings): void {
+    const logins = sshLoginsOf(from);
+    const { ssh } = store.get();
+    if (!isDeepStrictEqual(logins, ssh.logins)) store.set({ ssh: { ...ssh, logins } });
+  }
+
   function adaptTo(next: Settings): void {
     const preferences = preferencesOf(next);
     if (preferences.autostart !== store.get().preferences.autostart)
       desktop.setAutostart(preferences.autostart);
+    showLogins(next);
     store.set({ preferences });
     store.set({ alerts: alerts.open(store.get()) });
     monitor.adapt({ idleMs: preferences.idleSeconds * 1000 });

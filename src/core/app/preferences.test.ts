@@ -12,13 +12,11 @@ describe('preferences', () => {
     const change = {
       rateThreshold: null,
       theme: 'dark',
-      sshUser: 'ubuntu',
-      sshPort: 2222,
+      terminal: 'kitty',
     } as const;
     const settings = withPreferences(DEFAULT_SETTINGS, change);
     expect(preferencesOf(settings)).toEqual({ ...DEFAULT_PREFERENCES, ...change });
-    expect(settings.ssh).toEqual({ user: 'ubuntu', port: 2222 });
-    expect(settings.preferences).toEqual({ rateThreshold: null, theme: 'dark' });
+    expect(settings.preferences).toEqual(change);
   });
 
   it('change one by one and leave everything else of the settings alone', () => {
@@ -27,11 +25,10 @@ describe('preferences', () => {
       later: { kept: true },
       ssh: { user: 'a', port: 1, agent: 2 },
     };
-    const after = withPreferences(withPreferences(before, { theme: 'dark' }), { sshUser: null });
+    const after = withPreferences(withPreferences(before, { theme: 'dark' }), { shell: 'cmd' });
     expect(after).toEqual({
       ...before,
-      ssh: { user: null, port: 1, agent: 2 },
-      preferences: { theme: 'dark' },
+      preferences: { theme: 'dark', shell: 'cmd' },
     });
   });
 });

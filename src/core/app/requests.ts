@@ -10,6 +10,7 @@ import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
 import { withPreferences } from './preferences.ts';
 import { refuse } from './refusal-error.ts';
+import { sshLoginFor, withSshLogin, withVmTemplate } from './ssh-logins.ts';
 import { isLoopbackService } from './watched-accounts.ts';
 
 /** What the requests work with. */
@@ -57,8 +58,8 @@ function textOfVm(state: AppState, vm: Vm, account: AppAccount, what: 'ssh' | 'a
         : 'What the service gives as its address is none that can be connected to.',
       'Refresh in a moment; if it stays so, ask the service.',
     );
-  const { sshUser, sshPort } = state.preferences;
-  return what === 'address' ? address : sshCommand(address, { user: sshUser, port: sshPort });
+  if (what === 'address') return address;
+  return sshCommand(address, sshLoginFor(state.ssh.logins, account.id, null));
 }
 
 function again(accountId: string | null): { readonly accountId?: string } {
@@ -129,6 +130,16 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     async changePreferences(change) {
       context.settingsChanged(await settings.update((current) => withPreferences(current, change)));
+    },
+    async changeLogin({ scope, login }) {
+      context.settingsChanged(
+        await settings.update((current) => withSshLogin(current, scope, login)),
+      );
+    },
+    async setVmTemplate({ vmId, template }) {
+      context.settingsChanged(
+        await settings.update((current) => withVmTemplate(current, vmId, template)),
+      );
     },
     async dismissNotice() {
       context.dismissNotice();

@@ -121,3 +121,24 @@ describe('whatever the file holds', () => {
     expect(kinds).toContain(readSettings(deep).kind);
   });
 });
+
+test('logins fall back one by one, an option line by line, and what this version does not know is kept', () => {
+  const read = sshOf({
+    user: 'ubuntu',
+    port: 'x',
+    identityFile: 'a"b',
+    options: ['LogLevel ERROR', 'Host *', 7],
+    templates: { 102: { user: 'root', port: null }, 103: 'broken' },
+    vmTemplates: { 'vm-1': 102, 'vm-2': 999 },
+    later: true,
+  });
+  expect(read).toMatchObject({
+    user: 'ubuntu',
+    port: null,
+    identityFile: null,
+    options: ['LogLevel ERROR'],
+    templates: { 102: { user: 'root' }, 103: { user: null, port: null } },
+    vmTemplates: { 'vm-1': 102, 'vm-2': null },
+    later: true,
+  });
+});

@@ -1,9 +1,35 @@
 import { z } from 'zod';
 import { preferenceSchemas } from '../../shared/ipc/contract.ts';
+import { sshLoginSchema, sshOption, templateSchema } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl } from '../service/index.ts';
 
 /** The form of the settings file. A change that an older GPU Tray would misread raises it and adds a migration. */
 export const SETTINGS_VERSION = 1;
+
+const NO_LOGIN = { user: null, port: null };
+
+/** The items of an array that fit; the others are left out, each alone. */
+function wholeItems<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((value) => {
+        const parsed = item.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+const { user, port, identityFile } = sshLoginSchema.shape;
+
+/** A login of ssh. What is broken in it falls back alone, an option line by line. */
+const loginSchema = z.looseObject({
+  user: user.catch(null),
+  port: port.catch(null),
+  identityFile: identityFile.optional().catch(null),
+  options: wholeItems(sshOption).optional(),
+});
 
 export const accountSchema = z.looseObject({
   id: z.uuid(),
@@ -15,12 +41,17 @@ export const accountSchema = z.looseObject({
   hasCredential: z.boolean(),
   /** The service's web console, as the user set it; checked where it is opened. */
   consoleUrl: z.string().nullable().optional().catch(null),
+  /** How to log in to its VMs, where that differs from the others. */
+  ssh: loginSchema.optional().catch(undefined),
 });
 
-/** SSH user and port: the service documents neither, so null leaves them to ssh and its configuration. */
-export const sshSchema = z.looseObject({
-  user: preferenceSchemas.sshUser.catch(null),
-  port: preferenceSchemas.sshPort.catch(null),
+/** The login for all VMs, those for templates, and which template a VM was made from as the user told. */
+export const sshSchema = loginSchema.extend({
+  templates: z.record(z.string(), loginSchema.catch(NO_LOGIN)).optional().catch(undefined),
+  vmTemplates: z
+    .record(z.string(), templateSchema.nullable().catch(null))
+    .optional()
+    .catch(undefined),
 });
 
 /** Everything goes by the id: the keychain's items, the locks, the watching. */
@@ -37,6 +68,11 @@ const {
   trayTone,
   hideAmounts,
   autostart,
+  notifyReady,
+  terminal,
+  terminalCommand,
+  shell,
+  remoteFolder,
 } = preferenceSchemas;
 
 /** Only what the user changed is there; the defaults stand in `shared/app`. */
@@ -49,6 +85,11 @@ const preferencesSchema = z.looseObject({
   trayTone: trayTone.optional().catch(undefined),
   hideAmounts: hideAmounts.optional().catch(undefined),
   autostart: autostart.optional().catch(undefined),
+  notifyReady: notifyReady.optional().catch(undefined),
+  terminal: terminal.optional().catch(undefined),
+  terminalCommand: terminalCommand.optional().catch(undefined),
+  shell: shell.optional().catch(undefined),
+  remoteFolder: remoteFolder.optional().catch(undefined),
 });
 
 /**

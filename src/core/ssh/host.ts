@@ -1,12 +1,6 @@
-/** How to log in; null and nothing leave it to ssh and its configuration, since the service documents none of it. */
-export interface SshLogin {
-  readonly user: string | null;
-  readonly port: number | null;
-  /** Path of a private key, as the user gave it; `~/` is the home folder. */
-  readonly identityFile: string | null;
-  /** Further lines of ssh_config(5), each `Keyword value`, validated by the settings. */
-  readonly options: readonly string[];
-}
+import type { SshLogin } from '../../shared/app/index.ts';
+
+export type { SshLogin };
 
 /** A login that leaves everything to ssh. */
 export const PLAIN_LOGIN: SshLogin = { user: null, port: null, identityFile: null, options: [] };

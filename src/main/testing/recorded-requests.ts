@@ -23,6 +23,8 @@ export function recordedRequests() {
     openConsole: (input) => record('openConsole', input),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
+    changeLogin: (input) => record('changeLogin', input),
+    setVmTemplate: (input) => record('setVmTemplate', input),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
   };

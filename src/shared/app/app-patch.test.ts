@@ -7,6 +7,7 @@ import {
   applyAppPatch,
   diffAppState,
   initialState,
+  type VmLogin,
 } from './index.ts';
 
 const INITIAL = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
@@ -37,6 +38,21 @@ const picture = fc.record({ vms: fc.option(vms), skipped: fc.nat(2), asOf: fc.op
 
 const pictures = fc.dictionary(fc.constantFrom('one', 'two'), picture);
 
+const logins = fc.dictionary(fc.constantFrom('one/a', 'one/b', 'two/a'), fc.boolean());
+
+/** Logins that stay the same stay the same object. */
+function loginsOf(plan: Record<string, boolean>): AppState['vmLogins'] {
+  return Object.fromEntries(
+    Object.entries(plan).map(([key, isReady]) => [key, isReady ? READY : WAITING]),
+  );
+}
+
+const WAITING: VmLogin = {
+  ...{ alias: 'gpu-a', hasAddress: true, reach: 'waiting' },
+  ...{ template: null, changedKey: null },
+};
+const READY: VmLogin = { ...WAITING, reach: 'ready' };
+
 /** Builds a state; VMs that stay the same stay the same object, as the monitor keeps them. */
 function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
   const built = Object.entries(plan).map(([id, { vms: list, skipped, asOf }]) => {
@@ -66,10 +82,10 @@ interface Plan {
 describe('diffAppState and applyAppPatch', () => {
   it('turn a copy of one state into the other, over the wire', () => {
     fc.assert(
-      fc.property(pictures, pictures, (first, second) => {
+      fc.property(pictures, pictures, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
-        const before = stateOf(first, cache);
-        const after = stateOf(second, cache);
+        const before = { ...stateOf(first, cache), vmLogins: loginsOf(was) };
+        const after = { ...stateOf(second, cache), vmLogins: loginsOf(is) };
         const copy = structuredClone(before);
         const patch = diffAppState(before, after);
         expect(patch === null ? copy : applyAppPatch(copy, structuredClone(patch))).toEqual(after);
@@ -111,7 +127,8 @@ describe('diffAppState and applyAppPatch', () => {
 
   it('send only the slices that changed', () => {
     const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
-    expect(patch).toEqual({ slices: { keychain: 'locked' }, pictures: {} });
+    expect(patch).toEqual({ slices: { keychain: 'locked' }, pictures: {}, vmLogins: {} });
     expect(patch && applyAppPatch(INITIAL, patch).pictures).toBe(INITIAL.pictures);
+    expect(patch && applyAppPatch(INITIAL, patch).vmLogins).toBe(INITIAL.vmLogins);
   });
 });

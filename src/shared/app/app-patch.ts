@@ -1,5 +1,6 @@
 import type { Vm } from '../domain/index.ts';
 import type { AccountPicture, AppState } from './app-state.ts';
+import type { VmLogin } from './ssh-state.ts';
 
 /** The VMs of a picture that changed, so that one change in 500 VMs is one VM on its way and one row drawn. */
 export interface VmsPatch {
@@ -20,12 +21,14 @@ export type PictureRest = Pick<AccountPicture, 'spend' | 'asOf'> & {
   readonly vmsProblem: AccountPicture['vms']['problem'];
 };
 
-type Slices = Omit<AppState, 'pictures'>;
+type Slices = Omit<AppState, 'pictures' | 'vmLogins'>;
 
 /** What changed between two states; the slices that did not are absent. */
 export interface AppPatch {
   readonly slices: Partial<Slices>;
   readonly pictures: Readonly<Record<string, PicturePatch>>;
+  /** By `vmKey`, those that changed; null: gone. */
+  readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
 }
 
 function patchVms(before: AccountPicture | undefined, after: AccountPicture): PicturePatch {
@@ -55,10 +58,21 @@ const SLICES = [
   'costs',
   'alerts',
   'preferences',
+  'ssh',
   'keychain',
   'surroundings',
   'notice',
 ] as const satisfies readonly (keyof Slices)[];
+
+function diffVmLogins(
+  before: AppState['vmLogins'],
+  after: AppState['vmLogins'],
+): AppPatch['vmLogins'] {
+  if (before === after) return {};
+  const changed = Object.entries(after).filter(([key, login]) => before[key] !== login);
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]);
+}
 
 /** What to send so that a copy of `before` becomes `after`; null when nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
@@ -69,8 +83,12 @@ export function diffAppState(before: AppState, after: AppState): AppPatch | null
     if (before.pictures[id] !== picture) pictures[id] = patchVms(before.pictures[id], picture);
   for (const id of Object.keys(before.pictures))
     if (!Object.hasOwn(after.pictures, id)) pictures[id] = { kind: 'gone' };
-  const isEmpty = changed.length === 0 && Object.keys(pictures).length === 0;
-  return isEmpty ? null : { slices, pictures };
+  const vmLogins = diffVmLogins(before.vmLogins, after.vmLogins);
+  const isEmpty =
+    changed.length === 0 &&
+    Object.keys(pictures).length === 0 &&
+    Object.keys(vmLogins).length === 0;
+  return isEmpty ? null : { slices, pictures, vmLogins };
 }
 
 function applyVms(
@@ -93,14 +111,35 @@ function applyPicture(
   return { vms: { value, problem: vmsProblem }, spend, asOf };
 }
 
-/** The state after a patch. VMs that did not change stay the objects they were. */
-export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
-  if (Object.keys(patch.pictures).length === 0) return { ...state, ...patch.slices };
-  const pictures = { ...state.pictures };
-  for (const [id, picturePatch] of Object.entries(patch.pictures)) {
+function applyVmLogins(
+  before: AppState['vmLogins'],
+  patch: AppPatch['vmLogins'],
+): AppState['vmLogins'] {
+  if (Object.keys(patch).length === 0) return before;
+  const after = Object.entries({ ...before, ...patch });
+  return Object.fromEntries(after.flatMap(([key, login]) => (login ? [[key, login]] : [])));
+}
+
+function applyPictures(
+  before: AppState['pictures'],
+  patch: AppPatch['pictures'],
+): AppState['pictures'] {
+  if (Object.keys(patch).length === 0) return before;
+  const pictures = { ...before };
+  for (const [id, picturePatch] of Object.entries(patch)) {
     const picture = applyPicture(pictures[id], picturePatch);
     if (picture === null) delete pictures[id];
     else pictures[id] = picture;
   }
-  return { ...state, ...patch.slices, pictures };
+  return pictures;
+}
+
+/** The state after a patch. VMs that did not change stay the objects they were. */
+export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
+  return {
+    ...state,
+    ...patch.slices,
+    pictures: applyPictures(state.pictures, patch.pictures),
+    vmLogins: applyVmLogins(state.vmLogins, patch.vmLogins),
+  };
 }

@@ -1,6 +1,7 @@
 import type { AccountState } from '../domain/index.ts';
 import type { Alert } from './alert.ts';
 import type { Preferences } from './preferences.ts';
+import type { SshState, VmLogin } from './ssh-state.ts';
 
 /** An account as the panel and the tray show it. Nothing secret. */
 export interface AppAccount {
@@ -69,6 +70,9 @@ export interface AppState {
   /** Open episodes, newest first. */
   readonly alerts: readonly Alert[];
   readonly preferences: Preferences;
+  readonly ssh: SshState;
+  /** By `vmKey`. A VM that is not in it has no name in ssh yet. */
+  readonly vmLogins: Readonly<Record<string, VmLogin>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
   /** Something to tell once, such as mended settings; one sentence. */

@@ -16,7 +16,21 @@ export {
   DEFAULT_PREFERENCES,
   IDLE_SECONDS,
   type Preferences,
+  SHELLS,
+  type Shell,
   THEMES,
   TRAY_TONES,
 } from './preferences.ts';
 export { costNow, monthForecast } from './running-cost.ts';
+export {
+  type ChangedKey,
+  type FoundProgram,
+  type IncludeState,
+  type IncludeView,
+  type LoginScope,
+  type SshLogin,
+  type SshLogins,
+  type SshState,
+  type VmLogin,
+  vmKey,
+} from './ssh-state.ts';

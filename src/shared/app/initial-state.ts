@@ -1,5 +1,12 @@
 import type { AppState, Surroundings } from './app-state.ts';
 import { DEFAULT_PREFERENCES } from './preferences.ts';
+import type { SshLogins } from './ssh-state.ts';
+
+const NO_LOGINS: SshLogins = {
+  all: { user: null, port: null, identityFile: null, options: [] },
+  accounts: {},
+  templates: {},
+};
 
 /** Before anything is known. @param now ms since the epoch */
 export function initialState(surroundings: Surroundings, now: number): AppState {
@@ -11,6 +18,8 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     costs: { today: unknown, month: unknown },
     alerts: [],
     preferences: DEFAULT_PREFERENCES,
+    ssh: { include: null, terminals: [], editors: [], logins: NO_LOGINS },
+    vmLogins: {},
     keychain: 'available',
     surroundings,
     notice: null,

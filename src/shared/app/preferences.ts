@@ -1,5 +1,8 @@
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const TRAY_TONES = ['auto', 'light', 'dark'] as const;
+/** Shells of Windows. */
+export const SHELLS = ['powershell', 'cmd'] as const;
+export type Shell = (typeof SHELLS)[number];
 /** Seconds between polls while nothing changes and the panel is closed. */
 export const IDLE_SECONDS = [30, 60, 120] as const;
 
@@ -12,9 +15,16 @@ export interface Preferences {
   readonly rateThreshold: number | null | 'notAsked';
   readonly notifyStatusChanges: boolean;
   readonly idleSeconds: (typeof IDLE_SECONDS)[number];
-  /** Null leaves it to ssh: the service documents neither. */
-  readonly sshUser: string | null;
-  readonly sshPort: number | null;
+  /** A notification once ssh answers on a VM that has just turned running. */
+  readonly notifyReady: boolean;
+  /** The id of a terminal, `auto` for the first that is found, `own` for the user's own command. */
+  readonly terminal: string;
+  /** The user's own, with `{command}` where ssh and its arguments go. */
+  readonly terminalCommand: string | null;
+  /** Windows: what copied commands are quoted for. Elsewhere every shell quotes as POSIX has it. */
+  readonly shell: Shell;
+  /** Where an editor opens, such as `/home/ubuntu/project`; null: the home folder as far as it is known. */
+  readonly remoteFolder: string | null;
   /** Shown before amounts, at most 4 characters; the service names no currency. */
   readonly currency: string;
   readonly theme: (typeof THEMES)[number];
@@ -28,8 +38,11 @@ export const DEFAULT_PREFERENCES: Preferences = {
   rateThreshold: 'notAsked',
   notifyStatusChanges: true,
   idleSeconds: 30,
-  sshUser: null,
-  sshPort: null,
+  notifyReady: true,
+  terminal: 'auto',
+  terminalCommand: null,
+  shell: 'powershell',
+  remoteFolder: null,
   currency: '$',
   theme: 'system',
   trayTone: 'auto',

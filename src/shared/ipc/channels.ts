@@ -12,6 +12,8 @@ export const REQUEST_CHANNELS = {
   openConsole: 'request:openConsole',
   snoozeAlert: 'request:snoozeAlert',
   changePreferences: 'request:changePreferences',
+  changeLogin: 'request:changeLogin',
+  setVmTemplate: 'request:setVmTemplate',
   dismissNotice: 'request:dismissNotice',
   hidePanel: 'request:hidePanel',
 } as const satisfies Record<RequestName, string>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IDLE_SECONDS, SNOOZE_MINUTES, THEMES, TRAY_TONES } from '../app/index.ts';
+import { IDLE_SECONDS, SHELLS, SNOOZE_MINUTES, THEMES, TRAY_TONES } from '../app/index.ts';
+import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schemas.ts';
 
 // What the panel may ask of main. Only main loads this file for its values: zod has no place in the first screen, so the
 // preload and the renderer take types from it, and names from `channels.ts`.
@@ -17,11 +18,11 @@ export const preferenceSchemas = {
   ]),
   notifyStatusChanges: z.boolean(),
   idleSeconds: z.literal(IDLE_SECONDS),
-  sshUser: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/)
-    .nullable(),
-  sshPort: z.number().int().min(1).max(65_535).nullable(),
+  notifyReady: z.boolean(),
+  terminal: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  terminalCommand: z.string().trim().min(1).max(1_000).nullable(),
+  shell: z.enum(SHELLS),
+  remoteFolder: remoteFolderSchema.nullable(),
   currency: z.string().trim().min(1).max(4),
   theme: z.enum(THEMES),
   trayTone: z.enum(TRAY_TONES),
@@ -73,6 +74,23 @@ export const contract = {
   },
   changePreferences: {
     input: z.strictObject(preferenceSchemas).partial(),
+    output: nothing,
+  },
+  /** How to log in to all VMs, to those of an account, or to those of a template. */
+  changeLogin: {
+    input: z.strictObject({
+      scope: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('all') }),
+        z.strictObject({ kind: z.literal('account'), accountId: id }),
+        z.strictObject({ kind: z.literal('template'), template: templateSchema }),
+      ]),
+      login: sshLoginSchema,
+    }),
+    output: nothing,
+  },
+  /** What a VM was made from, which the service does not say. */
+  setVmTemplate: {
+    input: z.strictObject({ vmId: id, template: templateSchema.nullable() }),
     output: nothing,
   },
   dismissNotice: { input: nothing, output: nothing },

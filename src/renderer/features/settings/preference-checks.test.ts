@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { preferenceSchemas } from '../../../shared/ipc/contract.ts';
+import { sshLoginSchema } from '../../../shared/ipc/ssh-schemas.ts';
 import {
   checkCurrency,
   checkSshPort,
@@ -27,7 +28,7 @@ describe('what the panel lets through, main takes', () => {
       fc.property(fc.string(), (text) => {
         const user = text.trim();
         if (user === '') return;
-        const isTaken = preferenceSchemas.sshUser.safeParse(user).success;
+        const isTaken = sshLoginSchema.shape.user.safeParse(user).success;
         expect(checkSshUser(text) === null).toBe(isTaken);
       }),
     );
@@ -36,7 +37,7 @@ describe('what the panel lets through, main takes', () => {
   test('SSH ports', () => {
     fc.assert(
       fc.property(typed, (text) => {
-        if (checkSshPort(text) === null) preferenceSchemas.sshPort.parse(parsePort(text));
+        if (checkSshPort(text) === null) sshLoginSchema.shape.port.parse(parsePort(text));
       }),
     );
   });

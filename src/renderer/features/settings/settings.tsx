@@ -26,7 +26,7 @@ export function Settings() {
         <AlertSettings preferences={preferences} />
       </Part>
       <Part title="SSH">
-        <SshSettings preferences={preferences} />
+        <SshSettings />
       </Part>
       <Part title="Look">
         <LookSettings preferences={preferences} />

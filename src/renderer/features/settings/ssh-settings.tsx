@@ -1,33 +1,40 @@
-import type { Preferences } from '../../../shared/app/index.ts';
-import { RefusalText } from '../../ui/index.ts';
+import type { SshLogin } from '../../../shared/app/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { RefusalText, useRequest } from '../../ui/index.ts';
 import { checkSshPort, checkSshUser, parsePort } from './preference-checks.ts';
 import { TextSetting } from './text-setting.tsx';
-import { usePreferenceChange } from './use-preference.ts';
 
 /** The service documents neither user nor port. */
-export function SshSettings({ preferences }: { readonly preferences: Preferences }) {
-  const { refusal, change } = usePreferenceChange();
+export function SshSettings() {
+  const login = useApp(({ ssh }) => ssh.logins.all);
+  const { refusal, ask } = useRequest<void>();
+  const change = (part: Partial<SshLogin>) => {
+    const next = { ...login, ...part };
+    const changed = { ...next, options: [...next.options] };
+    void ask(bridge.changeLogin({ scope: { kind: 'all' }, login: changed }));
+  };
   return (
     <>
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
         <TextSetting
           check={checkSshUser}
-          key={`user:${preferences.sshUser}`}
+          key={`user:${login.user}`}
           label="User"
           name="sshUser"
-          onChange={(text) => change({ sshUser: text === '' ? null : text })}
+          onChange={(text) => change({ user: text === '' ? null : text })}
           placeholder="as ssh decides"
-          value={preferences.sshUser ?? ''}
+          value={login.user ?? ''}
         />
         <TextSetting
           check={checkSshPort}
           inputMode="numeric"
-          key={`port:${preferences.sshPort}`}
+          key={`port:${login.port}`}
           label="Port"
           name="sshPort"
-          onChange={(text) => change({ sshPort: parsePort(text) })}
+          onChange={(text) => change({ port: parsePort(text) })}
           placeholder="22"
-          value={preferences.sshPort === null ? '' : String(preferences.sshPort)}
+          value={login.port === null ? '' : String(login.port)}
         />
       </div>
       <RefusalText refusal={refusal} />

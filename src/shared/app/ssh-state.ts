@@ -1,0 +1,83 @@
+import type { Template } from '../domain/index.ts';
+
+/** How to log in; null and nothing leave it to ssh and its configuration, since the service documents none of it. */
+export interface SshLogin {
+  readonly user: string | null;
+  readonly port: number | null;
+  /** Path of a private key, as the user gave it; `~/` is the home folder. */
+  readonly identityFile: string | null;
+  /** Further lines of ssh_config(5), each `Keyword value`. */
+  readonly options: readonly string[];
+}
+
+/** Which VMs a login holds for. What one of them leaves open is taken from the one before it: all, account, template. */
+export type LoginScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'account'; readonly accountId: string }
+  | { readonly kind: 'template'; readonly template: Template };
+
+/** The logins as the user set them. */
+export interface SshLogins {
+  readonly all: SshLogin;
+  /** By account id. */
+  readonly accounts: Readonly<Record<string, SshLogin>>;
+  /** By template. */
+  readonly templates: Readonly<Record<string, SshLogin>>;
+}
+
+/** How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. */
+export type IncludeState =
+  | { readonly kind: 'absent' | 'active' }
+  /** It stands below a `Host` or `Match` line, so it holds only for that: it has to be moved to the top by hand. */
+  | { readonly kind: 'notFirst' }
+  /** The file cannot be read or changed, and why, one sentence. */
+  | { readonly kind: 'blocked'; readonly reason: string };
+
+/** The user's configuration file, and what GPU Tray would put at its top. */
+export interface IncludeView {
+  readonly state: IncludeState;
+  /** Of the file, as the user knows it. */
+  readonly path: string;
+  /** To paste where GPU Tray may not write. */
+  readonly line: string;
+}
+
+/** A terminal or an editor that was found on this computer. */
+export interface FoundProgram {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What is known of ssh on this computer. */
+export interface SshState {
+  /** Null until it was looked at. */
+  readonly include: IncludeView | null;
+  /** In the order of preference. */
+  readonly terminals: readonly FoundProgram[];
+  readonly editors: readonly FoundProgram[];
+  readonly logins: SshLogins;
+}
+
+/** How one logs in to a VM. */
+export interface VmLogin {
+  /** `ssh gpu-train-1`. */
+  readonly alias: string;
+  /** Whether it has an address that may be connected to. */
+  readonly hasAddress: boolean;
+  /** `waiting`: it runs, and ssh does not answer yet; `ready`: it did; null: it does not run. */
+  readonly reach: 'waiting' | 'ready' | null;
+  /** As the user told; the service does not. */
+  readonly template: Template | null;
+  /** It answers with another host key than the one that was stored; fingerprints with their key types. */
+  readonly changedKey: ChangedKey | null;
+}
+
+export interface ChangedKey {
+  readonly stored: readonly string[];
+  readonly offered: readonly string[];
+}
+
+/** The key of a VM among the VMs of all accounts. */
+export function vmKey(accountId: string, vmId: string): string {
+  return `${accountId}/${vmId}`;
+}
