@@ -95,6 +95,8 @@ const fixedSchema = z.strictObject({
   vms: z.int().min(0).max(10_000).default(12),
   /** Simulated seconds per second. */
   speed: z.number().positive().max(1_000_000).default(1),
+  /** Where the running VMs answer like ssh servers, each on its own address; null: nowhere. */
+  sshPort: z.int().min(1).max(65_535).nullable().default(null),
   /** Where the service lives below the origin, such as `/v1`; empty for the root. */
   basePath: z
     .string()
@@ -114,9 +116,9 @@ export function readStartOptions(options: StartOptions): {
   fixed: FixedOptions;
   behaviour: Behaviour;
 } {
-  const { port, seed, vms, speed, basePath, ...patch } = startOptionsSchema.parse(options);
+  const { port, seed, vms, speed, sshPort, basePath, ...patch } = startOptionsSchema.parse(options);
   return {
-    fixed: { port, seed, vms, speed, basePath },
+    fixed: { port, seed, vms, speed, sshPort, basePath },
     behaviour: withPatch(DEFAULT_BEHAVIOUR, patch),
   };
 }

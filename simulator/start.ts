@@ -11,6 +11,7 @@ import {
   createRequestLog,
   type ServiceDeps,
 } from './service/index.ts';
+import { openLogins } from './ssh/index.ts';
 import { createWorld, type NonEmpty } from './world/index.ts';
 
 /** A simulator that is listening. */
@@ -63,6 +64,7 @@ export async function startSimulator(
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, deps), { prefix: fixed.basePath });
   await app.listen({ host: HOST, port: fixed.port });
+  const logins = fixed.sshPort === null ? null : openLogins(world, fixed.sshPort);
   origin = `http://${HOST}:${portOf(app.server.address())}`;
 
   const [first, ...others] = world.accounts;
@@ -73,6 +75,7 @@ export async function startSimulator(
     credentials: [credentialsOf(first), ...others.map(credentialsOf)],
     async close() {
       closing.abort();
+      logins?.close();
       await app.close();
     },
   };

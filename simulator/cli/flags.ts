@@ -22,6 +22,12 @@ export const FLAGS: readonly Flag[] = [
   { name: 'vms', key: 'vms', kind: 'number', help: 'VMs of the first account, 0 to 10000 (12)' },
   { name: 'speed', key: 'speed', kind: 'number', help: 'simulated seconds per second (1)' },
   {
+    name: 'ssh-port',
+    key: 'sshPort',
+    kind: 'number',
+    help: 'running VMs answer there like ssh servers, each on its own address (nowhere)',
+  },
+  {
     name: 'base-path',
     key: 'basePath',
     kind: 'word',

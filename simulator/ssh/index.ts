@@ -1,0 +1,1 @@
+export { type Logins, openLogins } from './logins.ts';
