@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { SshHost } from '../host.ts';
+import { isPort } from './options.ts';
+
+const text = z.string().min(1).max(1_000);
+
+const loginSchema = z.object({
+  user: text.nullable(),
+  port: z.number().refine(isPort).nullable(),
+  identityFile: z.string().nullable(),
+  options: z.array(z.string()),
+});
+
+const recordSchema = z.object({
+  accountId: text,
+  serviceUrl: text,
+  vmId: text,
+  alias: z.string().regex(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/),
+  /** What of the alias the label decides; another slug means another alias. */
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
+  address: z
+    .string()
+    .refine((address) => isIP(address) !== 0 && !address.includes('%'))
+    .nullable(),
+  login: loginSchema,
+});
+
+/** What is remembered of a VM, so that it keeps its names. */
+export type SshRecord = z.infer<typeof recordSchema>;
+
+const fileSchema = z.looseObject({ hosts: z.array(z.unknown()) });
+
+/**
+ * The records in the text of the memory file, item by item; null when it is no such file at all. Of records that share a VM or
+ * an alias the first counts.
+ */
+export function readMemory(json: string): readonly SshRecord[] | null {
+  const file = parse(json);
+  if (file === null) return null;
+  const seen = new Set<string>();
+  return file.flatMap((item) => {
+    const { success, data } = recordSchema.safeParse(item);
+    if (!success || seen.has(data.alias) || seen.has(recordKey(data))) return [];
+    seen.add(data.alias).add(recordKey(data));
+    return [data];
+  });
+}
+
+function parse(json: string): readonly unknown[] | null {
+  try {
+    const { success, data } = fileSchema.safeParse(JSON.parse(json));
+    return success ? data.hosts : null;
+  } catch {
+    return null;
+  }
+}
+
+export function memoryText(records: readonly SshRecord[]): string {
+  return `${JSON.stringify({ version: 1, hosts: records }, null, 2)}\n`;
+}
+
+/** One VM as one account sees it. */
+export function recordKey({ accountId, vmId }: Pick<SshRecord, 'accountId' | 'vmId'>): string {
+  return JSON.stringify([accountId, vmId]);
+}
+
+export function toHost({
+  accountId,
+  vmId,
+  alias,
+  hostKeyAlias,
+  address,
+  login,
+}: SshRecord): SshHost {
+  return { accountId, vmId, alias, hostKeyAlias, address, login };
+}

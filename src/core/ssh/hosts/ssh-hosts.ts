@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { BoundedRun } from '../../bounded-run.ts';
+import type { Clock } from '../../clock.ts';
+import { exclusively } from '../../files/index.ts';
+import type { Log } from '../../log.ts';
+import type { SshHost } from '../host.ts';
+import type { KnownHosts } from '../known-hosts/index.ts';
+import { type AskSsh, configPath, type SshTools } from '../tools/index.ts';
+import { applyNews, type SshNews } from './apply-news.ts';
+import { configText } from './config-text.ts';
+import { memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
+import { createOptionCheck } from './option-check.ts';
+import { ensurePrivateFolder, readOptional, setAside, writeIfChanged } from './own-files.ts';
+
+/** The VMs as ssh's hosts: who is called what, and the configuration file that says so. */
+export interface SshHosts {
+  /** The hosts as last written. Changes nothing, and waits for nobody. */
+  load(): Promise<readonly SshHost[]>;
+  /**
+   * Takes news in and writes what changed of `config` and the memory; removes the host keys of VMs that are gone. The app and
+   * the command line may do so at once.
+   * @returns every host, those without an address too
+   * @throws LockTimeout, LockUnavailable, or the file system's error
+   */
+  update(news: SshNews): Promise<readonly SshHost[]>;
+}
+
+export interface SshHostsOptions {
+  /** Absolute; holds `config`, `known_hosts`, `hosts.json` and `lock`, and nothing else's. */
+  readonly folder: string;
+  /** What `~/` means in an identity file. */
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tools: SshTools;
+  /** With a deadline of a few seconds. */
+  readonly run: BoundedRun;
+  /** Answers from the user's configuration, for candidates of names. */
+  readonly ask: AskSsh;
+  readonly knownHosts: KnownHosts;
+  /** Replaced by tests that count. @returns whether it wrote */
+  readonly write?: (path: string, text: string) => Promise<boolean>;
+}
+
+/** The folder's path cannot be written into a configuration of ssh. The message is for people. */
+export class UnusableSshFolder extends Error {
+  override readonly name = 'UnusableSshFolder';
+
+  constructor(folder: string) {
+    super(
+      `ssh cannot be told of the folder ${JSON.stringify(folder)}: use one without “"” or “\${”.`,
+    );
+  }
+}
+
+/** How long the names of one update may be checked for, in ms; the rest goes by unchecked. */
+const CHECK_MS = 10_000;
+
+/** @throws UnusableSshFolder */
+export function createSshHosts(options: SshHostsOptions): SshHosts {
+  const { folder, home, platform, clock, log, ask, knownHosts } = options;
+  const { write = writeIfChanged } = options;
+  if (configPath(folder, platform) === null) throw new UnusableSshFolder(folder);
+  const memoryFile = join(folder, 'hosts.json');
+  const check = createOptionCheck(options.tools, options.run, log);
+
+  /** A name that ssh turns into another host's is one of the user's. */
+  function untilLate(): (alias: string) => Promise<boolean> {
+    const start = clock.monotonic();
+    return async (alias) => {
+      if (clock.monotonic() - start > CHECK_MS) return false;
+      const hostName = (await ask(alias))?.get('hostname');
+      return hostName !== undefined && hostName !== alias;
+    };
+  }
+
+  async function remember(): Promise<readonly SshRecord[]> {
+    const text = await readOptional(memoryFile);
+    if (text === null) return [];
+    const records = readMemory(text);
+    if (records !== null) return records;
+    log.warn('ssh.hosts.corrupt');
+    await setAside(memoryFile, clock.now());
+    return [];
+  }
+
+  async function writeFiles(records: readonly SshRecord[]): Promise<void> {
+    await check.learn(records.flatMap(({ login }) => login.options.map((option) => option.trim())));
+    const context = {
+      knownHosts: join(folder, 'known_hosts'),
+      home,
+      platform,
+      isOption: check.isOption,
+    };
+    // The memory first: names that are in the configuration are always remembered.
+    await write(memoryFile, memoryText(records));
+    await write(join(folder, 'config'), configText(records.map(toHost), context));
+  }
+
+  return {
+    async load() {
+      const text = await readOptional(memoryFile);
+      return (readMemory(text ?? '') ?? []).map(toHost);
+    },
+    async update(news) {
+      await ensurePrivateFolder(folder);
+      return exclusively(join(folder, 'lock'), clock, async () => {
+        const { records, forgotten } = await applyNews(await remember(), news, untilLate());
+        // Before the memory: whoever is interrupted in between forgets them the next time.
+        await knownHosts.forget(forgotten);
+        await writeFiles(records);
+        return records.map(toHost);
+      });
+    },
+  };
+}

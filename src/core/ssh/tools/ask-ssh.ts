@@ -1,0 +1,33 @@
+import type { BoundedRun } from '../../bounded-run.ts';
+import type { SshTools } from './find-tools.ts';
+
+/** What ssh would do for a name, as `ssh -G` prints it: lower-case keywords, the first value of each. */
+export type SshAnswer = ReadonlyMap<string, string>;
+
+/** Asks what ssh would do, without connecting; null when it cannot be asked or its configuration is broken. */
+export type AskSsh = (alias: string) => Promise<SshAnswer | null>;
+
+function readAnswer(stdout: string): SshAnswer {
+  const answer = new Map<string, string>();
+  for (const line of stdout.split(/\r?\n/)) {
+    const [, keyword = '', value = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
+    if (keyword !== '' && !answer.has(keyword)) answer.set(keyword, value);
+  }
+  return answer;
+}
+
+/**
+ * @param run with a deadline: a `Match exec` or a name server of the user's may hang
+ * @param configArguments `configArguments(homes)`
+ */
+export function askSsh(
+  tools: SshTools,
+  run: BoundedRun,
+  configArguments: readonly string[],
+): AskSsh {
+  return async (alias) => {
+    if (tools.ssh === null) return null;
+    const outcome = await run(tools.ssh, [...configArguments, '-G', '--', alias]);
+    return outcome.state === 'done' ? readAnswer(outcome.stdout) : null;
+  };
+}
