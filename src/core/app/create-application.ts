@@ -17,7 +17,7 @@ import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
-import { sshLoginsOf } from './ssh-logins.ts';
+import { sshLoginsOf } from './ssh/index.ts';
 import { createStateStore } from './state-store.ts';
 import { createWatchedAccounts } from './watched-accounts.ts';
 import { withAccounts } from './with-accounts.ts';

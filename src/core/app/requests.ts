@@ -10,7 +10,7 @@ import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
 import { withPreferences } from './preferences.ts';
 import { refuse } from './refusal-error.ts';
-import { sshLoginFor, withSshLogin, withVmTemplate } from './ssh-logins.ts';
+import { sshLoginFor, withSshLogin, withVmTemplate } from './ssh/index.ts';
 import { isLoopbackService } from './watched-accounts.ts';
 
 /** What the requests work with. */

@@ -25,8 +25,8 @@ export { costNow, monthForecast } from './running-cost.ts';
 export {
   type ChangedKey,
   type FoundProgram,
+  INCLUDE_STATES,
   type IncludeState,
-  type IncludeView,
   type LoginScope,
   type SshLogin,
   type SshLogins,

@@ -18,7 +18,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     costs: { today: unknown, month: unknown },
     alerts: [],
     preferences: DEFAULT_PREFERENCES,
-    ssh: { include: null, terminals: [], editors: [], logins: NO_LOGINS },
+    ssh: { include: 'unknown', terminals: [], editors: [], logins: NO_LOGINS },
     vmLogins: {},
     keychain: 'available',
     surroundings,

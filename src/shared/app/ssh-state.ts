@@ -25,22 +25,13 @@ export interface SshLogins {
   readonly templates: Readonly<Record<string, SshLogin>>;
 }
 
-/** How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. */
-export type IncludeState =
-  | { readonly kind: 'absent' | 'active' }
-  /** It stands below a `Host` or `Match` line, so it holds only for that: it has to be moved to the top by hand. */
-  | { readonly kind: 'notFirst' }
-  /** The file cannot be read or changed, and why, one sentence. */
-  | { readonly kind: 'blocked'; readonly reason: string };
+/**
+ * How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. `notFirst`: it stands below
+ * a `Host` or `Match` line, so it holds only for that; `unknown`: the file cannot be read.
+ */
+export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
 
-/** The user's configuration file, and what GPU Tray would put at its top. */
-export interface IncludeView {
-  readonly state: IncludeState;
-  /** Of the file, as the user knows it. */
-  readonly path: string;
-  /** To paste where GPU Tray may not write. */
-  readonly line: string;
-}
+export type IncludeState = (typeof INCLUDE_STATES)[number];
 
 /** A terminal or an editor that was found on this computer. */
 export interface FoundProgram {
@@ -50,8 +41,7 @@ export interface FoundProgram {
 
 /** What is known of ssh on this computer. */
 export interface SshState {
-  /** Null until it was looked at. */
-  readonly include: IncludeView | null;
+  readonly include: IncludeState;
   /** In the order of preference. */
   readonly terminals: readonly FoundProgram[];
   readonly editors: readonly FoundProgram[];

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SshLogin } from '../../shared/app/index.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
-import {
-  sshLoginFor,
-  sshLoginsOf,
-  vmTemplatesOf,
-  withSshLogin,
-  withVmTemplate,
-} from './ssh-logins.ts';
+import type { SshLogin } from '../../../shared/app/index.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../settings/index.ts';
+import { sshLoginFor, sshLoginsOf, vmTemplatesOf, withSshLogin, withVmTemplate } from './logins.ts';
 
 const OPEN: SshLogin = { user: null, port: null, identityFile: null, options: [] };
 const ID = '5f2c1d7e-9d40-4b1e-8c43-000000000001';

@@ -1,6 +1,6 @@
-import type { LoginScope, SshLogin, SshLogins } from '../../shared/app/index.ts';
-import type { Template } from '../../shared/domain/index.ts';
-import type { Settings } from '../settings/index.ts';
+import type { LoginScope, SshLogin, SshLogins } from '../../../shared/app/index.ts';
+import type { Template } from '../../../shared/domain/index.ts';
+import type { Settings } from '../../settings/index.ts';
 
 type StoredLogin = Pick<SshLogin, 'user' | 'port'> & {
   readonly [Name in 'identityFile' | 'options']?: SshLogin[Name] | undefined;

@@ -1,0 +1,30 @@
+import {
+  type AccountPicture,
+  type AppAccount,
+  type AppState,
+  initialState,
+} from '../../../../shared/app/index.ts';
+import type { Problem, Vm } from '../../../../shared/domain/index.ts';
+
+export { vm } from '../../../monitor/testing/records.ts';
+
+/** An account's picture with these VMs; null: not heard of yet. */
+export function pictureWith(
+  vms: readonly Vm[] | null,
+  { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
+): AccountPicture {
+  const value = vms === null ? null : { vms, skipped };
+  return { vms: { value, problem }, spend: { value: null, problem: null }, asOf: 0 };
+}
+
+export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccount {
+  const rest = { email: null, keptIn: 'keychain', consoleUrl: null } as const;
+  return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
+}
+
+/** A state with these accounts' pictures. */
+export function stateWith(pictures: Readonly<Record<string, AccountPicture>>): AppState {
+  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const accounts = Object.keys(pictures).map((id) => account(id));
+  return { ...initialState(surroundings, 0), accounts, pictures };
+}

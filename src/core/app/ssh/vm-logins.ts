@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../shared/app/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { SshHost } from '../../ssh/index.ts';
+import type { VmTemplates } from './logins.ts';
+
+export interface LoginFacts {
+  /** By `vmKey`. */
+  readonly hosts: ReadonlyMap<string, SshHost>;
+  readonly changedKeys: ReadonlyMap<string, ChangedKey>;
+  readonly templates: VmTemplates;
+  isReachable(key: string): boolean;
+}
+
+function vmLoginOf(
+  key: string,
+  { id, status }: Vm,
+  { hosts, changedKeys, templates, isReachable }: LoginFacts,
+): VmLogin | null {
+  const host = hosts.get(key);
+  if (host === undefined) return null;
+  const reach = isReachable(key) ? 'ready' : 'waiting';
+  return {
+    alias: host.alias,
+    hasAddress: host.address !== null,
+    reach: vmPhase(status) === 'running' ? reach : null,
+    template: templates[id] ?? null,
+    changedKey: changedKeys.get(key) ?? null,
+  };
+}
+
+/**
+ * How one logs in to each listed VM. What did not change stays the same object, the whole as well: a state that is as it was
+ * sends nothing and draws nothing.
+ */
+export function vmLoginsOf(
+  { accounts, pictures, vmLogins: before }: Pick<AppState, 'accounts' | 'pictures' | 'vmLogins'>,
+  facts: LoginFacts,
+): AppState['vmLogins'] {
+  const after: Record<string, VmLogin> = {};
+  for (const { id: accountId } of accounts)
+    for (const vm of pictures[accountId]?.vms.value?.vms ?? []) {
+      const key = vmKey(accountId, vm.id);
+      const login = vmLoginOf(key, vm, facts);
+      if (login === null) continue;
+      const was = before[key];
+      after[key] = was !== undefined && isDeepStrictEqual(was, login) ? was : login;
+    }
+  const keys = Object.keys(after);
+  const isSame =
+    keys.length === Object.keys(before).length && keys.every((key) => after[key] === before[key]);
+  return isSame ? before : after;
+}
