@@ -1,0 +1,9 @@
+/** What a command for ssh depends on besides the host. */
+export interface SshSetup {
+  /** The user's configuration includes ours, so the alias alone says everything. */
+  readonly isIncluded: boolean;
+  /** `[]`, or `['-F', path]` where ssh would look for its configuration in another home than we do. */
+  readonly configArguments: readonly string[];
+  /** Our known_hosts file: absolute with `/`, or `~/…`, which ssh expands by itself. */
+  readonly knownHostsFile: string;
+}
