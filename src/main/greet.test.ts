@@ -6,19 +6,20 @@ import { nobody, picture, signedIn } from './testing/app-states.ts';
 const watching = signedIn(picture([], 0));
 
 test.each<[string, AppState, boolean, readonly string[]]>([
-  ['the first start', nobody(), true, ['panel']],
-  ['every other start', watching, true, []],
-  ['a desktop without a tray', watching, false, ['no tray', 'panel']],
-  ['the first start on such a desktop', nobody(), false, ['panel', 'no tray', 'panel']],
+  ['the first start', nobody(), true, ['look', 'panel']],
+  ['every other start', watching, true, ['look patiently']],
+  ['a desktop without a tray', watching, false, ['look patiently', 'panel']],
+  ['the first start on such a desktop', nobody(), false, ['look', 'panel']],
 ])('%s', async (_, state, hasTray, done) => {
   const happened: string[] = [];
+  const look = (how: string) => async () => {
+    happened.push(how);
+    return hasTray;
+  };
   await greet({
-    application: {
-      state: () => state,
-      trayFound: (found) => void happened.push(found ? 'tray' : 'no tray'),
-    },
+    application: { state: () => state },
     openPanel: () => void happened.push('panel'),
-    findTrayHost: async () => hasTray,
+    trayHost: { look: look('look'), lookPatiently: look('look patiently'), clicked: () => {} },
   });
   expect(happened).toEqual(done);
 });

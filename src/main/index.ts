@@ -32,7 +32,7 @@ import {
 } from './panel/index.ts';
 import { followPower } from './power/index.ts';
 import { quitAfter } from './quit-after.ts';
-import { findTrayHost, openElectronTray, showTray } from './tray/index.ts';
+import { askForTrayHost, createTrayHost, openElectronTray, showTray } from './tray/index.ts';
 import { trayActions } from './tray-actions.ts';
 
 /** Also in `electron-builder.yml`: Windows shows notifications under the name of the shortcut that bears it. */
@@ -70,7 +70,6 @@ async function start(): Promise<void> {
     address: panelAddress(),
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
-    hasTray: () => application.state().surroundings.hasTray,
     log,
   });
   const panel = createPanel({
@@ -78,13 +77,15 @@ async function start(): Promise<void> {
     place: (size) => placePanel(size, electronSurface(platform, electronTray.bounds())),
     clock,
     platform,
-    hidesOnBlur: () => application.state().surroundings.hasTray,
+    hasTray: () => application.state().surroundings.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: createPanelSizeFile(panelSizePath, clock, log).keep,
     onVisible: (isVisible) => (isVisible ? application.panelOpened() : application.panelClosed()),
     onGone: () => feed.end(),
   });
-  const openPanel = (destination: Destination | null) => {
+  // Whether there is a tray decides what window it is, so that is asked each time before.
+  const openPanel = async (destination: Destination | null) => {
+    await trayHost.look();
     panel.open();
     if (destination !== null) feed.go(destination);
   };
@@ -105,8 +106,23 @@ async function start(): Promise<void> {
     random: Math.random,
   });
 
+  const run = boundedRun(process.env, BUS_MS);
+  const trayHost = createTrayHost({
+    ask: async () => (platform === 'linux' ? askForTrayHost(run) : true),
+    clock,
+    onChange: application.trayFound,
+  });
   const feed = createStateFeed({ state: application.state, send: electronPanel.send });
-  servePanel({ requests: application.requests, feed, panel: electronPanel, log });
+  servePanel({
+    requests: {
+      ...application.requests,
+      // After the answer, since the page is gone afterwards.
+      quit: async () => void setImmediate(() => app.quit()),
+    },
+    feed,
+    panel: electronPanel,
+    log,
+  });
 
   const electronTray = openElectronTray({
     iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
@@ -118,7 +134,10 @@ async function start(): Promise<void> {
       quit: () => app.quit(),
       log,
     }),
-    onClick: panel.toggle,
+    onClick() {
+      trayHost.clicked();
+      panel.toggle();
+    },
   });
   const tray = showTray({ state: application.state, platform, clock, apply: electronTray.apply });
 
@@ -135,26 +154,19 @@ async function start(): Promise<void> {
     onChange: application.online,
   });
   // What a second instance was started with is not looked at: anybody can start one.
-  app.on('second-instance', panel.open);
-  app.on('activate', panel.open);
+  app.on('second-instance', () => void openPanel(null));
+  app.on('activate', () => void openPanel(null));
   // The tray goes on without the panel.
   app.on('window-all-closed', () => {});
   // No `before-quit-for-update` beside it: nothing here keeps a window from closing, so an update is not held up.
   app.once('before-quit', () => {
     stopWatching();
     tray.stop();
-    panel.destroy();
+    panel.end();
   });
   quitAfter(app, application.stop);
 
-  await greet({
-    application,
-    openPanel: panel.open,
-    findTrayHost: () =>
-      platform === 'linux'
-        ? findTrayHost(boundedRun(process.env, BUS_MS), clock)
-        : Promise.resolve(true),
-  });
+  await greet({ application, openPanel: panel.open, trayHost });
 }
 
 /** There is no tray yet to say it, and without it the app would just not be there. */

@@ -54,6 +54,7 @@ export function createBridge(wire: Wire): Bridge {
     setVmTemplate: ask('setVmTemplate'),
     dismissNotice: ask('dismissNotice'),
     hidePanel: ask('hidePanel'),
+    quit: ask('quit'),
     watch(listeners) {
       const listening: { readonly [Name in PushName]: Listening<Name> } = {
         state: listen('state', listeners),

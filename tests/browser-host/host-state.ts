@@ -65,6 +65,10 @@ const window = z.strictObject({
   address: z.string(),
   isVisible: z.boolean(),
   isFocused: z.boolean(),
+  /** As it was made: whether it has a frame, is in the taskbar, and lies above all others. */
+  hasFrame: z.boolean(),
+  isInTaskbar: z.boolean(),
+  isOnTop: z.boolean(),
   bounds,
   /** How many pages have it open. */
   pages: z.int(),
@@ -113,6 +117,7 @@ export const commandSchema = z.discriminatedUnion('action', [
       'offline',
       'focus',
       'blur',
+      'close',
       'activate',
       'quit',
     ]),

@@ -172,3 +172,17 @@ test('a theme that was chosen wins over the system', async ({ page, panel }) => 
   await panel.become(stateOf({ preferences: { theme: 'dark' } }));
   await expect.poll(scheme).toBe('dark');
 });
+
+test('that there is no tray is told until it is put away; the settings go on saying it, and can quit', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.noTray);
+  await expect(page.getByText('This desktop shows no tray icons.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('This desktop shows no tray icons.')).toHaveCount(0);
+  await page.keyboard.press(',');
+  await expect(page.getByText('This desktop shows no tray icons.')).toBeVisible();
+  await page.getByRole('button', { name: 'Quit GPU Tray' }).click();
+  expect((await panel.requests()).map(({ name }) => name)).toEqual(['quit']);
+});

@@ -267,6 +267,7 @@ export const STATES = {
   }),
   hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
   alertOpen: stateOf({ ...live, alerts: [alert] }),
+  noTray: stateOf({ ...live, surroundings: { ...SURROUNDINGS, hasTray: false } }),
 } as const satisfies Record<string, AppState>;
 
 export type StateName = keyof typeof STATES;

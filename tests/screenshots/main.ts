@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSimulator } from '../../simulator/index.ts';
 import { answerLimit, submitKey } from '../e2e/fixture/steps.ts';
+import { trayHostOn } from '../e2e/fixture/tray-host.ts';
 import { openHost } from '../e2e/hosts/index.ts';
 import { startKeyring } from '../keyring/harness.ts';
 
@@ -23,6 +24,8 @@ async function take(panel: Page, name: string): Promise<void> {
 await mkdir(FOLDER, { recursive: true });
 const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-screenshots-'));
 const keyring = await startKeyring();
+const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
+await trayHost.appear();
 const simulator = await startSimulator({ vms: 9, seed: 7 });
 const host = await openHost();
 const app = await host.launch({ userData, env: keyring.env });
@@ -48,6 +51,7 @@ try {
   await app.quit();
   await host.close();
   await simulator.close();
+  await trayHost.leave();
   await keyring.close();
   await rm(userData, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import type { AppState, Surroundings } from '../../shared/app/index.ts';
 import type {
+  DesktopRequest,
   Destination,
   RequestInput,
   RequestName,
@@ -41,9 +42,11 @@ export interface ApplicationPorts {
   readonly random: () => number;
 }
 
-/** How each request of the panel is done. Rejects with a `RefusalError`, or by a defect. */
+/** How each request of the panel is done, but for those about the app itself. Rejects with a `RefusalError`, or by a defect. */
 export type RequestHandlers = {
-  readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
+  readonly [Name in Exclude<RequestName, DesktopRequest>]: (
+    input: RequestInput<Name>,
+  ) => Promise<RequestOutput<Name>>;
 };
 
 /** GPU Tray without a desktop: one state, the requests that change it, and what the surroundings tell it. */

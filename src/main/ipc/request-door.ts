@@ -1,8 +1,12 @@
-import type { RequestHandlers } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
 import { contract } from '../../shared/ipc/contract.ts';
 import type { RequestInput, RequestName, RequestOutput } from '../../shared/ipc/index.ts';
 import { type Answering, answering, type Entry } from './answering.ts';
+
+/** How each request is done. Rejects with an error that `refusalOf` knows, or by a defect. */
+export type PanelRequests = {
+  readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
+};
 
 /** The contract once more, in a form in which a name leads to the types that belong to it. */
 const entries: {
@@ -19,7 +23,7 @@ export const REQUEST_NAMES: readonly RequestName[] = Object.keys(entries).filter
 /** The way in for one request. Its handler, input and output belong to its name, or it does not compile. */
 export function requestDoor<Name extends RequestName>(
   name: Name,
-  requests: RequestHandlers,
+  requests: PanelRequests,
   log: Log,
 ): Answering {
   return answering(name, entries[name], requests[name], log);

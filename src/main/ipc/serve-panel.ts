@@ -1,15 +1,14 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import type { RequestHandlers } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
 import { REQUEST_CHANNELS, WATCH_CHANNEL } from '../../shared/ipc/index.ts';
 import type { ElectronPanel } from '../panel/index.ts';
 import type { Answering } from './answering.ts';
 import { DEFECT_REFUSAL } from './refusal-of.ts';
-import { REQUEST_NAMES, requestDoor } from './request-door.ts';
+import { type PanelRequests, REQUEST_NAMES, requestDoor } from './request-door.ts';
 import type { StateFeed } from './state-feed.ts';
 
 export interface ServePanelOptions {
-  readonly requests: RequestHandlers;
+  readonly requests: PanelRequests;
   readonly feed: StateFeed;
   readonly panel: Pick<ElectronPanel, 'isSender'>;
   readonly log: Log;

@@ -12,22 +12,24 @@ export interface ElectronPanelOptions {
   /** The file of the preload script. */
   readonly preload: string;
   readonly hasDevTools: boolean;
-  /** False: an ordinary window with a frame, since there is no icon it could belong to. */
-  hasTray(): boolean;
   readonly log: Log;
 }
 
 export interface ElectronPanel {
-  openWindow(size: Size, events: PanelWindowEvents): PanelWindow;
+  /** @param isAttached false: an ordinary window with a frame, since there is no icon it could belong to */
+  openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   /** To the page in the window; dropped when there is none. */
   readonly send: SendPush;
   /** Whether a message came from the page in the window and nowhere else. */
   isSender(contentsId: number, frame: WebFrameMain | null): boolean;
 }
 
-function createWindow(size: Size, options: ElectronPanelOptions): BrowserWindow {
+function createWindow(
+  size: Size,
+  isAttached: boolean,
+  options: ElectronPanelOptions,
+): BrowserWindow {
   const { platform } = options;
-  const isAttached = options.hasTray();
   const window = new BrowserWindow({
     ...size,
     minWidth: SMALLEST_PANEL.width,
@@ -69,8 +71,8 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
   const { address, log } = options;
   let current: BrowserWindow | null = null;
 
-  function openWindow(size: Size, events: PanelWindowEvents): PanelWindow {
-    const window = createWindow(size, options);
+  function openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow {
+    const window = createWindow(size, isAttached, options);
     current = window;
     let placed: Size = size;
     let isReady = false;
@@ -103,6 +105,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
           window.setBounds(place);
         }
         isWanted = true;
+        if (window.isMinimized()) window.restore();
         if (isReady) window.show();
       },
       hide() {

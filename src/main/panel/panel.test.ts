@@ -8,10 +8,10 @@ const MINUTE = 60_000;
 function panelOn(values: Partial<PanelPorts> = {}) {
   const clock = createVirtualClock();
   const happened: string[] = [];
-  const windows: { size: Size; events: PanelWindowEvents }[] = [];
+  const windows: { size: Size; isAttached: boolean; events: PanelWindowEvents }[] = [];
   const panel = createPanel({
-    openWindow(size, events) {
-      windows.push({ size, events });
+    openWindow(size, isAttached, events) {
+      windows.push({ size, isAttached, events });
       return {
         show: (place) => void happened.push(`show at ${place?.x ?? 'any'}`),
         hide: () => void happened.push('hide'),
@@ -24,7 +24,7 @@ function panelOn(values: Partial<PanelPorts> = {}) {
     place: (size) => ({ x: 7, y: 8, ...size }),
     clock,
     platform: 'linux',
-    hidesOnBlur: () => true,
+    hasTray: () => true,
     size: { width: 400, height: 600 },
     onResized: (size) => void happened.push(`size ${size.width}`),
     onVisible: (isVisible) => void happened.push(isVisible ? 'visible' : 'invisible'),
@@ -100,12 +100,46 @@ test('a click on the icon closes an open panel, though the click itself takes th
   expect(take()).toEqual(['hide', 'invisible']);
 });
 
-test('without a tray it stays where it is when left', () => {
-  const { panel, events, take } = panelOn({ hidesOnBlur: () => false });
+test('without a tray it stays where its owner put it: when left, and when opened again', () => {
+  const { panel, events, windows, take } = panelOn({ hasTray: () => false });
   panel.open();
-  take();
+  expect(windows[0]?.isAttached).toBe(false);
+  expect(take()).toEqual(['show at 7', 'visible']);
   events().onBlur();
   expect(take()).toEqual([]);
+  panel.open();
+  expect(take()).toEqual(['show at any']);
+});
+
+test('a tray that came or went makes the next window fit, and leaves the one in sight alone', () => {
+  let hasTray = false;
+  const { panel, events, windows, take } = panelOn({ hasTray: () => hasTray });
+  panel.open();
+  hasTray = true;
+  events().onBlur();
+  panel.open();
+  expect(windows).toHaveLength(1);
+  panel.hide();
+  take();
+  panel.open();
+  expect(take()).toEqual(['destroy', 'gone', 'show at 7', 'visible']);
+  expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true]);
+  hasTray = false;
+  events().onBlur();
+  expect(take()).toEqual(['hide', 'invisible']);
+  panel.open();
+  expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true, false]);
+});
+
+test('once the app quits, nothing opens it any more', () => {
+  const { panel, windows, take } = panelOn();
+  panel.open();
+  take();
+  panel.end();
+  expect(take()).toEqual(['destroy', 'invisible', 'gone']);
+  panel.open();
+  panel.toggle();
+  expect([windows.length, take()]).toEqual([1, []]);
 });
 
 test('closed or crashed while open, it is out of sight and gone, once', async () => {
@@ -115,7 +149,7 @@ test('closed or crashed while open, it is out of sight and gone, once', async ()
   events().onClosed();
   expect(take()).toEqual(['invisible', 'gone']);
   panel.hide();
-  panel.destroy();
+  panel.end();
   await clock.advance(10 * MINUTE);
   expect(take()).toEqual([]);
 });

@@ -19,12 +19,13 @@ export interface PanelWindowEvents {
 }
 
 export interface PanelPorts {
-  openWindow(size: Size, events: PanelWindowEvents): PanelWindow;
+  /** @param isAttached it belongs to the tray, and has no frame of its own */
+  openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   place(size: Size): Rectangle | null;
   readonly clock: Clock;
   readonly platform: 'darwin' | 'win32' | 'linux';
-  /** False where there is no tray to open it again: there it is a window like any other. */
-  hidesOnBlur(): boolean;
+  /** False where there is no tray to open it again: there the next one is a window like any other. */
+  hasTray(): boolean;
   /** The size it has at first. */
   readonly size: Size;
   onResized(size: Size): void;
@@ -39,7 +40,8 @@ export interface Panel {
   hide(): void;
   /** For clicks on the tray icon. */
   toggle(): void;
-  destroy(): void;
+  /** Closed for good: the app is quitting, and nothing opens it any more. */
+  end(): void;
 }
 
 /** Windows sends a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
@@ -53,10 +55,12 @@ const FREED_AFTER_MS = 5 * 60_000;
 export function createPanel(ports: PanelPorts): Panel {
   const { clock } = ports;
   let window: PanelWindow | null = null;
+  let isAttached = true;
   let size = ports.size;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let isVisible = false;
+  let isEnded = false;
   let keep = () => {};
 
   function seen(visible: boolean): void {
@@ -69,18 +73,30 @@ export function createPanel(ports: PanelPorts): Panel {
     if (window === null || !isVisible) return;
     window.hide();
     seen(false);
-    keep = clock.after(FREED_AFTER_MS, destroy);
+    keep = clock.after(FREED_AFTER_MS, free);
   }
 
-  function destroy(): void {
-    window?.destroy();
+  function gone(closed: PanelWindow): void {
+    if (window !== closed) return;
+    keep();
+    window = null;
+    seen(false);
+    ports.onGone();
+  }
+
+  function free(): void {
+    const freed = window;
+    if (freed === null) return;
+    freed.destroy();
+    gone(freed);
   }
 
   function openWindow(): PanelWindow {
-    return ports.openWindow(size, {
+    isAttached = ports.hasTray();
+    const opened: PanelWindow = ports.openWindow(size, isAttached, {
       onBlur() {
         const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-        if (isStray || !ports.hidesOnBlur()) return;
+        if (isStray || !isAttached) return;
         leftAt = clock.monotonic();
         hide();
       },
@@ -88,20 +104,21 @@ export function createPanel(ports: PanelPorts): Panel {
         size = resized;
         ports.onResized(resized);
       },
-      onClosed() {
-        keep();
-        window = null;
-        seen(false);
-        ports.onGone();
-      },
+      onClosed: () => gone(opened),
     });
+    return opened;
   }
 
   function open(): void {
+    if (isEnded) return;
     keep();
+    // A tray came or went while nobody saw the window.
+    if (!isVisible && isAttached !== ports.hasTray()) free();
+    const isNew = window === null;
     window ??= openWindow();
     shownAt = clock.monotonic();
-    window.show(ports.place(size));
+    // A window with a frame is where its owner put it.
+    window.show(isNew || isAttached ? ports.place(size) : null);
     seen(true);
   }
 
@@ -112,6 +129,9 @@ export function createPanel(ports: PanelPorts): Panel {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
     },
-    destroy,
+    end() {
+      isEnded = true;
+      free();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { RequestHandlers } from '../../core/app/index.ts';
+import type { PanelRequests } from '../ipc/index.ts';
 
 /** Requests that are written down and all succeed. */
 export function recordedRequests() {
@@ -10,7 +10,7 @@ export function recordedRequests() {
     await record(name, input);
     return { accountId: 'a', keptInMemory: null };
   };
-  const requests: RequestHandlers = {
+  const requests: PanelRequests = {
     signInWithKey: (input) => signIn('signInWithKey', input),
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     signOut: (input) => record('signOut', input),
@@ -27,6 +27,7 @@ export function recordedRequests() {
     setVmTemplate: (input) => record('setVmTemplate', input),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
+    quit: () => record('quit'),
   };
   return { requests, calls };
 }

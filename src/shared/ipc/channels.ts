@@ -16,6 +16,7 @@ export const REQUEST_CHANNELS = {
   setVmTemplate: 'request:setVmTemplate',
   dismissNotice: 'request:dismissNotice',
   hidePanel: 'request:hidePanel',
+  quit: 'request:quit',
 } as const satisfies Record<RequestName, string>;
 
 /** Asks main for the whole state and for patches from then on. */

@@ -95,9 +95,13 @@ export const contract = {
   },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
+  /** Ends GPU Tray, as the tray's menu does; the way out where there is no tray. */
+  quit: { input: nothing, output: nothing },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
 export type Contract = typeof contract;
 export type RequestName = keyof Contract;
+/** Requests about the app itself: main does them, and core has no part in them. */
+export type DesktopRequest = 'quit';
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

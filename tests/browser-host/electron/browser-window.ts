@@ -193,6 +193,8 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     webContents: contents.proxy,
     isDestroyed: () => isDestroyed,
     isVisible: alive(() => isVisible),
+    // Nobody can minimise a window here.
+    isMinimized: alive(() => false),
     // Resolves when a browser has loaded it; until one comes, the window is loading.
     loadURL: alive((next: unknown) => {
       url = argument('BrowserWindow.loadURL', z.url(), next);
@@ -237,6 +239,9 @@ export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
       address: url === '' ? '' : deps.address(url),
       isVisible,
       isFocused,
+      hasFrame: options.frame ?? true,
+      isInTaskbar: !(options.skipTaskbar ?? false),
+      isOnTop: options.alwaysOnTop ?? false,
       bounds,
       pages: contents.pages.size,
     }),

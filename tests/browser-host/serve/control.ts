@@ -53,6 +53,10 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
       if (window === undefined) throw new Error('there is no window');
       window[command.action]();
       return {};
+    case 'close':
+      if (window === undefined) throw new Error('there is no window');
+      if (!window.close()) throw new Error('the window did not close');
+      return {};
     case 'activate':
       electron.app.emit('activate', preventableEvent(), false);
       return {};

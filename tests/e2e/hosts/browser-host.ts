@@ -41,6 +41,17 @@ export async function openBrowserHost(): Promise<AppHost> {
         return panel;
       },
       desktop: host.state,
+      async windows() {
+        return (await host.state()).windows.map(({ hasFrame, isInTaskbar, isOnTop }) => ({
+          isOrdinary: hasFrame && isInTaskbar && !isOnTop,
+        }));
+      },
+      async closePanel() {
+        await host.perform({ action: 'close' });
+      },
+      async launchAgain() {
+        await host.perform({ action: 'second-instance' });
+      },
       async clickMenu(path) {
         const { tray } = await host.state();
         await host.perform({ action: 'click-menu', path: menuPath(tray?.menu ?? [], path) });
@@ -62,6 +73,7 @@ export async function openBrowserHost(): Promise<AppHost> {
       },
       traffic: host.traffic,
       output: host.output,
+      ended: host.ended,
       async quit() {
         await context.close();
         const code = await host.close();

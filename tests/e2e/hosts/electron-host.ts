@@ -23,13 +23,17 @@ const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
 /** Chromium refuses to run with a sandbox as root. */
 const ROOT_ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
+/** The first one is told, and opens the panel. */
+async function launchAgain(app: ElectronApplication): Promise<void> {
+  await app.evaluate((electron) => void electron.app.emit('second-instance', {}, [], '', null));
+}
+
 async function openPanel(app: ElectronApplication): Promise<Page> {
   const isVisible = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible()),
   );
   if (!isVisible) {
-    // What a second launch does: the first one is told, and opens the panel.
-    await app.evaluate((electron) => void electron.app.emit('second-instance', {}, [], '', null));
+    await launchAgain(app);
   }
   return app.windows()[0] ?? app.waitForEvent('window');
 }
@@ -50,6 +54,16 @@ async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
   return {
     panel: () => openPanel(app),
     desktop,
+    // Of what a window was made with, this much can be asked.
+    windows: () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => ({ isOrdinary: !window.isAlwaysOnTop() })),
+      ),
+    closePanel: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        for (const window of BrowserWindow.getAllWindows()) window.close();
+      }),
+    launchAgain: () => launchAgain(app),
     async clickMenu(path) {
       const { tray } = await desktop();
       const labels = menuPath(tray?.menu ?? [], path);
@@ -76,6 +90,7 @@ async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
     },
     traffic: () => app.evaluate(() => globalThis.gpuTrayRecorder.traffic()),
     output: () => printed,
+    ended: app.waitForEvent('close', { timeout: 0 }),
     quit: () => app.close(),
   };
 }

@@ -4,11 +4,22 @@ import type { HostState, TrafficMessage } from '../../browser-host/index.ts';
 /** What a person sees of the app outside its panel. */
 export type Desktop = Pick<HostState, 'tray' | 'notifications' | 'clipboard' | 'openedUrls'>;
 
+/** A window of the app, as far as a desktop treats it one way or the other. */
+export interface AppWindow {
+  /** A window like any other, and not one that hangs on the tray. */
+  readonly isOrdinary: boolean;
+}
+
 /** The app, running on whichever host is there. */
 export interface RunningApp {
   /** The panel, opened if it is not. */
   panel(): Promise<Page>;
   desktop(): Promise<Desktop>;
+  windows(): Promise<readonly AppWindow[]>;
+  /** Closes the panel's window as its owner would, with the window's own button. */
+  closePanel(): Promise<void>;
+  /** What a second launch does: the running app is told. */
+  launchAgain(): Promise<void>;
   /** By labels from the top; the first may be the beginning of one, since figures follow the name. */
   clickMenu(path: readonly string[]): Promise<void>;
   /** 0 is the oldest. */
@@ -22,6 +33,8 @@ export interface RunningApp {
   traffic(): Promise<readonly TrafficMessage[]>;
   /** What the app has printed. */
   output(): string;
+  /** Resolves when it has ended, whoever ended it. */
+  readonly ended: Promise<unknown>;
   quit(): Promise<void>;
 }
 

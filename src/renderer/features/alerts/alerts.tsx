@@ -4,7 +4,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { ago, Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
-import { BannerStrip, banners, SnoozeMenu } from '../banners/index.ts';
+import { BannerStrip, SnoozeMenu, useBanners } from '../banners/index.ts';
 
 function AlertLine({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
@@ -41,9 +41,8 @@ function Limit() {
 
 /** Every open alert, snoozed ones too, and whatever else wants attention. */
 export function Alerts() {
-  const now = useMinute();
   const app = useApp((state) => state);
-  const others = banners(app, now).filter(({ tone }) => tone !== 'money');
+  const others = useBanners().filter(({ tone }) => tone !== 'money');
   return (
     <ScreenFrame title="Alerts">
       {app.alerts.length === 0 ? (

@@ -1,17 +1,13 @@
-import { useMemo } from 'react';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
-import { Button, useMinute } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { BannerStrip } from './banner-strip.tsx';
-import { banners } from './banners.ts';
+import { useBanners } from './use-banners.ts';
 
 const SHOWN = 2;
 
 /** At most two banners; the rest is one click away. */
 export function BannerList() {
-  const now = useMinute();
-  const app = useApp((state) => state);
-  const all = useMemo(() => banners(app, now), [app, now]);
+  const all = useBanners();
   if (all.length === 0) return null;
   return (
     <ul aria-label="What needs attention" aria-live="polite" className="shrink-0">

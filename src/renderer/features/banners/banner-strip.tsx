@@ -2,6 +2,7 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { Button, Icon, IconButton, RefusalText, useRequest } from '../../ui/index.ts';
 import type { Banner, BannerStep } from './banners.ts';
+import { dismiss } from './dismissals.ts';
 import { SnoozeMenu } from './snooze-menu.tsx';
 
 const TONES = {
@@ -38,6 +39,8 @@ function Step({ step }: { readonly step: BannerStep }) {
       return (
         <IconButton icon="close" label="Dismiss" onClick={() => ask(bridge.dismissNotice())} />
       );
+    case 'dismiss':
+      return <IconButton icon="close" label="Dismiss" onClick={() => dismiss(step.what)} />;
   }
 }
 

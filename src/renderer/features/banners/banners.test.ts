@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Alert, type AppState, initialState } from '../../../shared/app/index.ts';
 import type { Problem } from '../../../shared/domain/index.ts';
-import { banners } from './banners.ts';
+import { banners as bannersOf } from './banners.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
 const SURROUNDINGS = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
@@ -14,6 +14,8 @@ const alert: Alert = {
   sentence: '$3.44/h is above your limit of $3.00/h.',
   snoozedUntil: null,
 };
+
+const banners = (app: AppState, now: number) => bannersOf(app, now, []);
 
 /** One account, with this problem of its VMs. */
 function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
@@ -94,5 +96,16 @@ describe('banners', () => {
     if (first === undefined) throw new Error('the account is missing');
     const two = { ...app, accounts: [first, { ...first, id: 'b' }] };
     expect(banners(two, NOW)[0]?.sentence).toMatch(/^lea@example\.com: /);
+  });
+
+  test('say that there is no tray, last and until it was read', () => {
+    const bare = appWith(null, { notice: 'Hi', surroundings: { ...SURROUNDINGS, hasTray: false } });
+    const found = banners(bare, NOW);
+    expect(found.map(({ key, tone }) => [key, tone])).toEqual([
+      ['notice', 'quiet'],
+      ['noTray', 'quiet'],
+    ]);
+    expect(found.at(-1)?.action).toMatch(/start it again/);
+    expect(bannersOf(bare, NOW, ['noTray']).map(({ key }) => key)).toEqual(['notice']);
   });
 });

@@ -7,13 +7,15 @@ import {
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { clockTime } from '../../ui/ago.ts';
+import type { Dismissable } from './dismissals.ts';
 
 /** The one next step of a banner. */
 export type BannerStep =
   | { readonly kind: 'snooze'; readonly alertId: string }
   | { readonly kind: 'signIn'; readonly accountId: string }
   | { readonly kind: 'refresh'; readonly accountId: string | null }
-  | { readonly kind: 'dismissNotice' };
+  | { readonly kind: 'dismissNotice' }
+  | { readonly kind: 'dismiss'; readonly what: Dismissable };
 
 export interface Banner {
   readonly key: string;
@@ -110,8 +112,25 @@ const OFFLINE: Banner = {
   step: null,
 };
 
-/** Everything to tell above the list, most urgent first. @param now ms since the epoch */
-export function banners(app: AppState, now: number): readonly Banner[] {
+const NO_TRAY: Banner = {
+  key: 'noTray',
+  tone: 'quiet',
+  sentence: 'This desktop shows no tray icons.',
+  action:
+    'Closed, GPU Tray goes on: start it again to open it. In GNOME, the extension “AppIndicator” adds a tray.',
+  step: { kind: 'dismiss', what: 'noTray' },
+};
+
+/**
+ * Everything to tell above the list, most urgent first.
+ * @param now ms since the epoch
+ * @param dismissed what was read and put away until GPU Tray is started again
+ */
+export function banners(
+  app: AppState,
+  now: number,
+  dismissed: readonly Dismissable[],
+): readonly Banner[] {
   const alerts = app.alerts
     .filter(({ snoozedUntil }) => snoozedUntil === null || snoozedUntil <= now)
     .map(
@@ -135,5 +154,6 @@ export function banners(app: AppState, now: number): readonly Banner[] {
           step: { kind: 'dismissNotice' },
         };
   const troubles = app.surroundings.isOnline ? accountBanners(app) : [OFFLINE];
-  return [...alerts, keychain, ...troubles, notice].filter((banner) => banner !== null);
+  const noTray = app.surroundings.hasTray || dismissed.includes('noTray') ? null : NO_TRAY;
+  return [...alerts, keychain, ...troubles, notice, noTray].filter((banner) => banner !== null);
 }

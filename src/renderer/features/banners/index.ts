@@ -1,4 +1,4 @@
 export { BannerList } from './banner-list.tsx';
 export { BannerStrip } from './banner-strip.tsx';
-export { type Banner, banners } from './banners.ts';
 export { SnoozeMenu } from './snooze-menu.tsx';
+export { useBanners } from './use-banners.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, ScreenFrame } from '../../ui/index.ts';
+import { Button, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
 import { AlertSettings } from './alert-settings.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { RunningSettings } from './running-settings.tsx';
@@ -13,6 +14,19 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       <h2 className="text-quiet text-small">{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** The way out, also where no tray has it in its menu. */
+function Quit() {
+  const { isBusy, refusal, ask } = useRequest<void>();
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => ask(bridge.quit())}>
+        Quit GPU Tray
+      </Button>
+      <RefusalText refusal={refusal} />
+    </>
   );
 }
 
@@ -39,6 +53,7 @@ export function Settings() {
         <Button onClick={() => go({ kind: 'keys' })} tone="link">
           Keyboard
         </Button>
+        <Quit />
         {!hasTray && (
           <p className="basis-full">
             This desktop shows no tray icons. Start GPU Tray again to open this panel.

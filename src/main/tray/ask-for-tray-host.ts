@@ -1,6 +1,4 @@
 import type { BoundedRun } from '../../core/bounded-run.ts';
-import type { Clock } from '../../core/clock.ts';
-import { sleep } from '../../core/clock.ts';
 
 /** What shows tray icons on Linux goes by this name on the session bus. */
 const HOST = 'org.kde.StatusNotifierWatcher';
@@ -22,8 +20,8 @@ const QUESTIONS: readonly (readonly [program: string, args: readonly string[]])[
   ['busctl', ['--user', 'call', BUS, '/', BUS, 'NameHasOwner', 's', HOST]],
 ];
 
-/** Null: nobody could be asked. */
-async function ask(run: BoundedRun): Promise<boolean | null> {
+/** Whether this desktop shows tray icons; GNOME does not without an extension. Null: nobody could be asked. */
+export async function askForTrayHost(run: BoundedRun): Promise<boolean | null> {
   for (const [program, args] of QUESTIONS) {
     const outcome = await run(program, args);
     if (outcome.state === 'absent') continue;
@@ -31,17 +29,4 @@ async function ask(run: BoundedRun): Promise<boolean | null> {
     return word === 'true' || word === 'false' ? word === 'true' : null;
   }
   return null;
-}
-
-/** At login the desktop may still be on its way when we are started. */
-const TRIES = 5;
-const BETWEEN_TRIES_MS = 1000;
-
-/** Whether this desktop shows tray icons; GNOME does not without an extension. Where it cannot be told, it is taken to. */
-export async function findTrayHost(run: BoundedRun, clock: Clock): Promise<boolean> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    if ((await ask(run)) !== false) return true;
-    if (tries < TRIES) await sleep(clock, BETWEEN_TRIES_MS);
-  }
-  return false;
 }
