@@ -99,10 +99,12 @@ function changeOnce(disk: Disk, named: string, uid: number | null, transform: Tr
 }
 
 /**
- * Changes a file of the user's such that nothing in it can be lost, whatever others do to it meanwhile. Covered, and shown by
- * tests at every step in between: an editor that writes in place, one that renames a new file over it, one that had it open
- * before and writes after, somebody who deletes it, and our own death. In each, the user's last text is in the file, or in the
- * copy beside it when it was written into a file that had been replaced already.
+ * Changes a file of the user's such that nothing in it can be lost, whatever one other program does to it meanwhile. Covered,
+ * and shown by tests at every step in between: an editor that writes in place, that renames a new file over it, that had it open
+ * or had emptied it before and writes after, one that appends in the moment in which the file has no name, somebody who deletes
+ * it, and our own death. In each, the user's text is in the file; or in `<file>.before-gpu-tray`, when it was written into a
+ * file that had been replaced already; or in `….before-gpu-tray-1`, when a new file took the name of the old one in that moment.
+ * Not covered: a second editor that does the same within the same microseconds.
  * @param named the path as the user knows it, a symbolic link perhaps, which stays one
  * @param uid ours; null on Windows
  */

@@ -54,10 +54,14 @@ export interface Swap {
   readonly ownership: Ownership;
 }
 
-/** Puts back what was moved away. If somebody has written a new file meanwhile, that one stays, and the old becomes the copy. */
-function putBack(disk: Disk, { path, ownership }: Swap): void {
+/**
+ * Puts back what was moved away. If somebody has written a new file meanwhile, that one stays, and the old one is kept under a
+ * name of its own: the new one need not hold what the old one did, since `>>` makes a new file when it finds none.
+ */
+function putBack(disk: Disk, path: string, ownership: Ownership): void {
   const { aside, backup } = namesBeside(path);
-  if (!moveUnlessTaken(disk, aside, path, ownership)) disk.rename(aside, backup);
+  let to = path;
+  for (let n = 1; !moveUnlessTaken(disk, aside, to, ownership); n += 1) to = `${backup}-${n}`;
 }
 
 /** Moves the user's file away, whichever it is by now; false when there is none any more. */
@@ -81,10 +85,10 @@ function swapIn(disk: Disk, swap: Swap): 'done' | 'changed' {
       (next === null || moveUnlessTaken(disk, fresh, path, ownership));
     if (isPlaced) return 'done';
   } catch (error) {
-    putBack(disk, swap);
+    putBack(disk, path, ownership);
     throw error;
   }
-  putBack(disk, swap);
+  putBack(disk, path, ownership);
   return 'changed';
 }
 
@@ -99,7 +103,6 @@ function swapIn(disk: Disk, swap: Swap): 'done' | 'changed' {
  */
 export function swapFile(disk: Disk, swap: Swap): 'done' | 'changed' {
   const { fresh } = namesBeside(swap.path);
-  removeIfThere(disk, fresh);
   try {
     if (swap.next !== null) disk.create(fresh, swap.next, swap.ownership);
     return swapIn(disk, swap);
@@ -114,7 +117,6 @@ export function createFile(
   { path, next, ownership }: { path: string; next: string; ownership: Ownership },
 ): 'done' | 'changed' {
   const { fresh } = namesBeside(path);
-  removeIfThere(disk, fresh);
   try {
     disk.create(fresh, next, ownership);
     return moveUnlessTaken(disk, fresh, path, ownership) ? 'done' : 'changed';
@@ -123,11 +125,22 @@ export function createFile(
   }
 }
 
-/** Mends what a GPU Tray that was killed in the middle of `swapFile` left: the user's file stands aside under no name. */
+/** Whether two names are of one file, as after a hard link whose old name is still there. */
+function isSameFile(disk: Disk, one: string, other: string): boolean {
+  if (!disk.isThere(other)) return false;
+  const [first, second] = [disk.stat(one), disk.stat(other)];
+  return first.ino === second.ino && first.dev === second.dev;
+}
+
+/** Mends what a GPU Tray that was killed in the middle of `swapFile` left: the user's file may stand aside, under no name. */
 export function recover(disk: Disk, path: string): void {
-  const { aside, backup } = namesBeside(path);
+  const { fresh, aside } = namesBeside(path);
+  removeIfThere(disk, fresh);
   if (!disk.isThere(aside)) return;
+  if (isSameFile(disk, aside, path)) {
+    disk.unlink(aside);
+    return;
+  }
   const { mode, uid, gid } = disk.stat(aside);
-  const ownership = { mode: mode & 0o7777, uid, gid };
-  if (!moveUnlessTaken(disk, aside, path, ownership)) disk.rename(aside, backup);
+  putBack(disk, path, { mode: mode & 0o7777, uid, gid });
 }
