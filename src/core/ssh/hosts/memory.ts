@@ -57,8 +57,24 @@ function parse(json: string): readonly unknown[] | null {
   }
 }
 
+/** In one order, whoever made the record: equal records are equal text, which is not written again. */
+function inOrder(record: SshRecord): SshRecord {
+  const { accountId, serviceUrl, vmId, alias, slug, hostKeyAlias, address, login } = record;
+  const { user, port, identityFile, options } = login;
+  return {
+    accountId,
+    serviceUrl,
+    vmId,
+    alias,
+    slug,
+    hostKeyAlias,
+    address,
+    login: { user, port, identityFile, options },
+  };
+}
+
 export function memoryText(records: readonly SshRecord[]): string {
-  return `${JSON.stringify({ version: 1, hosts: records }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, hosts: records.map(inOrder) }, null, 2)}\n`;
 }
 
 /** One VM as one account sees it. */
