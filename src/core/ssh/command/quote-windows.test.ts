@@ -32,7 +32,7 @@ function afterCmd(line: string): string {
   let text = '';
   for (const character of line) {
     if (/[%!]/.test(character)) throw new Error(`cmd would expand ${line}`);
-    const isPlain = isQuoted || isEscaped;
+    const isPlain: boolean = isQuoted || isEscaped;
     if (!isPlain && /[&|<>()]/.test(character)) throw new Error(`cmd would act on ${line}`);
     if (character === '"' && !isEscaped) isQuoted = !isQuoted;
     isEscaped = character === '^' && !isPlain;
