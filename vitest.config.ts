@@ -21,6 +21,7 @@ export default defineConfig({
       project('demo', ['tests/demo/**/*.test.ts']),
       project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),
+      project('ssh', ['tests/ssh/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts']),
     ],
   },

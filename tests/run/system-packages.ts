@@ -40,7 +40,13 @@ const browser: Requirement = {
     program('chromium', 'chromium').isThere() || isExecutable(chromium.executablePath()),
 };
 
-/** What the suites need on Linux. Real keyrings on a private bus, real certificates. */
+/** sshd is not for users: on Debian their PATH has no sbin. */
+const sshd: Requirement = {
+  ...program('sshd', 'openssh-server'),
+  isThere: () => isExecutable('/usr/sbin/sshd'),
+};
+
+/** What the suites need on Linux. Real keyrings on a private bus, real certificates, real SSH servers. */
 const LINUX: readonly Requirement[] = [
   program('gnome-keyring-daemon', 'gnome-keyring'),
   program('dbus-daemon', 'dbus-daemon'),
@@ -49,6 +55,10 @@ const LINUX: readonly Requirement[] = [
   program('secret-tool', 'libsecret-tools'),
   library('libsecret-1.so.0', 'libsecret-1-0'),
   browser,
+  program('ssh', 'openssh-client'),
+  program('ssh-keygen', 'openssh-client'),
+  program('ssh-keyscan', 'openssh-client'),
+  sshd,
 ];
 
 function missing(): readonly Requirement[] {

@@ -1,0 +1,16 @@
+import { PLAIN_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
+
+/** A VM of account `a`, changed as told. */
+export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
+  return {
+    accountId: 'a',
+    serviceUrl: 'http://127.0.0.1:1',
+    vmId,
+    label: vmId,
+    vmid: 102,
+    gpuType: 'RTX 4090',
+    address: '127.20.0.1',
+    login: PLAIN_LOGIN,
+    ...changes,
+  };
+}

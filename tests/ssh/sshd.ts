@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { until } from '../keyring/until.ts';
+import type { KeyPair } from './host-keys.ts';
+
+/** Debian's place for it; its folder is not on the PATH of users. */
+const SSHD = '/usr/sbin/sshd';
+
+/** Where a server listens. */
+export interface Endpoint {
+  /** In 127.20.0.0/16: nobody else's, and this machine's only. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A free port on an address of its own. */
+export async function freeEndpoint(): Promise<Endpoint> {
+  const part = () => 1 + Math.floor(Math.random() * 250);
+  const address = `127.20.${part()}.${part()}`;
+  const server = createServer().listen(0, address);
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  await once(server, 'close');
+  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
+  return { address, port: bound.port };
+}
+
+function answers({ address, port }: Endpoint): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    socket.once('data', () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+export interface SshdOptions {
+  /** For its files; readable by its user only. */
+  readonly folder: string;
+  readonly endpoint: Endpoint;
+  readonly hostKey: KeyPair;
+  /** Whoever has this key may log in as the user who runs the tests. */
+  readonly userKey: KeyPair;
+}
+
+/** A real sshd, answering. It is stopped by the function returned, and when the test is over. */
+export async function startSshd(options: SshdOptions): Promise<() => Promise<void>> {
+  const { folder, endpoint, hostKey, userKey } = options;
+  const authorized = join(folder, 'authorized_keys');
+  await writeFile(authorized, userKey.publicKey);
+  const file = join(folder, `sshd_config-${endpoint.port}`);
+  const lines = [
+    `ListenAddress ${endpoint.address}:${endpoint.port}`,
+    `HostKey ${hostKey.file}`,
+    `AuthorizedKeysFile ${authorized}`,
+    'PasswordAuthentication no',
+    'UsePAM no',
+    // The folders of a test are in /tmp.
+    'StrictModes no',
+    'PidFile none',
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  // Where root's sshd locks its unprivileged half in; Debian's service makes it at each start.
+  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
+  const sshd = spawn(SSHD, ['-D', '-e', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  sshd.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(sshd, 'exit');
+  async function stop(): Promise<void> {
+    sshd.kill('SIGKILL');
+    await ended;
+  }
+  onTestFinished(stop);
+  await until(`sshd answers; it said: ${said}`, () => {
+    if (sshd.exitCode !== null) throw new Error(`sshd ended: ${said}`);
+    return answers(endpoint);
+  });
+  return stop;
+}
