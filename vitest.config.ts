@@ -22,6 +22,7 @@ export default defineConfig({
       project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),
       project('ssh', ['tests/ssh/**/*.test.ts']),
+      project('terminals', ['tests/terminals/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts']),
     ],
   },

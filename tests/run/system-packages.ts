@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
@@ -46,7 +46,24 @@ const sshd: Requirement = {
   isThere: () => isExecutable('/usr/sbin/sshd'),
 };
 
-/** What the suites need on Linux. Real keyrings on a private bus, real certificates, real SSH servers. */
+const font = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf';
+
+/** Every terminal of ours that Debian packages, an X display and a Wayland one within it, and a font for them to draw with. */
+const TERMINALS: readonly Requirement[] = [
+  program('Xvfb', 'xvfb'),
+  program('weston', 'weston'),
+  { name: 'DejaVu Sans Mono', debian: 'fonts-dejavu-core', isThere: () => existsSync(font) },
+  program('xterm', 'xterm'),
+  program('xfce4-terminal', 'xfce4-terminal'),
+  program('konsole', 'konsole'),
+  program('kitty', 'kitty'),
+  program('alacritty', 'alacritty'),
+  program('foot', 'foot'),
+  program('gnome-terminal', 'gnome-terminal'),
+  program('kgx', 'gnome-console'),
+];
+
+/** What the suites need on Linux. Real keyrings on a private bus, real certificates, real SSH servers, real terminals. */
 const LINUX: readonly Requirement[] = [
   program('gnome-keyring-daemon', 'gnome-keyring'),
   program('dbus-daemon', 'dbus-daemon'),
@@ -59,6 +76,7 @@ const LINUX: readonly Requirement[] = [
   program('ssh-keygen', 'openssh-client'),
   program('ssh-keyscan', 'openssh-client'),
   sshd,
+  ...TERMINALS,
 ];
 
 function missing(): readonly Requirement[] {

@@ -14,7 +14,7 @@ export interface Tunnel {
 }
 
 /** Where the notebook templates answer, on both sides. */
-export const NOTEBOOK_TUNNEL: Tunnel = { localPort: 8888, remotePort: 8888 };
+const NOTEBOOK_TUNNEL: Tunnel = { localPort: 8888, remotePort: 8888 };
 
 /** The words after `ssh` that log in and forward a port, or null while the host has no address. */
 export function tunnelArguments(
