@@ -37,11 +37,8 @@ export async function makeUser(name = 'home') {
   });
   const common = { folder: ours, ...homes, platform, clock: systemClock, ask };
   const hosts = createSshHosts({ ...common, log: silentLog, tools, run, knownHosts });
-  const include = createUserInclude({
-    ...common,
-    lockFile: join(ours, 'include.lock'),
-    uid: process.getuid?.() ?? null,
-  });
+  const uid = process.getuid?.() ?? null;
+  const includeOptions = { ...common, lockFile: join(ours, 'include.lock'), uid };
   return {
     folder,
     home,
@@ -49,7 +46,8 @@ export async function makeUser(name = 'home') {
     config: join(ssh, 'config'),
     key: makeKey(folder, 'user_key'),
     hosts,
-    include,
+    includeOptions,
+    include: createUserInclude(includeOptions),
     knownHosts,
     ask,
     hear: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>

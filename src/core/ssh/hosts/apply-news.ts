@@ -1,6 +1,7 @@
-import type { SshVm } from '../host.ts';
+import type { SshLogin, SshVm } from '../host.ts';
 import { hostKeyAliasFor } from './host-key-alias.ts';
 import { recordKey, type SshRecord } from './memory.ts';
+import { isPort } from './options.ts';
 import { aliasFor, vmSlug } from './slug.ts';
 
 /** What has been heard of VMs since the last time. */
@@ -25,8 +26,7 @@ export interface Applied {
 /** Tries that a pattern such as `Host gpu-*` of the user's may cost, before it is left at that. */
 const MAX_TRIES = 20;
 
-function createAliases(before: readonly SshRecord[], isKnownToUser: IsKnownToUser) {
-  const ours = new Set(before.map(({ alias }) => alias));
+function createAliases(ours: ReadonlySet<string>, isKnownToUser: IsKnownToUser) {
   const taken = new Set<string>();
   /** Where to go on counting for a slug: ten thousand VMs of one label must not count from 1 each. */
   const next = new Map<string, number>();
@@ -62,16 +62,25 @@ function createHostKeyAliases(records: readonly SshRecord[]) {
   };
 }
 
+function takeLogin({ user, port, identityFile, options }: SshLogin): SshRecord['login'] {
+  const isUsable = port !== null && isPort(port);
+  return { user, port: isUsable ? port : null, identityFile, options: [...options] };
+}
+
 /** Another service under the same account is another VM under the same id. */
 function isSameVm(record: SshRecord, vm: SshVm): boolean {
   return record.serviceUrl === vm.serviceUrl;
 }
 
-/** The memory after the news. Names are kept where they can be, and made where they must. */
+/**
+ * The memory after the news. Names are kept where they can be, and made where they must.
+ * @param written the aliases in our file, which outlives a memory that is lost
+ */
 export async function applyNews(
   before: readonly SshRecord[],
   { vms, gone, accountIds }: SshNews,
   isKnownToUser: IsKnownToUser,
+  written: Iterable<string> = [],
 ): Promise<Applied> {
   const accounts = new Set(accountIds);
   const heard = new Map(
@@ -86,7 +95,10 @@ export async function applyNews(
     if (vm === undefined || isSameVm(record, vm)) records.set(key, record);
   }
   const hostKeyAlias = createHostKeyAliases([...records.values()]);
-  const aliases = createAliases(before, isKnownToUser);
+  const aliases = createAliases(
+    new Set([...written, ...before.map(({ alias }) => alias)]),
+    isKnownToUser,
+  );
   const keepsAlias = (record: SshRecord | undefined, vm: SshVm) => record?.slug === vmSlug(vm);
   for (const [key, record] of records) {
     const vm = heard.get(key);
@@ -103,7 +115,7 @@ export async function applyNews(
       alias: record?.slug === slug ? record.alias : await aliases.choose(slug),
       hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
       address: vm.address,
-      login: { ...vm.login, options: [...vm.login.options] },
+      login: takeLogin(vm.login),
     });
   }
   const needed = new Set([...records.values()].map((record) => record.hostKeyAlias));

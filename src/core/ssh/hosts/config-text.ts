@@ -12,3 +12,8 @@ export function configText(hosts: readonly SshHost[], context: BlockContext): st
   const blocks = sorted.map((host) => hostBlock(host, context)).filter(({ length }) => length > 0);
   return `${[HEAD, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')}`;
 }
+
+/** The aliases that a text of ours has blocks for. */
+export function aliasesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^Host (\S+)$/gm)].map(([, alias = '']) => alias);
+}

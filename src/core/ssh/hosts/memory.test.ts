@@ -26,8 +26,6 @@ test('what could not have been written by us is left out, the rest stays', () =>
     { ...record, alias: 'gpu-y\nHost *' },
     { ...record, alias: '*' },
     { ...record, hostKeyAlias: 'gpu-tray-vm-1,*' },
-    { ...record, address: '192.0.2.7 %h' },
-    { ...record, login: { ...PLAIN_LOGIN, port: 70_000 } },
     { alias: 'gpu-z' },
     null,
     record,
@@ -35,4 +33,9 @@ test('what could not have been written by us is left out, the rest stays', () =>
     { ...record, alias: 'gpu-second' },
   ];
   expect(readMemory(JSON.stringify({ version: 9, more: true, hosts: items }))).toEqual([record]);
+});
+
+test('an address or a port that cannot be one is none, and the VM keeps its names', () => {
+  const odd = { ...record, address: '192.0.2.7 %h', login: { ...PLAIN_LOGIN, port: 70_000 } };
+  expect(readMemory(JSON.stringify({ hosts: [odd] }))).toEqual([{ ...record, address: null }]);
 });

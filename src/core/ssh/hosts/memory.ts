@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { SshHost } from '../host.ts';
 import { isPort } from './options.ts';
 
-const text = z.string().min(1).max(1_000);
+/** As long as the service likes: what is written must be read again, or its VM would get another name each time. */
+const text = z.string();
 
 const loginSchema = z.object({
   user: text.nullable(),
-  port: z.number().refine(isPort).nullable(),
+  port: z.number().refine(isPort).nullable().catch(null),
   identityFile: z.string().nullable(),
   options: z.array(z.string()),
 });
@@ -23,7 +24,8 @@ const recordSchema = z.object({
   address: z
     .string()
     .refine((address) => isIP(address) !== 0 && !address.includes('%'))
-    .nullable(),
+    .nullable()
+    .catch(null),
   login: loginSchema,
 });
 

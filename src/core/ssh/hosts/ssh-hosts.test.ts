@@ -160,6 +160,17 @@ Host gpu-train-2
     expect(all.map(({ vmId }) => vmId).sort()).toEqual(ids.sort());
   });
 
+  test('names survive the loss of the memory, though ssh answers for them from our own file', async () => {
+    const ask: SshHostsOptions['ask'] = async () => new Map([['hostname', '192.0.2.7']]);
+    const { hear, folder, config } = await setUp({ ask: async () => null });
+    await hear([makeVm('1'), makeVm('2')]);
+    const before = await config();
+    await writeFile(join(folder, 'hosts.json'), '');
+    const next = await setUp({ ask, folder });
+    await next.hear([makeVm('1'), makeVm('2')]);
+    expect(await config()).toBe(before);
+  });
+
   test('a name the user’s configuration knows is not taken; patience for asking is limited', async () => {
     const clock = createVirtualClock();
     let asked = 0;

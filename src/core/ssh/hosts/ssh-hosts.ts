@@ -7,7 +7,7 @@ import type { SshHost } from '../host.ts';
 import type { KnownHosts } from '../known-hosts/index.ts';
 import { type AskSsh, configPath, type SshTools } from '../tools/index.ts';
 import { applyNews, type SshNews } from './apply-news.ts';
-import { configText } from './config-text.ts';
+import { aliasesIn, configText } from './config-text.ts';
 import { memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
 import { createOptionCheck } from './option-check.ts';
 import { ensurePrivateFolder, readOptional, setAside, writeIfChanged } from './own-files.ts';
@@ -63,6 +63,7 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
   const { write = writeIfChanged } = options;
   if (configPath(folder, platform) === null) throw new UnusableSshFolder(folder);
   const memoryFile = join(folder, 'hosts.json');
+  const configFile = join(folder, 'config');
   const check = createOptionCheck(options.tools, options.run, log);
 
   /** A name that ssh turns into another host's is one of the user's. */
@@ -95,7 +96,7 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
     };
     // The memory first: names that are in the configuration are always remembered.
     await write(memoryFile, memoryText(records));
-    await write(join(folder, 'config'), configText(records.map(toHost), context));
+    await write(configFile, configText(records.map(toHost), context));
   }
 
   return {
@@ -106,7 +107,9 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
     async update(news) {
       await ensurePrivateFolder(folder);
       return exclusively(join(folder, 'lock'), clock, async () => {
-        const { records, forgotten } = await applyNews(await remember(), news, untilLate());
+        const written = aliasesIn((await readOptional(configFile)) ?? '');
+        const before = await remember();
+        const { records, forgotten } = await applyNews(before, news, untilLate(), written);
         // Before the memory: whoever is interrupted in between forgets them the next time.
         await knownHosts.forget(forgotten);
         await writeFiles(records);

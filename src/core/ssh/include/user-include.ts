@@ -89,10 +89,21 @@ function textOf(found: Inspection): string | null {
   return found.kind === 'file' ? found.text : null;
 }
 
+/** UTF-8, one character per byte: as the file is read and written. */
+function asBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
 export function createUserInclude(options: UserIncludeOptions): UserInclude {
   const { lockFile, clock, uid, ask, disk = realDisk } = options;
   const path = userConfigPath(options);
   const line = includeLine(options);
+  const bytes = line === null ? null : asBytes(line);
+  const target = {
+    ...options,
+    folder: asBytes(options.folder),
+    accountHome: asBytes(options.accountHome),
+  };
   const lines = line === null ? [] : linesToAdd(line, false);
   const NO_LINE = `ssh cannot be told of ${includedFile(options)}: its path has a quote or a control character.`;
 
@@ -100,7 +111,7 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     const found = inspectFile(disk, path, uid);
     // A read-only file, or one of another user, into which the line was pasted.
     const text = found.kind === 'odd' ? readAnyway(disk, path) : (textOf(found) ?? '');
-    return text === null ? null : includeState(text, options);
+    return text === null ? null : includeState(text, target);
   }
 
   function result(outcome: ChangeOutcome): IncludeResult {
@@ -122,7 +133,7 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
       const isOdd = found.kind === 'odd';
       const now = state();
       const after =
-        isOdd || line === null || now === 'active' ? (text ?? '') : addInclude(text, line);
+        isOdd || bytes === null || now === 'active' ? (text ?? '') : addInclude(text, bytes);
       return {
         path,
         target: isOdd ? path : found.path,
@@ -135,13 +146,13 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     },
     mend: () => exclusively(lockFile, clock, async () => mendFile(disk, path)),
     async add() {
-      if (line === null) return { outcome: 'refused', reason: NO_LINE, lines };
+      if (bytes === null) return { outcome: 'refused', reason: NO_LINE, lines };
       const add = (text: string | null) =>
-        text !== null && includeState(text, options) === 'active' ? text : addInclude(text, line);
+        text !== null && includeState(text, target) === 'active' ? text : addInclude(text, bytes);
       return exclusively(lockFile, clock, async () => result(changeFile(disk, path, uid, add)));
     },
     async remove() {
-      const take = (text: string | null) => (text === null ? null : removeInclude(text, options));
+      const take = (text: string | null) => (text === null ? null : removeInclude(text, target));
       return exclusively(lockFile, clock, async () => result(changeFile(disk, path, uid, take)));
     },
     async check({ alias, hostKeyAlias }) {

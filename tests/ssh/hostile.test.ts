@@ -1,0 +1,284 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PLAIN_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
+import { sshAddress } from '../../src/core/ssh/index.ts';
+import { makeVm } from './make-vm.ts';
+import { makeUser, type User } from './user.ts';
+
+const THEIRS = `Host other
+    HostName 192.0.2.99
+    User bob
+Host *
+    ServerAliveInterval 7
+`;
+
+const VARIABLE = ['$', '{HOME}'].join('');
+
+/** The keywords a block of ours may have when the settings give none. */
+const PLAIN_KEYWORDS =
+  /^ {4}(?:HostName|HostKeyAlias|UserKnownHostsFile|CheckHostIP|StrictHostKeyChecking|HashKnownHosts|ForwardAgent) \S/;
+
+async function userWithConfig() {
+  const user = await makeUser('ho me');
+  await writeFile(user.config, THEIRS);
+  const other = user.settings('other');
+  await user.include.add();
+  return { user, other, marker: join(user.folder, 'ran') };
+}
+
+async function ourLines(user: User): Promise<readonly string[]> {
+  return (await readFile(join(user.ours, 'config'), 'utf8')).split('\n');
+}
+
+/** What traps.md and experience know of, with a command in it that leaves a trace when something runs it. */
+function hostileTexts(marker: string): readonly string[] {
+  const command = `touch ${marker}`;
+  return [
+    `x\nProxyCommand ${command}`,
+    `x\r\n    ProxyCommand ${command}`,
+    `x\nHost *\n    ProxyCommand ${command}`,
+    `x\nMatch exec "${command}"\n`,
+    `x\u2028ProxyCommand ${command}`,
+    `x\u0085ProxyCommand ${command}`,
+    `-oProxyCommand=${command}`,
+    `$(${command})`,
+    `\`${command}\``,
+    `x; ${command}`,
+    `x" ProxyCommand "${command}`,
+    "x' y",
+    'x\\',
+    'x\\" y',
+    '*',
+    '!*',
+    '?',
+    'other',
+    'gpu-other other',
+    'a,b',
+    '%h%r%n%d',
+    VARIABLE,
+    '~/x',
+    '../../x',
+    '\0',
+    '\u202egpj.x',
+    'x'.repeat(100_000),
+    '',
+    ' ',
+    '#',
+  ];
+}
+
+describe('what the service says', () => {
+  test('every hostile value in every place is a plain block, and other hosts stay as they are', async () => {
+    const { user, other, marker } = await userWithConfig();
+    const texts = hostileTexts(marker);
+    const places: readonly ((text: string) => Partial<SshVm>)[] = [
+      (label) => ({ label }),
+      (gpuType) => ({ label: null, gpuType }),
+      (serviceUrl) => ({ serviceUrl }),
+    ];
+    const vms = texts.flatMap((text, n) => [
+      makeVm(text === '' ? 'empty' : text, { label: null, gpuType: null }),
+      ...places.map((place, at) => makeVm(`${n}-${at}`, place(text))),
+      // Past the gate as the app calls it, and past it by mistake: there is no second line of defence otherwise.
+      makeVm(`${n}-gate`, { address: sshAddress(text, true) }),
+      makeVm(`${n}-mistake`, { address: text, label: 'mistake' }),
+    ]);
+    const hosts = await user.hear(vms);
+    const lines = await ourLines(user);
+    const isExpected = (line: string) =>
+      /^(?:#.*|Host gpu-[a-z0-9-]+|)$/.test(line) || PLAIN_KEYWORDS.test(line);
+    expect(lines.filter((line) => !isExpected(line))).toEqual([]);
+    expect(lines.join('\n')).not.toContain('mistake');
+    expect(user.settings('other')).toEqual(other);
+    for (const host of hosts.filter(({ address }) => address === '127.20.0.1').slice(0, 40)) {
+      const settings = user.settings(host.alias);
+      expect(settings).toContain('hostname 127.20.0.1');
+      expect(settings).toContain(`hostkeyalias ${host.hostKeyAlias}`);
+      expect(
+        settings.filter((line) => /^(?:proxycommand|proxyjump|localcommand) /.test(line)),
+      ).toEqual([]);
+    }
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test('random values: as many blocks as VMs, nothing else, and other hosts stay as they are', async () => {
+    const { user, other, marker } = await userWithConfig();
+    const seeds = hostileTexts(marker);
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .array(
+          fc.oneof(fc.constantFrom(...seeds.slice(0, 26)), fc.constantFrom('\n', ' ', '"', '=')),
+          { maxLength: 4 },
+        )
+        .map((parts) => parts.join('')),
+    );
+    const vm = fc.record({
+      vmId: text.filter((id) => id !== ''),
+      label: fc.option(text),
+      gpuType: fc.option(text),
+      vmid: fc.option(fc.integer()),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(vm, { minLength: 1, maxLength: 12, selector: ({ vmId }) => vmId }),
+        async (vms) => {
+          const all = vms.map(({ vmId, ...named }) => makeVm(vmId, named));
+          const gone = (await user.hosts.load()).map(({ accountId, vmId }) => ({
+            accountId,
+            vmId,
+          }));
+          const hosts = await user.hear(all, gone);
+          const lines = await ourLines(user);
+          expect(lines.filter((line) => line.startsWith('Host '))).toHaveLength(vms.length);
+          expect(lines.filter((line) => PLAIN_KEYWORDS.test(line))).toHaveLength(7 * vms.length);
+          expect(lines).toHaveLength(3 + 9 * vms.length);
+          const [host] = hosts;
+          expect(user.settings('other')).toEqual(other);
+          expect(user.settings(host?.alias ?? '')).toContain('hostname 127.20.0.1');
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test('a name that the user’s configuration knows stays theirs', async () => {
+    const { user } = await userWithConfig();
+    await writeFile(
+      user.config,
+      `${await readFile(user.config, 'utf8')}\nHost gpu-train gpu-train-2\n    HostName 192.0.2.50\n`,
+    );
+    const [host] = await user.hear([makeVm('1', { label: 'train' })]);
+    expect(host?.alias).toBe('gpu-train-3');
+    expect(user.settings('gpu-train')).toContain('hostname 192.0.2.50');
+    expect(user.settings('gpu-train-3')).toContain('hostname 127.20.0.1');
+  });
+});
+
+describe('what the settings say', () => {
+  test('reaches its own host, and no other', async () => {
+    const { user, other } = await userWithConfig();
+    const identityFile = '~/keys/my "no" key';
+    const login = {
+      user: 'ubuntu',
+      port: 2222,
+      identityFile: '~/my keys/100% $x \\ y',
+      options: ['Compression yes', 'SetEnv A="b c"', 'ServerAliveInterval=3', 'ForwardAgent yes'],
+    };
+    await user.hear([
+      makeVm('one', { login }),
+      makeVm('two', { login: { ...PLAIN_LOGIN, identityFile } }),
+    ]);
+    const settings = user.settings('gpu-one');
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        'user ubuntu',
+        'port 2222',
+        'compression yes',
+        'serveraliveinterval 3',
+        'forwardagent yes',
+        'identitiesonly yes',
+        'hostname 127.20.0.1',
+        'hostkeyalias gpu-tray-vm-one',
+        'stricthostkeychecking accept-new',
+      ]),
+    );
+    // ssh -G prints it before it expands tokens.
+    expect(settings.filter((line) => line.startsWith('identityfile '))).toEqual([
+      `identityfile ${user.home}/my keys/100%% $x \\ y`,
+    ]);
+    expect(user.settings('gpu-two')).toEqual(
+      expect.arrayContaining(['forwardagent no', 'serveraliveinterval 7']),
+    );
+    expect(user.settings('gpu-two').join('\n')).not.toContain('my "no" key');
+    expect(user.settings('other')).toEqual(other);
+  });
+
+  test('whatever its options are: ssh goes on working, for every host, and the machine meant is the VM', async () => {
+    const { user, other, marker } = await userWithConfig();
+    const command = `touch ${marker}`;
+    const keyword = fc.constantFrom(
+      'Compression',
+      'compression',
+      'Port',
+      'User',
+      'SendEnv',
+      'LocalForward',
+      'IdentityFile',
+      'Ciphers',
+      'IgnoreUnknown',
+      'NoSuchKeyword',
+      'UseKeychain',
+      'HostName',
+      'HostKeyAlias',
+      'UserKnownHostsFile',
+      'Host',
+      'Match',
+      'Include',
+      '"Match"',
+      'RekeyLimit',
+      'CanonicalizePermittedCNAMEs',
+      'KbdInteractiveDevices',
+      'PermitRemoteOpen',
+    );
+    const value = fc.oneof(
+      fc.constantFrom(
+        'yes',
+        'no',
+        '22',
+        '*',
+        'all',
+        `exec "${command}"`,
+        '/etc/passwd',
+        '"x',
+        "'x",
+        'x"',
+        '"a b"',
+        '\\',
+        '#',
+        '1 2',
+        '%h',
+        '%',
+        VARIABLE,
+        '\n',
+        '=',
+        '',
+        'none',
+        '1G 1h',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    const option = fc
+      .tuple(
+        keyword,
+        fc.constantFrom(' ', '=', ' = ', '\t', '', '\n'),
+        fc.array(value, { maxLength: 3 }),
+      )
+      .map(([word, gap, values]) => `${word}${gap}${values.join(' ')}`);
+    const text = fc.option(fc.oneof(value, option));
+    const login = fc.record({
+      user: text,
+      port: fc.option(fc.integer()),
+      identityFile: text,
+      options: fc.array(option, { maxLength: 4 }),
+    });
+    let written = 0;
+    await fc.assert(
+      fc.asyncProperty(login, async (random) => {
+        await user.hear([makeVm('one', { login: random })]);
+        written += (await ourLines(user)).length > 12 ? 1 : 0;
+        expect(user.settings('other')).toEqual(other);
+        expect(user.settings('gpu-one')).toEqual(
+          expect.arrayContaining(['hostname 127.20.0.1', 'hostkeyalias gpu-tray-vm-one']),
+        );
+      }),
+      { numRuns: 100 },
+    );
+    expect(written).toBeGreaterThan(15);
+    expect(existsSync(marker)).toBe(false);
+  }, 60_000);
+});

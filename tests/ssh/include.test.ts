@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createUserInclude } from '../../src/core/ssh/include/index.ts';
+import { makeVm } from './make-vm.ts';
+import { makeUser } from './user.ts';
+
+const THEIRS = 'Host *\n    User bob\n    Port 2022\nHost other\n    HostName 192.0.2.9\n';
+const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
+
+describe('with our Include, ssh finds our hosts', () => {
+  test.each([
+    ['with Host * first', THEIRS],
+    ['with CRLF', THEIRS.replaceAll('\n', '\r\n')],
+    ['without a final newline', THEIRS.trimEnd()],
+    ['with an Include already', `Include other/config\n${THEIRS}`],
+    ['of 2 MB', LONG.join('').slice(0, 2_000_000)],
+    ['that is not there', null],
+  ])('in a configuration %s', async (_, text) => {
+    const user = await makeUser('ho me');
+    if (text !== null) await writeFile(user.config, text);
+    const [host] = await user.hear([makeVm('one')]);
+    if (host === undefined) throw new Error('a host was heard');
+    if (text !== null) expect(await user.include.check(host)).toBe('notSeen');
+    await user.include.add();
+    expect(await user.include.check(host)).toBe('seen');
+    expect(user.settings('gpu-one')).toContain('hostname 127.20.0.1');
+    await user.include.remove();
+    if (text === null) expect(await user.include.check(host)).toBe('unknown');
+    else expect(await readFile(user.config, 'utf8')).toBe(text);
+  });
+
+  test('through a link into a dotfiles folder', async () => {
+    const user = await makeUser('ho me');
+    const target = join(user.home, 'dotfiles');
+    await writeFile(target, THEIRS);
+    await symlink('../dotfiles', user.config);
+    const [host] = await user.hear([makeVm('one')]);
+    if (host === undefined) throw new Error('a host was heard');
+    await user.include.add();
+    expect(await user.include.check(host)).toBe('seen');
+    await user.include.remove();
+    expect(await readFile(target, 'utf8')).toBe(THEIRS);
+  });
+
+  test.each(['plain', 'a b', '[x]*?{y}', '100% $x', "it's #1", '~a', 'é'])(
+    'from a folder named %j',
+    async (name) => {
+      const user = await makeUser('ho me');
+      const folder = join(user.home, name);
+      await mkdir(folder);
+      await writeFile(join(folder, 'config'), 'Host gpu-x\n    HostName 127.20.0.1\n');
+      const include = createUserInclude({ ...user.includeOptions, folder });
+      expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
+      expect(user.settings('gpu-x')).toContain('hostname 127.20.0.1');
+      expect(include.preview().after[1]).toBe(include.preview().lines[1]);
+      expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'absent' });
+      expect(existsSync(user.config)).toBe(false);
+    },
+  );
+});
+
+test('what we say of a configuration is what ssh does with it', async () => {
+  const user = await makeUser('ho me');
+  await user.include.add();
+  const line = (await readFile(user.config, 'latin1')).split('\n')[1] ?? '';
+  const [, path = ''] = /^Include "?(.*?)"?$/.exec(line) ?? [];
+  const [host] = await user.hear([makeVm('one')]);
+  if (host === undefined) throw new Error('a host was heard');
+  const pieces = [
+    line,
+    line,
+    line.toUpperCase().replace(/".*/, () => `"${path}"`),
+    `include="${path}"`,
+    `  Include  nowhere "${path}"`,
+    `Include ${path.replaceAll(' ', '\\ ')}`,
+    `# ${line}`,
+    `Include "${path}2"`,
+    `"Include" "${path}"`,
+    `Include "${path}" # why`,
+    'Host other',
+    'Host *',
+    ' Match host other',
+    'host=other',
+    '"Host" other',
+    'Match all',
+    'Port 22',
+    '',
+    '#',
+    'SetEnv A=Include',
+  ];
+  const seen = { active: 0, notFirst: 0, absent: 0 };
+  const text = fc
+    .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('\n', '\r\n')), { maxLength: 6 })
+    .map((lines) => lines.flat().join(''));
+  await fc.assert(
+    fc.asyncProperty(text, async (bytes) => {
+      await writeFile(user.config, bytes, 'latin1');
+      const state = user.include.state() ?? 'absent';
+      seen[state] += 1;
+      const check = await user.include.check(host);
+      // Behind `Host *` or `Match all` it holds all the same, but only for whoever has nothing before it.
+      if (state !== 'notFirst')
+        expect([bytes, check]).toEqual([bytes, state === 'active' ? 'seen' : 'notSeen']);
+    }),
+    { numRuns: 200 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+});
