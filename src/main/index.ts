@@ -20,6 +20,7 @@ import {
   createElectronPanel,
   createPanel,
   createPanelSizeFile,
+  createViewMemory,
   denyPermissions,
   electronSurface,
   hardenApp,
@@ -64,12 +65,14 @@ async function start(): Promise<void> {
   if (platform === 'darwin') app.setActivationPolicy('accessory');
   serveBundle(await readBundleFiles(join(out, 'renderer')));
 
+  const view = createViewMemory();
   const panelSizePath = join(folder, 'panel.json');
   const electronPanel = createElectronPanel({
     platform,
     address: panelAddress(),
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
+    onCrashed: view.forget,
     log,
   });
   const panel = createPanel({
@@ -112,10 +115,15 @@ async function start(): Promise<void> {
     clock,
     onChange: application.trayFound,
   });
-  const feed = createStateFeed({ state: application.state, send: electronPanel.send });
+  const feed = createStateFeed({
+    state: application.state,
+    view,
+    send: electronPanel.send,
+  });
   servePanel({
     requests: {
       ...application.requests,
+      keepView: async (left) => view.keep(left),
       // After the answer, since the page is gone afterwards.
       quit: async () => void setImmediate(() => app.quit()),
     },

@@ -44,18 +44,18 @@ test('watching hands on what is pushed, without the event, until it is ended', (
   const { wire, sent, main } = recordedWire();
   const heard: unknown[][] = [];
   const end = createBridge(wire).watch({
-    state: (...values) => heard.push(['state', ...values]),
+    start: (...values) => heard.push(['start', ...values]),
     patch: (...values) => heard.push(['patch', ...values]),
     go: (...values) => heard.push(['go', ...values]),
   });
   expect(sent).toEqual([['watch']]);
   const event = { sender: wire };
   const state = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
-  main.emit('push:state', event, state);
+  main.emit('push:start', event, { app: state, view: null });
   main.emit('push:patch', event, { slices: { notice: 'hi' }, pictures: {} });
   main.emit('push:go', event, { kind: 'settings' });
   expect(heard).toEqual([
-    ['state', state],
+    ['start', { app: state, view: null }],
     ['patch', { slices: { notice: 'hi' }, pictures: {} }],
     ['go', { kind: 'settings' }],
   ]);

@@ -54,10 +54,11 @@ export function createBridge(wire: Wire): Bridge {
     setVmTemplate: ask('setVmTemplate'),
     dismissNotice: ask('dismissNotice'),
     hidePanel: ask('hidePanel'),
+    keepView: ask('keepView'),
     quit: ask('quit'),
     watch(listeners) {
       const listening: { readonly [Name in PushName]: Listening<Name> } = {
-        state: listen('state', listeners),
+        start: listen('start', listeners),
         patch: listen('patch', listeners),
         go: listen('go', listeners),
       };

@@ -1,20 +1,10 @@
 import { create } from 'zustand';
+import type { Screen } from '../shared/app/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
-
-/** Where one can be in the panel. */
-export type Screen =
-  | { readonly kind: 'vms' }
-  | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string }
-  | { readonly kind: 'alerts' }
-  | { readonly kind: 'accounts' }
-  /** To an account that is there, or with null to another one. */
-  | { readonly kind: 'signIn'; readonly accountId: string | null }
-  | { readonly kind: 'settings' }
-  | { readonly kind: 'keys' };
 
 const HOME: Screen = { kind: 'vms' };
 
-const useNavigation = create<{ readonly screen: Screen }>(() => ({ screen: HOME }));
+export const useNavigation = create<{ readonly screen: Screen }>(() => ({ screen: HOME }));
 
 export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
+import { type AppState, applyAppPatch, initialState, type PanelView } from '../shared/app/index.ts';
 import type { Bridge, PushListeners } from '../shared/ipc/index.ts';
 
 interface Mirror {
@@ -12,10 +12,21 @@ const UNKNOWN = initialState({ platform: 'linux', version: '', hasTray: true, is
 
 const useMirror = create<Mirror>(() => ({ isKnown: false, app: UNKNOWN }));
 
+interface MirrorListeners extends Pick<PushListeners, 'go'> {
+  /** Called before anything is drawn. @param view how the panel was left; null: as at first */
+  restore(view: PanelView | null): void;
+}
+
 /** Keeps the mirror equal to main's state. Returns the unsubscribe. */
-export function mirrorMain(source: Pick<Bridge, 'watch'>, go: PushListeners['go']): () => void {
+export function mirrorMain(
+  source: Pick<Bridge, 'watch'>,
+  { restore, go }: MirrorListeners,
+): () => void {
   return source.watch({
-    state: (app) => useMirror.setState({ isKnown: true, app }),
+    start({ app, view }) {
+      restore(view);
+      useMirror.setState({ isKnown: true, app });
+    },
     patch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),
     go,
   });

@@ -58,7 +58,8 @@ async function serveEmptyPage() {
 async function load(browser: Browser, url: string, state: keyof typeof STATES | null) {
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   const page = await context.newPage();
-  if (state !== null) await page.addInitScript(installFakeBridge, STATES[state]);
+  if (state !== null)
+    await page.addInitScript(installFakeBridge, { app: STATES[state], view: null });
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   await context.close();

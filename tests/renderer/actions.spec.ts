@@ -139,7 +139,13 @@ test('settings are sent when they are right and left, and refused in their place
   await page.keyboard.press('Enter');
   await page.getByLabel('Hide amounts').click();
   expect(await panel.requests()).toEqual([
-    { name: 'changePreferences', input: { sshPort: 2_222 } },
+    {
+      name: 'changeLogin',
+      input: {
+        scope: { kind: 'all' },
+        login: { user: null, port: 2_222, identityFile: null, options: [] },
+      },
+    },
     { name: 'changePreferences', input: { hideAmounts: true } },
   ]);
 });

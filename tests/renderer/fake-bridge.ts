@@ -1,5 +1,5 @@
-import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
-import type { Answer, Destination, PushListeners } from '../../src/shared/ipc/index.ts';
+import type { AppPatch, PanelView } from '../../src/shared/app/index.ts';
+import type { Answer, Destination, PanelStart, PushListeners } from '../../src/shared/ipc/index.ts';
 
 /** A request that the panel has made. */
 export interface RecordedRequest {
@@ -11,18 +11,21 @@ export interface RecordedRequest {
 export interface FakeMain {
   readonly requests: RecordedRequest[];
   readonly answers: Record<string, Answer<unknown>>;
+  /** How the panel says that it is looked at; null: it has not said so. */
+  view: PanelView | null;
   patch(patch: AppPatch): void;
   go(destination: Destination): void;
 }
 
 /**
  * Puts a bridge on the page that answers yes to everything, and its other end, `fakeMain`. It runs in the page before
- * anything else, so it may use nothing from outside itself. @param state null: main has not spoken yet
+ * anything else, so it may use nothing from outside itself. @param begin null: main has not spoken yet
  */
-export function installFakeBridge(state: AppState | null): void {
+export function installFakeBridge(begin: PanelStart | null): void {
   const watchers = new Set<PushListeners>();
   const main: FakeMain = {
     requests: [],
+    view: null,
     answers: {
       copyFromVm: { ok: true, value: { text: 'ssh 203.0.113.7' } },
       signInWithKey: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
@@ -46,13 +49,18 @@ export function installFakeBridge(state: AppState | null): void {
   );
   const watch = (listeners: PushListeners) => {
     watchers.add(listeners);
-    if (state !== null) setTimeout(() => listeners.state(state));
+    if (begin !== null) setTimeout(() => listeners.start(begin));
     return () => watchers.delete(listeners);
   };
+  const keepView = (view: PanelView) => {
+    main.view = view;
+    return Promise.resolve({ ok: true, value: undefined });
+  };
+  const own: Readonly<Record<string | symbol, unknown>> = { watch, keepView };
   Object.assign(globalThis, {
     fakeMain: main,
     gpuTray: new Proxy(bridge, {
-      get: (target, name) => (name === 'watch' ? watch : Reflect.get(target, name)),
+      get: (target, name) => own[name] ?? Reflect.get(target, name),
     }),
   });
 }

@@ -1,7 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
-import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
+import type { AppPatch, AppState, PanelView } from '../../src/shared/app/index.ts';
 import { diffAppState } from '../../src/shared/app/index.ts';
-import type { Answer, Destination } from '../../src/shared/ipc/index.ts';
+import type { Answer, Destination, PanelStart } from '../../src/shared/ipc/index.ts';
 import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
 import { NOW } from './make-vm.ts';
 import { type ServedPanel, servePanel } from './serve-panel.ts';
@@ -13,11 +13,13 @@ declare global {
 
 /** A panel on a page, and main's side of it. */
 export interface PanelUnderTest {
-  readonly open: (state: AppState | null) => Promise<void>;
+  /** @param view how it was left; by default never opened before */
+  readonly open: (state: AppState | null, view?: PanelView) => Promise<void>;
   /** Main's state became another one; the panel hears of what changed. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
+  readonly view: () => Promise<PanelView | null>;
   readonly requests: () => Promise<readonly RecordedRequest[]>;
   /** What the page complained of: errors, and violations of the policy. */
   readonly complaints: readonly string[];
@@ -33,9 +35,10 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
   await page.clock.setFixedTime(NOW);
   return {
     complaints,
-    open: async (state) => {
+    open: async (state, view) => {
       now = state;
-      await page.addInitScript(installFakeBridge, state);
+      const begin: PanelStart | null = state === null ? null : { app: state, view: view ?? null };
+      await page.addInitScript(installFakeBridge, begin);
       await page.goto(url);
     },
     become: async (state) => {
@@ -51,6 +54,7 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
         [name, answer] as const,
       ),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
+    view: () => page.evaluate(() => globalThis.fakeMain.view),
     requests: () => page.evaluate(() => globalThis.fakeMain.requests),
   };
 }

@@ -20,7 +20,20 @@ function recordedLog() {
   return { log, lines };
 }
 
+const VIEW = {
+  screen: { kind: 'vm', accountId: 'a', vmId: 'v' },
+  list: { query: '', order: 'rate', closedGroups: [], activeKey: 'a/v', scrollTop: 12.5 },
+  dismissed: [],
+};
+
 describe('what comes in', () => {
+  test('a view of the panel is kept as it is', async () => {
+    const { requests, calls } = recordedRequests();
+    const keep = requestDoor('keepView', requests, silentLog);
+    expect(await keep(VIEW)).toMatchObject({ ok: true });
+    expect(calls).toEqual([['keepView', VIEW]]);
+  });
+
   test('goes to the handler of its channel in the form of the contract', async () => {
     const { requests, calls } = recordedRequests();
     expect(REQUEST_NAMES).toEqual(Object.keys(contract));
@@ -47,6 +60,15 @@ describe('what comes in', () => {
     ['changePreferences', { sshUser: '-oProxyCommand=x' }],
     ['changePreferences', { unknown: true }],
     ['hidePanel', { surprise: true }],
+    ['keepView', undefined],
+    ['keepView', { ...VIEW, password: 'hunter2' }],
+    ['keepView', { ...VIEW, screen: { kind: 'vms', note: 'x' } }],
+    ['keepView', { ...VIEW, screen: { kind: 'elsewhere' } }],
+    ['keepView', { ...VIEW, list: { ...VIEW.list, query: 'x'.repeat(201) } }],
+    ['keepView', { ...VIEW, list: { ...VIEW.list, activeKey: 'x'.repeat(258) } }],
+    ['keepView', { ...VIEW, list: { ...VIEW.list, closedGroups: Array(6).fill('running') } }],
+    ['keepView', { ...VIEW, list: { ...VIEW.list, scrollTop: Number.NaN } }],
+    ['keepView', { ...VIEW, dismissed: ['noTray', 'noTray'] }],
     ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
   ])('%s with %j goes no further', async (name, input) => {
     const { requests, calls } = recordedRequests();

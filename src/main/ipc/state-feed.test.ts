@@ -1,13 +1,28 @@
 import { expect, test } from 'vitest';
-import { type AppState, applyAppPatch, diffAppState } from '../../shared/app/index.ts';
+import {
+  type AppState,
+  applyAppPatch,
+  diffAppState,
+  type PanelView,
+} from '../../shared/app/index.ts';
+import { createViewMemory } from '../panel/view-memory.ts';
 import { picture, signedIn, vm } from '../testing/app-states.ts';
 import { createStateFeed } from './state-feed.ts';
+
+const VIEW: PanelView = {
+  screen: { kind: 'settings' },
+  list: { query: 'train', order: 'age', closedGroups: [], activeKey: null, scrollTop: 0 },
+  dismissed: [],
+};
 
 function feedOf(start: AppState) {
   const sent: [string, unknown][] = [];
   let state = start;
+  const view = createViewMemory();
+  view.keep(VIEW);
   const feed = createStateFeed({
     state: () => state,
+    view,
     send: (name, content) => void sent.push([name, content]),
   });
   const become = (next: AppState) => {
@@ -24,7 +39,7 @@ test('nothing is sent until the page listens; then the whole state, once', () =>
   become({ ...start, notice: 'hello' });
   expect(take()).toEqual([]);
   feed.watch();
-  expect(take()).toEqual([['state', { ...start, notice: 'hello' }]]);
+  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, view: VIEW }]]);
 });
 
 test('a change sends what changed, no change sends nothing', () => {
@@ -61,8 +76,8 @@ test('where to go waits for the page, and then follows the state', () => {
   feed.go({ kind: 'settings' });
   expect(take()).toEqual([]);
   feed.watch();
-  expect(take().map(([name, content]) => [name, content === start ? 'state' : content])).toEqual([
-    ['state', 'state'],
+  expect(take()).toEqual([
+    ['start', { app: start, view: VIEW }],
     ['go', { kind: 'settings' }],
   ]);
   feed.go({ kind: 'alerts' });
@@ -76,12 +91,15 @@ test('after the page is gone nothing is sent, and a new one begins anew', () => 
   take();
   become({ ...start, notice: 'hello' });
   feed.watch();
-  expect(take()).toEqual([['state', { ...start, notice: 'hello' }]]);
+  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, view: VIEW }]]);
 });
 
-test('a page that was reloaded and asks again gets the whole state again', () => {
+test('a page that was reloaded gets the whole state again, and begins at the beginning', () => {
   const { feed, take } = feedOf(start);
   feed.watch();
   feed.watch();
-  expect(take().map(([name]) => name)).toEqual(['state', 'state']);
+  expect(take()).toEqual([
+    ['start', { app: start, view: VIEW }],
+    ['start', { app: start, view: null }],
+  ]);
 });

@@ -1,14 +1,16 @@
 import { type AppState, diffAppState } from '../../shared/app/index.ts';
 import type { Destination, SendPush } from '../../shared/ipc/index.ts';
+import type { ViewMemory } from '../panel/index.ts';
 
 export interface StateFeedPorts {
   readonly state: () => AppState;
   readonly send: SendPush;
+  readonly view: Pick<ViewMemory, 'left' | 'forget'>;
 }
 
 /** What the panel hears without asking: the state, what changes of it, and where to go. */
 export interface StateFeed {
-  /** The page is there and listens: the whole state, then whatever waited for it. */
+  /** The page is there and listens: how all stands and how it was left, then whatever waited for it. */
   watch(): void;
   /** Sends what changed since the last message; nothing when nothing did, or when nobody listens. */
   update(): void;
@@ -17,14 +19,16 @@ export interface StateFeed {
   end(): void;
 }
 
-export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
+export function createStateFeed({ state, send, view }: StateFeedPorts): StateFeed {
   /** What the page has; null while there is none that listens. */
   let sent: AppState | null = null;
   let waiting: Destination | null = null;
   return {
     watch() {
+      // Asked for twice by the same window, the page was loaded anew: perhaps because of what it showed.
+      if (sent !== null) view.forget();
       sent = state();
-      send('state', sent);
+      send('start', { app: sent, view: view.left() });
       if (waiting !== null) send('go', waiting);
       waiting = null;
     },

@@ -12,6 +12,8 @@ export interface ElectronPanelOptions {
   /** The file of the preload script. */
   readonly preload: string;
   readonly hasDevTools: boolean;
+  /** The page is gone by a fault, perhaps because of what it showed. */
+  onCrashed(): void;
   readonly log: Log;
 }
 
@@ -94,6 +96,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     });
     window.webContents.on('render-process-gone', (_, { reason }) => {
       log.error('panel.crashed', { reason });
+      options.onCrashed();
       window.destroy();
     });
     window.loadURL(address.href).catch(() => log.error('panel.notLoaded'));

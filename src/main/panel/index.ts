@@ -7,3 +7,4 @@ export { panelAddress } from './panel-address.ts';
 export { createPanelSizeFile, loadPanelSize } from './panel-size.ts';
 export { placePanel } from './place-panel.ts';
 export { registerBundleScheme, serveBundle } from './serve-bundle.ts';
+export { createViewMemory, type ViewMemory } from './view-memory.ts';

@@ -27,6 +27,7 @@ export function recordedRequests() {
     setVmTemplate: (input) => record('setVmTemplate', input),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
+    keepView: (input) => record('keepView', input),
     quit: () => record('quit'),
   };
   return { requests, calls };

@@ -1,1 +1,2 @@
 export { App } from './app.tsx';
+export { startViewKeeper } from './view-keeper.ts';

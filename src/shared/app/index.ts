@@ -13,6 +13,18 @@ export type {
 } from './app-state.ts';
 export { initialState } from './initial-state.ts';
 export {
+  DISMISSABLE,
+  type Dismissable,
+  LIST_GROUPS,
+  LIST_ORDERS,
+  type ListGroup,
+  type ListOrder,
+  type ListView,
+  LONGEST_QUERY,
+  type PanelView,
+  type Screen,
+} from './panel-view.ts';
+export {
   DEFAULT_PREFERENCES,
   IDLE_SECONDS,
   type Preferences,

@@ -21,6 +21,6 @@ type Requests = {
 
 /** What the preload puts on `window.gpuTray`: named functions and nothing else. */
 export interface Bridge extends Requests {
-  /** The whole state once, then patches in order, and wishes to go somewhere. Returns the unsubscribe. */
+  /** The whole state once and how the panel was left, then patches in order, and wishes to go somewhere. Returns the unsubscribe. */
   watch(listeners: PushListeners): () => void;
 }

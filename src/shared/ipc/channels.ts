@@ -16,6 +16,7 @@ export const REQUEST_CHANNELS = {
   setVmTemplate: 'request:setVmTemplate',
   dismissNotice: 'request:dismissNotice',
   hidePanel: 'request:hidePanel',
+  keepView: 'request:keepView',
   quit: 'request:quit',
 } as const satisfies Record<RequestName, string>;
 
@@ -24,7 +25,7 @@ export const WATCH_CHANNEL = 'watch';
 
 /** The channel of each push. */
 export const PUSH_CHANNELS = {
-  state: 'push:state',
+  start: 'push:start',
   patch: 'push:patch',
   go: 'push:go',
 } as const satisfies Record<PushName, string>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IDLE_SECONDS, SHELLS, SNOOZE_MINUTES, THEMES, TRAY_TONES } from '../app/index.ts';
+import { panelViewSchema } from './panel-view-schema.ts';
 import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schemas.ts';
 
 // What the panel may ask of main. Only main loads this file for its values: zod has no place in the first screen, so the
@@ -95,6 +96,8 @@ export const contract = {
   },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
+  /** How the panel is looked at now, for when its window comes back after it was freed. */
+  keepView: { input: panelViewSchema, output: nothing },
   /** Ends GPU Tray, as the tray's menu does; the way out where there is no tray. */
   quit: { input: nothing, output: nothing },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
@@ -102,6 +105,6 @@ export const contract = {
 export type Contract = typeof contract;
 export type RequestName = keyof Contract;
 /** Requests about the app itself: main does them, and core has no part in them. */
-export type DesktopRequest = 'quit';
+export type DesktopRequest = 'keepView' | 'quit';
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

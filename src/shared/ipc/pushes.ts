@@ -1,4 +1,4 @@
-import type { AppPatch, AppState } from '../app/index.ts';
+import type { AppPatch, AppState, PanelView } from '../app/index.ts';
 
 /** Where the panel should go, asked for by the tray or a notification. */
 export type Destination =
@@ -7,10 +7,18 @@ export type Destination =
   | { readonly kind: 'settings' }
   | { readonly kind: 'alerts' };
 
+/** What a page begins with. */
+export interface PanelStart {
+  /** The whole state. */
+  readonly app: AppState;
+  /** How the panel was left; null: as at first. */
+  readonly view: PanelView | null;
+}
+
 /** What main tells the panel without being asked: each push with what it carries. */
 export interface Pushes {
-  /** The whole state, once for each page that listens. */
-  readonly state: AppState;
+  /** Once for each page that listens. */
+  readonly start: PanelStart;
   /** What changed of the state sent before. */
   readonly patch: AppPatch;
   readonly go: Destination;

@@ -87,7 +87,7 @@ test('a foreign page that has the bridge gets nothing from it', async ({ launch,
   const outcome = await foreign.evaluate(`(async () => {
     const heard = [];
     window.gpuTray.watch({
-      state: () => heard.push('state'),
+      start: () => heard.push('start'),
       patch: () => heard.push('patch'),
       go: () => heard.push('go'),
     });

@@ -1,4 +1,9 @@
-import { type AppState, alertWords, type KeychainState } from '../../../shared/app/index.ts';
+import {
+  type AppState,
+  alertWords,
+  type Dismissable,
+  type KeychainState,
+} from '../../../shared/app/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -7,7 +12,6 @@ import {
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { clockTime } from '../../ui/ago.ts';
-import type { Dismissable } from './dismissals.ts';
 
 /** The one next step of a banner. */
 export type BannerStep =

@@ -1,8 +1,5 @@
 import { create } from 'zustand';
-
-/** Banners that tell how things are, and nothing that has to be done. */
-export const DISMISSABLE = ['noTray'] as const;
-export type Dismissable = (typeof DISMISSABLE)[number];
+import type { Dismissable } from '../../../shared/app/index.ts';
 
 /** What was read and put away. */
 export const useDismissals = create<{ readonly dismissed: readonly Dismissable[] }>(() => ({

@@ -1,10 +1,11 @@
+import type { ListGroup } from '../../../shared/app/index.ts';
 import type { VmEntry } from './vm-entry.ts';
-import type { GroupName, VmGroup } from './vm-groups.ts';
+import type { VmGroup } from './vm-groups.ts';
 
 export interface HeadingItem {
   readonly kind: 'heading';
   readonly key: string;
-  readonly name: GroupName;
+  readonly name: ListGroup;
   readonly count: number;
   readonly isOpen: boolean;
 }
@@ -29,7 +30,7 @@ export function heightOf(item: ListItem): number {
 /** Headings and the rows of open groups, top to bottom. */
 export function listItems(
   groups: readonly VmGroup[],
-  isOpen: (name: GroupName) => boolean,
+  isOpen: (name: ListGroup) => boolean,
   isTall: (entry: VmEntry) => boolean,
 ): readonly ListItem[] {
   return groups.flatMap(({ name, entries }) => {

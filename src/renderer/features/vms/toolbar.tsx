@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { LIST_ORDERS, type ListOrder, LONGEST_QUERY } from '../../../shared/app/index.ts';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { ORDERS, type Order } from './vm-order.ts';
 
-const ORDER_WORDS: Readonly<Record<Order, string>> = {
+const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
   rate: 'by rate',
   age: 'by age',
   name: 'by name',
@@ -33,6 +33,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
             event.currentTarget.blur();
           }
         }}
+        maxLength={LONGEST_QUERY}
         placeholder="Filter"
         ref={input}
         spellCheck={false}
@@ -44,7 +45,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
         isBare
         label="Sort VMs"
         onChange={(chosen) => useListView.setState({ order: chosen })}
-        options={ORDERS.map((value) => ({ value, words: ORDER_WORDS[value] }))}
+        options={LIST_ORDERS.map((value) => ({ value, words: ORDER_WORDS[value] }))}
         value={order}
       />
     </search>

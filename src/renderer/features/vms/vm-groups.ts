@@ -1,12 +1,8 @@
+import { LIST_GROUPS, type ListGroup } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { VmEntry } from './vm-entry.ts';
 
-/** The groups of the list, in order. */
-const GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
-
-export type GroupName = (typeof GROUPS)[number];
-
-export const GROUP_WORDS: Readonly<Record<GroupName, string>> = {
+export const GROUP_WORDS: Readonly<Record<ListGroup, string>> = {
   running: 'Running',
   changing: 'Changing',
   attention: 'Needs attention',
@@ -15,11 +11,11 @@ export const GROUP_WORDS: Readonly<Record<GroupName, string>> = {
 };
 
 export interface VmGroup {
-  readonly name: GroupName;
+  readonly name: ListGroup;
   readonly entries: readonly VmEntry[];
 }
 
-export function groupOf(vm: Pick<Vm, 'status'>): GroupName {
+export function groupOf(vm: Pick<Vm, 'status'>): ListGroup {
   const phase = vmPhase(vm.status);
   switch (phase) {
     case 'running':
@@ -38,7 +34,7 @@ export function groupOf(vm: Pick<Vm, 'status'>): GroupName {
 /** Groups that hold anything; within each the order stays. */
 export function groupVms(entries: readonly VmEntry[]): readonly VmGroup[] {
   const byName = Map.groupBy(entries, ({ vm }) => groupOf(vm));
-  return GROUPS.flatMap((name) => {
+  return LIST_GROUPS.flatMap((name) => {
     const members = byName.get(name);
     return members === undefined ? [] : { name, entries: members };
   });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LIST_ORDERS, type ListOrder } from '../../../shared/app/index.ts';
 import { entryWith } from './testing/entry.ts';
-import { ORDERS, type Order, sortVms } from './vm-order.ts';
+import { sortVms } from './vm-order.ts';
 
-const ids = (entries: Parameters<typeof sortVms>[0], order: Order) =>
+const ids = (entries: Parameters<typeof sortVms>[0], order: ListOrder) =>
   sortVms(entries, order).map(({ vm }) => vm.id);
 
 test('by rate the dearest is first, and an unknown rate last, below nothing at all', () => {
@@ -38,7 +39,7 @@ test('the same VMs stand in the same order, however they arrived', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(vm, { selector: ({ id }) => id }),
-      fc.constantFrom(...ORDERS),
+      fc.constantFrom(...LIST_ORDERS),
       (vms, order) => {
         const entries = vms.map((fields) => entryWith(fields));
         expect(ids(entries.toReversed(), order)).toEqual(ids(entries, order));

@@ -1,10 +1,6 @@
+import type { ListOrder } from '../../../shared/app/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { nameOf, type VmEntry } from './vm-entry.ts';
-
-/** What the list may be sorted by: dearest, newest or by name first. */
-export const ORDERS = ['rate', 'age', 'name'] as const;
-
-export type Order = (typeof ORDERS)[number];
 
 const byName = new Intl.Collator('en', { numeric: true });
 
@@ -16,7 +12,7 @@ function descending(a: number | null, b: number | null): number {
   return b - a;
 }
 
-function figureOf({ vm }: VmEntry, order: Order): number | null {
+function figureOf({ vm }: VmEntry, order: ListOrder): number | null {
   switch (order) {
     case 'rate':
       return vm.hourlyRate;
@@ -28,7 +24,7 @@ function figureOf({ vm }: VmEntry, order: Order): number | null {
 }
 
 /** Sorted; what is equal goes by name, then by id, so that nothing changes places without a reason. */
-export function sortVms(entries: readonly VmEntry[], order: Order): readonly VmEntry[] {
+export function sortVms(entries: readonly VmEntry[], order: ListOrder): readonly VmEntry[] {
   const keyed = entries.map((entry) => ({
     entry,
     figure: figureOf(entry, order),
