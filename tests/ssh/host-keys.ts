@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const KEYGEN = 'ssh-keygen';
+
 /** A key pair in files, without a passphrase. */
 export interface KeyPair {
   readonly file: string;
@@ -13,8 +15,8 @@ export interface KeyPair {
 
 export function makeKey(folder: string, name: string, type = 'ed25519'): KeyPair {
   const file = join(folder, name);
-  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', name, '-f', file]);
-  const shown = execFileSync('ssh-keygen', ['-l', '-f', `${file}.pub`], { encoding: 'utf8' });
+  execFileSync(KEYGEN, ['-q', '-t', type, '-N', '', '-C', name, '-f', file]);
+  const shown = execFileSync(KEYGEN, ['-l', '-f', `${file}.pub`], { encoding: 'utf8' });
   const fingerprint = shown.split(' ')[1] ?? '';
   return { file, fingerprint, publicKey: readFileSync(`${file}.pub`, 'utf8') };
 }

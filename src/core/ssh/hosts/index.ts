@@ -1,8 +1,8 @@
 export type { SshNews } from './apply-news.ts';
+export { hostKeyAliasFor } from './host-key-alias.ts';
 export { optionProblem } from './options.ts';
 export {
   createSshHosts,
   type SshHosts,
   type SshHostsOptions,
-  UnusableSshFolder,
 } from './ssh-hosts.ts';

@@ -3,7 +3,7 @@ const MAX_ALIAS = 40;
 const PREFIX = 'gpu-';
 
 /** `[a-z0-9-]` of a text: accents taken off, everything else one dash; empty when nothing is left. */
-export function slug(text: string): string {
+function slug(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }

@@ -18,7 +18,8 @@ import { addInclude, includeState, removeInclude } from './include-text.ts';
 import { userHome } from './testing/user-home.ts';
 
 const BEFORE = 'Host old\n    Port 22\n';
-const EDITED = `${BEFORE}Host new\n    Port 23\n`;
+const ADDED = 'Host new\n    Port 23\n';
+const EDITED = `${BEFORE}${ADDED}`;
 
 /** How programs write a file. `begin` is called at one step, `end` at a later one or right after. */
 interface Editor {
@@ -34,6 +35,15 @@ const tolerant = (run: () => void) => {
   }
 };
 
+function appendsLater(config: string): () => void {
+  if (!existsSync(config)) return () => appendFileSync(config, ADDED);
+  const file = openSync(config, 'a');
+  return () => {
+    writeSync(file, ADDED);
+    closeSync(file);
+  };
+}
+
 const EDITORS: readonly Editor[] = [
   {
     name: 'renames a new file over it',
@@ -46,17 +56,7 @@ const EDITORS: readonly Editor[] = [
     name: 'writes in place',
     begin: (config) => () => writeFileSync(config, EDITED),
   },
-  {
-    name: 'opened it before, and appends',
-    begin: (config) => {
-      if (!existsSync(config)) return () => appendFileSync(config, EDITED.slice(BEFORE.length));
-      const file = openSync(config, 'a');
-      return () => {
-        writeSync(file, EDITED.slice(BEFORE.length));
-        closeSync(file);
-      };
-    },
-  },
+  { name: 'opened it before, and appends', begin: appendsLater },
   {
     name: 'has emptied it, and writes it anew',
     begin: (config) => {
@@ -198,6 +198,21 @@ describe.each(['add', 'remove'] as const)(
         expect(kept).toBeGreaterThan(count);
       },
     );
+
+    test('what is written into the replaced file before we are done is brought over', async () => {
+      const { config, run, found: all } = await folder();
+      const count = run(() => {});
+      for (let at = 0; at < count; at += 1) {
+        const editing = edit(config, appendsLater);
+        run((step) => {
+          if (step === 0) editing.begin();
+          if (step === at) editing.end();
+        });
+        const after = all();
+        // The last step looks whether there is something to bring over; until then, it is.
+        expect([at, after.config]).toEqual([at, `${done}${ADDED}`]);
+      }
+    });
 
     test('somebody deletes it: nothing of ours is left over, and its text is at most in the copy', async () => {
       const { config, run, found: all } = await folder();

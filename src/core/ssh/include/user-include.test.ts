@@ -17,6 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { realDisk } from './disk.ts';
 import { userHome } from './testing/user-home.ts';
 
+const MKFIFO = 'mkfifo';
 const bytes = (path: string) => readFile(path, 'latin1');
 const mode = async (path: string) => (await stat(path)).mode & 0o7777;
 
@@ -120,7 +121,7 @@ describe('files better left alone are answered with the line to paste', () => {
       },
     ],
     ['a folder', /is a folder/, (c) => mkdir(c)],
-    ['a pipe', /not a regular file/, async (c) => execFileSync('mkfifo', [c])],
+    ['a pipe', /not a regular file/, async (c) => execFileSync(MKFIFO, [c])],
     ['a dangling link', /leads nowhere/, (c) => symlink('nowhere', c)],
     ['a link to itself', /leads nowhere/, (c) => symlink('config', c)],
     ['UTF-16', /UTF-16/, (c) => writeFile(c, Buffer.from('\ufeffHost *\n', 'utf16le'))],
