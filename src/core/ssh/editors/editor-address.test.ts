@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type EditorHost, editorAddress } from './editor-address.ts';
+import { type EditorId, offeredEditors } from './editors.ts';
+
+const INCLUDED: EditorHost = {
+  alias: 'gpu-train-1',
+  user: 'ubuntu',
+  port: 2222,
+  address: '203.0.113.7',
+};
+const PLAIN: EditorHost = { alias: null, user: null, port: null, address: '203.0.113.7' };
+const FULL: EditorHost = { ...PLAIN, user: 'me@x', port: 2222 };
+const IPV6: EditorHost = { ...FULL, address: '2001:db8::1' };
+const ALL = offeredEditors(() => true).map(({ id }) => id);
+const CODE = ['vscode', 'vscode-insiders', 'cursor', 'windsurf'] as const;
+
+function urlOf(editor: EditorId, host: EditorHost, path: string): string | null {
+  const address = editorAddress(editor, host, path);
+  return address.state === 'url' ? address.url : null;
+}
+
+describe.each(CODE)('%s', (scheme) => {
+  const start = `${scheme}://vscode-remote/ssh-remote+`;
+  const end = '?windowId=_blank';
+  test.each([
+    [INCLUDED, '/data/my runs', `gpu-train-1/data/my%20runs`],
+    [INCLUDED, '/', 'gpu-train-1/'],
+    [INCLUDED, '~', 'gpu-train-1'],
+    [PLAIN, '/data', '203.0.113.7/data'],
+    [FULL, '/data', 'me%40x@203.0.113.7:2222/data'],
+    [{ ...IPV6, alias: 'gpu-x' }, '/data', 'gpu-x/data'],
+  ])('%j at %j', (host, path, rest) => {
+    expect(urlOf(scheme, host, path)).toBe(`${start}${rest}${end}`);
+  });
+
+  test('has no way to say an IPv6 address, nor a folder in an unknown home', () => {
+    expect(editorAddress(scheme, IPV6, '/data').state).toBe('refused');
+    expect(editorAddress(scheme, INCLUDED, '~/runs').state).toBe('refused');
+  });
+});
+
+test.each([
+  [INCLUDED, '/data/my runs', 'zed://ssh/gpu-train-1/data/my%20runs'],
+  [INCLUDED, '/', 'zed://ssh/gpu-train-1/'],
+  [INCLUDED, '~', 'zed://ssh/gpu-train-1/~'],
+  [INCLUDED, '~/runs/1', 'zed://ssh/gpu-train-1/~/runs/1'],
+  [FULL, '/data', 'zed://ssh/me%40x@203.0.113.7:2222/data'],
+  [IPV6, '/data', 'zed://ssh/me%40x@[2001:db8::1]:2222/data'],
+])('Zed: %j at %j', (host, path, url) => {
+  expect(urlOf('zed', host, path)).toBe(url);
+});
+
+test.each([
+  [INCLUDED, '/data', 'host=203.0.113.7&port=2222&user=ubuntu&projectPath=%2Fdata'],
+  [PLAIN, '/', 'host=203.0.113.7&port=22&projectPath=%2F'],
+  [IPV6, '~', 'host=2001%3Adb8%3A%3A1&port=2222&user=me%40x'],
+])('JetBrains Gateway: %j at %j', (host, path, rest) => {
+  expect(urlOf('jetbrains-gateway', host, path)).toBe(
+    `jetbrains-gateway://connect#type=ssh&deploy=false&${rest}`,
+  );
+});
+
+test('JetBrains Gateway needs a folder from the root, or none', () => {
+  expect(editorAddress('jetbrains-gateway', INCLUDED, '~/runs').state).toBe('refused');
+});
+
+describe.each(ALL)('%s is given nothing', (editor) => {
+  test.each([
+    '',
+    'data',
+    './x',
+    'C:\\x',
+    '~other',
+    '~other/x',
+    '/a/../b',
+    '~/..',
+    '/a\nb',
+    '/a\0',
+    '/\u2028',
+    '/\ud800',
+  ])('for the path %j', (path) => {
+    expect(editorAddress(editor, INCLUDED, path).state).toBe('refused');
+  });
+
+  test.each([null, '', 'host', '%h', '2130706433', 'fe80::1%eth0', '1.2.3.4/x', '-oX=y'])(
+    'for the address %j',
+    (address) => {
+      expect(editorAddress(editor, { ...INCLUDED, address }, '/data').state).toBe('refused');
+    },
+  );
+
+  test.each(['', 'GPU x', 'a/b', 'a?b', 'a@b', 'a%20b', '../x'])('for the alias %j', (alias) => {
+    expect(editorAddress(editor, { ...INCLUDED, alias }, '/data').state).toBe('refused');
+  });
+});
+
+test('whatever the path and the user, they stay what they are within the URL', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => {
+    return !/[\p{Cc}\p{Zl}\p{Zp}/]/u.test(text) && text !== '.' && text !== '..';
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ALL),
+      fc.array(name, { minLength: 1, maxLength: 4 }),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      (editor, names, user) => {
+        const path = `/${names.join('/')}`;
+        const url = urlOf(editor, { ...FULL, user }, path);
+        if (url === null) throw new Error('Refused.');
+        expect(url).toMatch(/^[\x21-\x7e]+$/);
+        if (editor === 'jetbrains-gateway') {
+          const said = new URLSearchParams(url.split('#')[1]);
+          expect([said.get('projectPath'), said.get('user')]).toEqual([path, user]);
+          expect([...said.keys()]).toHaveLength(6);
+          return;
+        }
+        const [, start = '', encodedUser = '', target = ''] =
+          /^([a-z-]+:\/\/(?:vscode-remote\/ssh-remote\+|ssh\/))([^@]+)@([^?#]+)(?:\?windowId=_blank)?$/.exec(
+            url,
+          ) ?? [];
+        expect(start).not.toBe('');
+        expect(decodeURIComponent(encodedUser)).toBe(user);
+        expect(target.split('/').map(decodeURIComponent)).toEqual(['203.0.113.7:2222', ...names]);
+      },
+    ),
+  );
+});
+
+test('only editors whose URLs something opens are offered', () => {
+  expect(offeredEditors((scheme) => scheme === 'zed' || scheme === 'cursor')).toEqual([
+    { id: 'cursor', name: 'Cursor', scheme: 'cursor' },
+    { id: 'zed', name: 'Zed', scheme: 'zed' },
+  ]);
+  expect(offeredEditors(() => false)).toEqual([]);
+});
