@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, dialog, net } from 'electron';
+import { app, dialog, net, powerMonitor } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { boundedRun } from '../core/bounded-run.ts';
 import { systemClock } from '../core/clock.ts';
@@ -155,7 +155,7 @@ async function start(): Promise<void> {
       feed.update();
     }),
   );
-  followPower(application);
+  followPower(powerMonitor, application);
   const stopWatching = watchOnline({
     isOnline: () => net.isOnline(),
     clock,

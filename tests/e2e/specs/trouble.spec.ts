@@ -78,3 +78,21 @@ test('a login that was ended asks for a new one', async ({ launch, simulator }) 
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   await expect(attention).toBeHidden();
 });
+
+test('whoever unlocks the screen sees how things are now', async ({ launch, simulator }) => {
+  const { control } = simulator;
+  control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
+  const before = polls();
+  await refresh(panel);
+  await expect.poll(polls).toBeGreaterThan(before);
+
+  const asked = polls();
+  await app.power('lock-screen');
+  await app.power('unlock-screen');
+  // Sooner than the open panel's own pace of 10 s.
+  await expect.poll(polls, { timeout: 5_000 }).toBeGreaterThan(asked);
+});
