@@ -48,8 +48,18 @@ test('an address that is none is not offered to the shell', async ({ launch, sim
   await expect(vmRow(panel, 'evil')).toBeVisible();
   await refresh(panel);
   await vmRow(panel, 'evil').getByRole('button', { name: /evil/ }).first().click();
+  const before = await clipboard(app);
   const copy = panel.getByRole('button', { name: /Copy SSH command/ });
-  if (await copy.isVisible()) await copy.click();
-  await expect(app.clickMenu(['evil', 'Copy SSH command'])).rejects.toThrow();
-  expect(await clipboard(app)).not.toContain('ProxyCommand');
+  await copy.click();
+  await expect(panel.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    /^What the service gives as its address is none that can be connected to\. /,
+  );
+  await panel.getByRole('button', { name: 'Back' }).click();
+  const row = vmRow(panel, 'evil');
+  await row.getByRole('button', { name: /^Copy SSH command/ }).click();
+  await expect(row.getByRole('alert')).toContainText('none that can be connected to');
+  await expect(app.clickMenu(['evil', 'Copy SSH command'])).rejects.toThrow(
+    'no “Copy SSH command”',
+  );
+  expect(await clipboard(app)).toBe(before);
 });
