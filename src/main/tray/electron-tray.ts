@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeImage, type Rectangle, Tray } from 'electron';
+import { applyChanges } from './apply-changes.ts';
 import { trayIconFile } from './icon-file.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import type { TrayAction } from './tray-action.ts';
@@ -56,17 +57,25 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
     return opened;
   }
 
-  return {
-    apply(model) {
-      const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(model.icon)));
+  const apply = applyChanges({
+    setIcon(icon) {
+      const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
       if (tray === null) tray = open(image);
       else tray.setImage(image);
-      tray.setToolTip(model.tooltip);
-      if (platform === 'darwin') tray.setTitle(model.title, { fontType: 'monospacedDigit' });
-      menu = Menu.buildFromTemplate(template(model.menu, onAction));
-      // Linux shows a changed menu only when it is set again.
-      if (platform !== 'darwin') tray.setContextMenu(menu);
     },
+    setTooltip: (text) => tray?.setToolTip(text),
+    setTitle(text) {
+      if (platform === 'darwin') tray?.setTitle(text, { fontType: 'monospacedDigit' });
+    },
+    setMenu(items) {
+      menu = Menu.buildFromTemplate(template(items, onAction));
+      // Linux shows a changed menu only when it is set again.
+      if (platform !== 'darwin') tray?.setContextMenu(menu);
+    },
+  });
+
+  return {
+    apply,
     bounds() {
       const bounds = tray === null || tray.isDestroyed() ? null : tray.getBounds();
       return bounds === null || bounds.width === 0 || bounds.height === 0 ? null : bounds;
