@@ -65,8 +65,8 @@ describe('what is understood', () => {
 
 describe('what is refused', () => {
   test.each<[string[], string]>([
-    [[], 'Which command? status, login or logout.'],
-    [['statsu'], '"statsu" is no command; there are status, login and logout.'],
+    [[], 'Which command? status, ssh, login or logout.'],
+    [['statsu'], '"statsu" is no command; there are status, ssh, login and logout.'],
     [['status', 'now'], '"now" is one argument too many.'],
     [['login', 'ada', ...LOGIN_ARGS], '"ada" is one argument too many.'],
     [['logout', 'a', 'b'], '"b" is one argument too many.'],
@@ -102,6 +102,9 @@ describe('what is refused', () => {
       ['status', ...URL_ARGS],
       'With --base-url a credential is needed: --api-key-stdin, or --email with --password-stdin.',
     ],
+    [['ssh'], 'ssh needs the alias of a VM, such as gpu-train-1.'],
+    [['ssh', 'gpu-a', 'ls'], '"ls" is one argument too many.'],
+    [['ssh', 'gpu-a', '--json'], '--json does not belong to ssh.'],
     [['login'], 'login needs --base-url and --api-key-stdin, or --email with --password-stdin.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
@@ -113,7 +116,7 @@ describe('what is refused', () => {
     ],
     [
       ['two\nlines\u001b[31m'],
-      '"two lines [31m" is no command; there are status, login and logout.',
+      '"two lines [31m" is no command; there are status, ssh, login and logout.',
     ],
     [['status', 'a\nb'], '"a b" is one argument too many.'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
@@ -149,6 +152,7 @@ test('the help names every option, and the exit codes', () => {
     '--email',
     '--password-stdin',
     '--json',
+    '--print',
     '--watch',
     '--no-color',
     '--account',

@@ -34,11 +34,26 @@ export interface LogoutCommand {
   readonly verbose: boolean;
 }
 
-export type Command = StatusCommand | LoginCommand | LogoutCommand | { readonly name: 'help' };
+export interface SshCommand {
+  readonly name: 'ssh';
+  /** Such as `gpu-train-1`. */
+  readonly alias: string;
+  /** Prints the command instead of running it. */
+  readonly print: boolean;
+  readonly verbose: boolean;
+}
+
+export type Command =
+  | StatusCommand
+  | SshCommand
+  | LoginCommand
+  | LogoutCommand
+  | { readonly name: 'help' };
 
 export const HELP = `Your rented GPU VMs and what they cost.
 
   gpu-tray status [options]    VMs and spend, of the stored accounts or of the one given
+  gpu-tray ssh ALIAS [--print] log in to a VM by its alias, or print the command that does
   gpu-tray login  [options]    store an account's credential in the system keychain
   gpu-tray logout [ACCOUNT]    delete it again (id, label or email)
 
@@ -56,7 +71,8 @@ login:
 all:
   --verbose    what happens, on standard error
 
-Exit codes: 0 fresh, 2 usage, 3 signed out or refused, 4 unreachable, limited or stale.`;
+Exit codes: 0 fresh, 2 usage, 3 signed out or refused, 4 unreachable, limited or stale.
+ssh ends with what ssh itself ended with.`;
 
 const OPTIONS = {
   'base-url': { type: 'string' },
@@ -65,6 +81,7 @@ const OPTIONS = {
   'password-stdin': { type: 'boolean' },
   account: { type: 'string' },
   json: { type: 'boolean' },
+  print: { type: 'boolean' },
   watch: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -157,6 +174,13 @@ export function readArguments(argv: readonly string[]): Command {
         color: !(values['no-color'] ?? false),
         verbose,
       };
+    case 'ssh': {
+      refuseForeign(values, name, ['print']);
+      refuseMore(rest, 1);
+      const [alias] = rest;
+      if (alias === undefined) return usage('ssh needs the alias of a VM, such as gpu-train-1.');
+      return { name, alias, print: values.print ?? false, verbose };
+    }
     case 'login': {
       refuseForeign(values, name, [...CREDENTIAL, 'account']);
       refuseMore(rest, 0);
@@ -172,8 +196,8 @@ export function readArguments(argv: readonly string[]): Command {
       refuseMore(rest, 1);
       return { name, account: rest[0] ?? null, verbose };
     case undefined:
-      return usage('Which command? status, login or logout.');
+      return usage('Which command? status, ssh, login or logout.');
     default:
-      return usage(`"${printable(name)}" is no command; there are status, login and logout.`);
+      return usage(`"${printable(name)}" is no command; there are status, ssh, login and logout.`);
   }
 }

@@ -4,7 +4,8 @@ import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
-import { SettingsError } from '../core/settings/index.ts';
+import { type Settings, SettingsError } from '../core/settings/index.ts';
+import type { Shell } from '../core/ssh/index.ts';
 import { printable } from '../shared/format/index.ts';
 import {
   type Command,
@@ -13,13 +14,14 @@ import {
   type LoginCommand,
   type LogoutCommand,
   readArguments,
+  type SshCommand,
   type StatusCommand,
 } from './arguments.ts';
 import { CommandError, problemExitCode, problemLine } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { lineLog } from './line-log.ts';
 import { readSecret, type SecretPorts } from './read-secret.ts';
-import type { StatusSource } from './status/index.ts';
+import type { SshCommandOf, StatusSource } from './status/index.ts';
 import type { Terminal } from './terminal.ts';
 import { unlessInterrupted } from './unless-interrupted.ts';
 import type { UserSettings } from './user-settings.ts';
@@ -67,10 +69,10 @@ async function storeTheRest(accounts: Accounts, say: Context['say']): Promise<vo
   }
 }
 
-async function withAccounts(
+async function withAccounts<T extends number>(
   context: Context,
-  run: (accounts: Accounts) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  run: (accounts: Accounts) => Promise<T>,
+): Promise<T> {
   const { openStoredAccounts } = await import('./stored-accounts.ts');
   const { settings, network, say } = context;
   const stored = openStoredAccounts(settings, network, say);
@@ -81,12 +83,22 @@ async function withAccounts(
   }
 }
 
+async function commandsOfSsh({ settings, network }: Context): Promise<SshCommandOf> {
+  const [{ sshCommands }, { openUserSsh }] = await Promise.all([
+    import('./status/index.ts'),
+    import('./ssh/index.ts'),
+  ]);
+  const { current } = settings;
+  return sshCommands(openUserSsh(settings, network), current, shellOf(current));
+}
+
 async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
-  const { network, settings, ports } = context;
+  const { network, ports } = context;
   const { terminal, signal } = ports;
   const { givenSource, runStatus, storedSources } = await import('./status/index.ts');
+  const sshCommand = command.json ? await commandsOfSsh(context) : () => null;
   const show = (sources: readonly StatusSource[]) =>
-    runStatus({ command, sources, login: settings.current.ssh, terminal, network, signal });
+    runStatus({ command, sources, sshCommand, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
     return withAccounts(context, async (accounts) => {
@@ -98,6 +110,26 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
     });
   const secret = await askSecret(credential, ports);
   return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
+}
+
+/** The shell that a printed command is quoted for. */
+function shellOf({ preferences }: Settings): Shell {
+  return process.platform === 'win32' ? (preferences?.shell ?? 'powershell') : 'posix';
+}
+
+async function ssh(command: SshCommand, context: Context): Promise<number> {
+  const { openUserSsh, runSsh } = await import('./ssh/index.ts');
+  const { settings, network, ports } = context;
+  const { terminal, signal } = ports;
+  return withAccounts(context, async (accounts) => {
+    const run = { command, accounts, network, terminal, signal };
+    const of = { ssh: openUserSsh(settings, network), settings: settings.current };
+    try {
+      return await runSsh({ ...run, ...of, shell: shellOf(settings.current) });
+    } finally {
+      await storeTheRest(accounts, context.say);
+    }
+  });
 }
 
 async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
@@ -117,7 +149,7 @@ async function logout(command: LogoutCommand, context: Context): Promise<ExitCod
   );
 }
 
-async function execute(command: Command, ports: CommandPorts): Promise<ExitCode> {
+async function execute(command: Command, ports: CommandPorts): Promise<number> {
   if (command.name === 'help') {
     ports.terminal.out(`${HELP}\n`);
     return EXIT.fresh;
@@ -130,6 +162,8 @@ async function execute(command: Command, ports: CommandPorts): Promise<ExitCode>
   switch (command.name) {
     case 'status':
       return status(command, context);
+    case 'ssh':
+      return ssh(command, context);
     case 'login':
       return login(command, context);
     case 'logout':
@@ -153,8 +187,8 @@ function ending(error: unknown): { readonly message: string; readonly exitCode: 
   };
 }
 
-/** Runs one command line to its end. Never rejects. @param argv without the program's own names */
-export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<ExitCode> {
+/** Runs one command line to its end, with one of our exit codes or what ssh ended with. Never rejects. @param argv without the program's own names */
+export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<number> {
   let isWatching = false;
   try {
     const command = readArguments(argv);

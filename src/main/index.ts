@@ -4,6 +4,7 @@ import { app, dialog, net, powerMonitor } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { boundedRun } from '../core/bounded-run.ts';
 import { systemClock } from '../core/clock.ts';
+import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { setAutostart } from './autostart/index.ts';
 import { recordDefects } from './defects.ts';
@@ -40,8 +41,8 @@ import { trayActions } from './tray-actions.ts';
 const APP_ID = 'com.gpu-tray.app';
 /** ms that a walk over many pages may wait for the service's limit. */
 const PATIENCE_MS = 60_000;
-/** ms for a question to the session bus. */
-const BUS_MS = 2000;
+/** ms for a question to the session bus or to the desktop. */
+const ASK_MS = 2000;
 
 const clock = systemClock;
 const platform = desktopPlatform(process.platform);
@@ -96,7 +97,7 @@ async function start(): Promise<void> {
 
   const application = await createApplication({
     desktop: {
-      ...electronDesktop,
+      ...electronDesktop(platform, boundedRun(process.env, ASK_MS)),
       notify,
       setAutostart: (isOn) => setAutostart(isOn, log),
       hidePanel: panel.hide,
@@ -104,12 +105,13 @@ async function start(): Promise<void> {
     network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
     spawnHelper: spawnKeytar(join(out, 'main', 'keytar-process.js')),
     folder,
+    ssh: { places: systemSshPlaces(folder), uid: systemUid() },
     surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
     newId: randomUUID,
     random: Math.random,
   });
 
-  const run = boundedRun(process.env, BUS_MS);
+  const run = boundedRun(process.env, ASK_MS);
   const trayHost = createTrayHost({
     ask: async () => (platform === 'linux' ? askForTrayHost(run) : true),
     clock,

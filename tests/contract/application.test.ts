@@ -101,7 +101,10 @@ describe('the application', () => {
       login: { user: 'ubuntu', port: 2222, identityFile: null, options: [] },
     });
     await application.requests.copyFromVm(request);
-    expect(copied).toEqual([`ssh -p 2222 ubuntu@${vm?.ipAddress}`]);
+    expect(copied).toEqual([
+      expect.stringMatching(`^ssh -o 'HostKeyAlias gpu-tray-vm-${vm?.id}' .*`),
+    ]);
+    expect(copied[0]).toMatch(new RegExp(` -p 2222 ubuntu@${vm?.ipAddress}$`));
     simulator.control.setVm(request.vmId, { ip_address: '-oProxyCommand=touch /tmp/x' });
     await application.requests.refresh({ accountId: null });
     await expect(application.requests.copyFromVm(request)).rejects.toThrow(RefusalError);
@@ -125,6 +128,8 @@ describe('the application', () => {
     expect(await readFile(join(folder, 'alerts.json'), 'utf8')).toContain('"episodes":{}');
     expect(await ring.items({ service: SERVICE })).toHaveLength(0);
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
+    expect(await readFile(join(folder, 'ssh', 'hosts.json'), 'utf8')).toContain('"hosts": []');
+    expect(await readFile(join(folder, 'ssh', 'config'), 'utf8')).not.toMatch(/^\s*Host/m);
   });
 
   test('never shows a secret in its state, nor leaves one in a file', async ({ keyring }) => {
@@ -140,8 +145,12 @@ describe('the application', () => {
     await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
     simulator.control.expireAccessTokens();
     await application.requests.refresh({ accountId: null });
-    const files = (await readdir(folder)).filter((name) => !name.endsWith('.lock'));
-    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile() && !entry.name.endsWith('lock'),
+    );
+    const texts = await Promise.all(
+      files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
+    );
     for (const text of [...seen, ...texts]) {
       expect(text).not.toContain(password);
       expect(text).not.toContain(apiKeys.read_write);

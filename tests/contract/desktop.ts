@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   type Application,
@@ -33,11 +34,20 @@ export async function startApplication(
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: () => {},
       hidePanel: () => {},
+      hasHandler: async () => false,
+      openEditor: async (url) => void opened.push(url),
     },
     network: network(reach),
     spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),
     env: { ...process.env, ...keyring.env },
     folder,
+    ssh: {
+      places: {
+        folder: join(folder, 'ssh'),
+        ...{ home: folder, accountHome: folder, platform: 'linux' },
+      },
+      uid: process.getuid?.() ?? null,
+    },
     surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
     newId: randomUUID,
     random: () => 0.5,

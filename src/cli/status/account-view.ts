@@ -5,8 +5,8 @@ export interface AccountView {
   readonly id: string;
   readonly label: string;
   readonly state: AccountState;
-  /** The service is on this machine; only then may its VMs be. */
-  readonly serviceIsLoopback: boolean;
+  /** Of its service. */
+  readonly baseUrl: string;
   /** When the older of the shown figures came, ms since the epoch; null while there are none. */
   readonly asOf: number | null;
 }

@@ -1,2 +1,4 @@
 export { runStatus } from './run-status.ts';
 export { givenSource, type StatusSource, storedSources } from './sources.ts';
+export { sshCommands } from './ssh-commands.ts';
+export type { SshCommandOf } from './status-json.ts';

@@ -1,5 +1,4 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import type { SshLogin } from '../../core/ssh/index.ts';
 import { type AccountState, accountStatus, type Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusCommand } from '../arguments.ts';
@@ -8,13 +7,14 @@ import { terminalJson } from '../terminal-json.ts';
 import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 import type { StatusSource } from './sources.ts';
-import { statusJson } from './status-json.ts';
+import { type SshCommandOf, statusJson } from './status-json.ts';
 import { statusTable } from './status-table.ts';
 
 export interface StatusRun {
   readonly command: Pick<StatusCommand, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];
-  readonly login: SshLogin;
+  /** The command that logs in to a VM of the account, or null while there is none. */
+  readonly sshCommand: SshCommandOf;
   readonly terminal: Terminal;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
   /** Aborts when the user ends the command. */
@@ -27,8 +27,8 @@ export function viewOf(
   state: AccountState,
   asOf: number | null,
 ): AccountView {
-  const { id, label, serviceIsLoopback } = source;
-  return { id, label, serviceIsLoopback, state, asOf };
+  const { id, label, baseUrl } = source;
+  return { id, label, baseUrl, state, asOf };
 }
 
 /** An account whose sign-in has failed shows the failure where its figures would be. */
@@ -38,8 +38,8 @@ export function failedView(source: StatusSource, problem: Problem): AccountView 
 
 /** The picture as text, with a line break at its end. */
 export function renderStatus(views: readonly AccountView[], run: StatusRun): string {
-  const { command, login, terminal, network } = run;
-  if (command.json) return `${terminalJson(statusJson(views, login))}\n`;
+  const { command, sshCommand, terminal, network } = run;
+  if (command.json) return `${terminalJson(statusJson(views, sshCommand))}\n`;
   const color = command.color && terminal.hasColor;
   return `${statusTable(views, { now: network.clock.now(), color }).join('\n')}\n`;
 }

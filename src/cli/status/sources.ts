@@ -10,7 +10,6 @@ import {
   createKeySession,
   createTokenSession,
   logIn,
-  parseBaseUrl,
   refreshTokens,
   ServiceError,
 } from '../../core/service/index.ts';
@@ -21,7 +20,7 @@ import type { CredentialSource } from '../arguments.ts';
 export interface StatusSource {
   readonly id: string;
   readonly label: string;
-  readonly serviceIsLoopback: boolean;
+  readonly baseUrl: string;
   readonly access:
     | { readonly kind: 'client'; readonly client: AccountClient }
     | { readonly kind: 'failed'; readonly problem: Problem };
@@ -66,7 +65,7 @@ export async function givenSource(
   secret: Secret,
   network: NetworkPorts,
 ): Promise<StatusSource> {
-  const common = { id: GIVEN, serviceIsLoopback: source.baseUrl.isLoopback };
+  const common = { id: GIVEN, baseUrl: source.baseUrl.href };
   if (source.kind === 'login')
     return { ...common, label: source.email, access: await openLogin(source, secret, network) };
   const client = createAccountClient(source.baseUrl, network, () => createKeySession(secret));
@@ -81,12 +80,7 @@ export async function givenSource(
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
   return stored.map((account) => {
-    const base = parseBaseUrl(account.baseUrl);
-    return {
-      id: account.id,
-      label: account.label,
-      serviceIsLoopback: base.ok && base.url.isLoopback,
-      access: { kind: 'client', client: accounts.open(account) },
-    };
+    const { id, label, baseUrl } = account;
+    return { id, label, baseUrl, access: { kind: 'client', client: accounts.open(account) } };
   });
 }

@@ -1,4 +1,3 @@
-import { type SshLogin, sshAddress, sshCommand } from '../../core/ssh/index.ts';
 import {
   type AccountState,
   accountProblem,
@@ -24,8 +23,10 @@ function problemJson(state: AccountState) {
   return { kind: problem.kind, message, retryAt: retryAt(problem) };
 }
 
-function vmJson(vm: Vm, serviceIsLoopback: boolean, login: SshLogin) {
-  const address = sshAddress(vm.ipAddress, serviceIsLoopback);
+/** The command that logs in to a VM, or null while there is none. */
+export type SshCommandOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => string | null;
+
+function vmJson(vm: Vm, ssh: string | null) {
   return {
     id: vm.id,
     vmid: vm.vmid,
@@ -36,7 +37,7 @@ function vmJson(vm: Vm, serviceIsLoopback: boolean, login: SshLogin) {
     ipAddress: vm.ipAddress,
     createdAt: vm.createdAt,
     ratePerHour: vm.hourlyRate,
-    ssh: address === null ? null : sshCommand(address, login),
+    ssh,
   };
 }
 
@@ -47,14 +48,14 @@ function spendJson(spend: Spend | null) {
 }
 
 /** The object that `status --json` prints: a promise to scripts, changed only by adding to it. */
-export function statusJson(accounts: readonly AccountView[], login: SshLogin) {
+export function statusJson(accounts: readonly AccountView[], sshCommand: SshCommandOf) {
   return {
-    accounts: accounts.map(({ id, label, state, serviceIsLoopback }) => ({
+    accounts: accounts.map(({ id, label, baseUrl, state }) => ({
       id,
       label,
       status: accountStatus(state),
       problem: problemJson(state),
-      vms: (state.vms.value?.vms ?? []).map((vm) => vmJson(vm, serviceIsLoopback, login)),
+      vms: (state.vms.value?.vms ?? []).map((vm) => vmJson(vm, sshCommand({ id, baseUrl }, vm))),
       skipped: state.vms.value?.skipped ?? 0,
       spend: spendJson(state.spend.value),
     })),

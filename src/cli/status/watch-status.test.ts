@@ -27,14 +27,14 @@ function source(id: string, client: FakeClient): StatusSource {
     kind: 'client',
     client: Object.assign(client, { close, settled, createVm: unused, usage: unused }),
   } as const;
-  return { id, label: id, serviceIsLoopback: false, access };
+  return { id, label: id, baseUrl: 'https://api.example.com', access };
 }
 
 function failedSource(problem: Problem): StatusSource {
   return {
     id: 'failed',
     label: 'failed',
-    serviceIsLoopback: false,
+    baseUrl: 'https://api.example.com',
     access: { kind: 'failed', problem },
   };
 }
@@ -52,7 +52,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
-    login: { user: null, port: null },
+    sshCommand: () => null,
     terminal,
     network: { clock, log: silentLog },
     signal,

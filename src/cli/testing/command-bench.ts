@@ -6,7 +6,6 @@ import { vi } from 'vitest';
 import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import { userDataFolder } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import type { ExitCode } from '../exit-code.ts';
 import type { SecretInput } from '../read-secret.ts';
 import { runCommand } from '../run-command.ts';
 import { fakeTerminal } from './fake-terminal.ts';
@@ -28,7 +27,7 @@ export function pipe(text: string): SecretInput {
 }
 
 interface Run {
-  readonly exitCode: ExitCode;
+  readonly exitCode: number;
   readonly out: string;
   readonly errors: string;
 }

@@ -29,7 +29,7 @@ export function view(
   return {
     id: 'account-1',
     label: 'ada@example.com',
-    serviceIsLoopback: false,
+    baseUrl: 'https://api.example.com',
     state,
     asOf: NOW - 5_000,
     ...change,

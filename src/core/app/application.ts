@@ -7,6 +7,7 @@ import type {
   RequestOutput,
 } from '../../shared/ipc/index.ts';
 import type { NetworkPorts } from '../accounts/index.ts';
+import type { SshPorts } from '../ssh/index.ts';
 import type { SpawnHelper } from '../vault/index.ts';
 
 /** A message for the desktop's notification centre. */
@@ -26,6 +27,10 @@ export interface DesktopPorts {
   openInBrowser(url: string): Promise<void>;
   setAutostart(isOn: boolean): void;
   hidePanel(): void;
+  /** Whether a program is there for addresses of that scheme, such as `vscode`. */
+  hasHandler(scheme: string): Promise<boolean>;
+  /** An address of an editor's own scheme. @throws when nothing opens it */
+  openEditor(url: string): Promise<void>;
 }
 
 export interface ApplicationPorts {
@@ -34,6 +39,7 @@ export interface ApplicationPorts {
   readonly spawnHelper: SpawnHelper;
   /** Where the session bus of the keychain is found; by default this process's environment. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
+  readonly ssh: Pick<SshPorts, 'places' | 'uid'>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
   readonly surroundings: Surroundings;

@@ -8,6 +8,7 @@ import { sleep } from '../clock.ts';
 import { LockTimeout } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
 import { createSettingsFile, type Settings, SettingsError } from '../settings/index.ts';
+import { openSsh, sshLoginsOf } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
@@ -17,7 +18,7 @@ import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
-import { sshLoginsOf } from './ssh/index.ts';
+import { startSsh } from './ssh/index.ts';
 import { createStateStore } from './state-store.ts';
 import { createWatchedAccounts } from './watched-accounts.ts';
 import { withAccounts } from './with-accounts.ts';
@@ -30,7 +31,7 @@ const LONGEST_QUIT_MS = 3_000;
  * @throws SettingsError when the settings are there and cannot be read
  */
 export async function createApplication(ports: ApplicationPorts): Promise<Application> {
-  const { desktop, network, folder, newId, random } = ports;
+  const { desktop, network, folder, newId, random, env = process.env } = ports;
   const { clock, log } = network;
   const store = createStateStore(initialState(ports.surroundings, clock.now()));
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
@@ -49,7 +50,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
 
   const keychain = openKeychain({
     spawnHelper: ports.spawnHelper,
-    ...(ports.env && { env: ports.env }),
+    env,
     clock,
     log,
     onWaiting: (isWaiting) => keychainWatch.waiting(isWaiting),
@@ -111,6 +112,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     store.set({ preferences });
     store.set({ alerts: alerts.open(store.get()) });
     monitor.adapt({ idleMs: preferences.idleSeconds * 1000 });
+    ssh.settingsChanged(next);
   }
 
   async function reloadSafely(): Promise<void> {
@@ -133,26 +135,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     costs.ask();
   }
 
-  const requests = createRequests({
-    ...{ accounts, settings, desktop, alerts },
-    state: store.get,
-    now: clock.now,
-    async refresh(accountId) {
-      await monitor.refresh(accountId ?? undefined);
-      keychainWatch.lookAgain();
-    },
-    async signedIn({ account }) {
-      await watched.restart(account.id);
-      costs.ask();
-      keychainWatch.look();
-    },
-    signingOut: watched.stop,
-    reloadAccounts: reload,
-    settingsChanged: adaptTo,
-    alertsChanged: () => store.set({ alerts: alerts.open(store.get()) }),
-    dismissNotice: () => store.set({ notice: null }),
-  });
-
   const unwatchProblems = monitor.subscribe(({ before, after }) => {
     const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
     if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
@@ -174,13 +156,41 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   keychainWatch.look();
   await reload();
 
+  const ssh = startSsh({
+    ssh: openSsh({ ...ports.ssh, env, clock, log }),
+    ...{ store, monitor, desktop, env, clock, log, random },
+    clientOf: watched.client,
+    settings: loaded.settings,
+  });
+
+  const requests = createRequests({
+    ...{ accounts, settings, desktop, alerts, ssh },
+    state: store.get,
+    now: clock.now,
+    async refresh(accountId) {
+      await monitor.refresh(accountId ?? undefined);
+      keychainWatch.lookAgain();
+    },
+    async signedIn({ account }) {
+      await watched.restart(account.id);
+      costs.ask();
+      keychainWatch.look();
+    },
+    signingOut: watched.stop,
+    reloadAccounts: reload,
+    settingsChanged: adaptTo,
+    alertsChanged: () => store.set({ alerts: alerts.open(store.get()) }),
+    dismissNotice: () => store.set({ notice: null }),
+  });
+
   return {
     state: store.get,
     subscribe: store.subscribe,
     requests,
     panelOpened() {
       monitor.adapt({ isPanelOpen: true });
-      // The command line may have signed in or out meanwhile.
+      // The command line may have signed in or out meanwhile, and the user have changed their configuration.
+      ssh.lookAround();
       void reloadSafely();
     },
     panelClosed: () => monitor.adapt({ isPanelOpen: false }),
@@ -190,14 +200,18 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       sleptAt = clock.now();
       monitor.suspend();
       costs.stop();
+      ssh.watch.pause();
     },
     resumed() {
       monitor.resume();
       costs.ask();
+      ssh.watch.resume();
     },
     online(isOnline) {
       store.set({ surroundings: { ...store.get().surroundings, isOnline } });
       monitor.adapt({ isOnline });
+      if (isOnline) ssh.watch.resume();
+      else ssh.watch.pause();
     },
     trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
     async stop() {
@@ -207,7 +221,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       monitor.stop();
       costs.stop();
       const refreshes = watched.clients().map((client) => client.settled());
-      const settled = Promise.all([alertFile.settled(), ...refreshes])
+      const settled = Promise.all([alertFile.settled(), ssh.stop(), ...refreshes])
         .then(accounts.storeFromMemory)
         .catch(() => log.warn('accounts.unstored'));
       await Promise.race([settled, sleep(clock, LONGEST_QUIT_MS)]);

@@ -4,14 +4,12 @@ import type { Accounts, SignedIn } from '../accounts/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import type { Settings, SettingsFile } from '../settings/index.ts';
-import { sshAddress, sshCommand } from '../ssh/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
 import { withPreferences } from './preferences.ts';
 import { refuse } from './refusal-error.ts';
-import { sshLoginFor, withSshLogin, withVmTemplate } from './ssh/index.ts';
-import { isLoopbackService } from './watched-accounts.ts';
+import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
 
 /** What the requests work with. */
 export interface RequestContext {
@@ -30,6 +28,7 @@ export interface RequestContext {
   settingsChanged(settings: Settings): void;
   alertsChanged(): void;
   dismissNotice(): void;
+  readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'includeChanged'>;
 }
 
 function requireBaseUrl(text: string): BaseUrl {
@@ -45,21 +44,6 @@ function requireAccount(state: AppState, accountId: string): AppAccount {
 function requireVm(state: AppState, accountId: string, vmId: string): Vm {
   const vm = state.pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
   return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
-}
-
-/** What lands on the clipboard. Nothing of the service gets there that is not an address. */
-function textOfVm(state: AppState, vm: Vm, account: AppAccount, what: 'ssh' | 'address'): string {
-  const address = sshAddress(vm.ipAddress, isLoopbackService(account));
-  if (address === null)
-    return refuse(
-      'noAddress',
-      vm.ipAddress === null
-        ? 'This VM has no address yet.'
-        : 'What the service gives as its address is none that can be connected to.',
-      'Refresh in a moment; if it stays so, ask the service.',
-    );
-  if (what === 'address') return address;
-  return sshCommand(address, sshLoginFor(state.ssh.logins, account.id, null));
 }
 
 function again(accountId: string | null): { readonly accountId?: string } {
@@ -79,6 +63,16 @@ export function createRequests(context: RequestContext): RequestHandlers {
   }
 
   return {
+    ...createSshRequests({
+      ...context.ssh,
+      state: context.state,
+      ...{ desktop, settings },
+      settingsChanged: context.settingsChanged,
+      requireVm(accountId, vmId) {
+        const state = context.state();
+        return { vm: requireVm(state, accountId, vmId), account: requireAccount(state, accountId) };
+      },
+    }),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...again(accountId) }));
@@ -106,13 +100,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await context.reloadAccounts();
     },
     refresh: ({ accountId }) => context.refresh(accountId),
-    async copyFromVm({ accountId, vmId, what }) {
-      const state = context.state();
-      const vm = requireVm(state, accountId, vmId);
-      const text = textOfVm(state, vm, requireAccount(state, accountId), what);
-      await desktop.copy(text);
-      return { text };
-    },
     async openConsole({ accountId }) {
       const { consoleUrl } = requireAccount(context.state(), accountId);
       const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
@@ -130,16 +117,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     async changePreferences(change) {
       context.settingsChanged(await settings.update((current) => withPreferences(current, change)));
-    },
-    async changeLogin({ scope, login }) {
-      context.settingsChanged(
-        await settings.update((current) => withSshLogin(current, scope, login)),
-      );
-    },
-    async setVmTemplate({ vmId, template }) {
-      context.settingsChanged(
-        await settings.update((current) => withVmTemplate(current, vmId, template)),
-      );
     },
     async dismissNotice() {
       context.dismissNotice();

@@ -1,7 +1,6 @@
 import type { AppAccount } from '../../shared/app/index.ts';
 import type { Account, AccountClient, Accounts } from '../accounts/index.ts';
 import type { Monitor } from '../monitor/index.ts';
-import { parseBaseUrl } from '../service/index.ts';
 
 /** The accounts that are being watched, each with its client. */
 export interface WatchedAccounts {
@@ -11,6 +10,7 @@ export interface WatchedAccounts {
   restart(accountId: string): Promise<void>;
   stop(accountId: string): void;
   clients(): readonly AccountClient[];
+  client(accountId: string): AccountClient | undefined;
 }
 
 export interface WatchedAccountsPorts {
@@ -19,12 +19,6 @@ export interface WatchedAccountsPorts {
   /** Of accounts whose credential is kept in memory only. */
   readonly isInMemory: (accountId: string) => boolean;
   readonly onChange: (accounts: readonly AppAccount[]) => void;
-}
-
-/** Whether the service is on this machine: only then may its VMs be. */
-export function isLoopbackService(account: Pick<AppAccount, 'baseUrl'>): boolean {
-  const base = parseBaseUrl(account.baseUrl);
-  return base.ok && base.url.isLoopback;
 }
 
 export function createWatchedAccounts(ports: WatchedAccountsPorts): WatchedAccounts {
@@ -64,5 +58,6 @@ export function createWatchedAccounts(ports: WatchedAccountsPorts): WatchedAccou
     },
     stop,
     clients: () => [...clients.values()],
+    client: (accountId) => clients.get(accountId),
   };
 }

@@ -1,6 +1,39 @@
+export {
+  type Command,
+  quoteFor,
+  type Shell,
+  type SshSetup,
+  scpArguments,
+  sshArguments,
+  tunnelArguments,
+  Unquotable,
+} from './command/index.ts';
+export { type Editor, editorAddress, offeredEditors } from './editors/index.ts';
 export type { SshHost, SshVm } from './host.ts';
 export type { SshNews } from './hosts/index.ts';
-export type { KeyComparison } from './known-hosts/index.ts';
-export { createReachWatch, type ReachTarget } from './reach/index.ts';
+export type { IncludeResult } from './include/index.ts';
+export { explainKey, type KeyComparison } from './known-hosts/index.ts';
+export { openSsh, type Ssh, type SshPlaces, type SshPorts } from './open-ssh.ts';
+export { answersSsh, createReachWatch, type ReachTarget } from './reach/index.ts';
 export { sshAddress } from './ssh-address.ts';
-export { type SshLogin, sshCommand } from './ssh-command.ts';
+export { systemSshPlaces, systemUid } from './system-places.ts';
+export {
+  findTerminals,
+  launchProblem,
+  openFirstTerminal,
+  ownTerminal,
+  parseTerminalTemplate,
+  systemTerminalSearch,
+  type Terminal,
+} from './terminals/index.ts';
+export {
+  isThere,
+  plainHost,
+  sshLoginsOf,
+  sshVmOf,
+  sshVmsOf,
+  type VmTemplates,
+  vmTemplatesOf,
+  withSshLogin,
+  withVmTemplate,
+} from './vms/index.ts';

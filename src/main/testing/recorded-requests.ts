@@ -20,6 +20,25 @@ export function recordedRequests() {
       await record('copyFromVm', input);
       return { text: 'ssh 203.0.113.7' };
     },
+    openTerminal: (input) => record('openTerminal', input),
+    openEditor: (input) => record('openEditor', input),
+    async checkHostKey(input) {
+      await record('checkHostKey', input);
+      return { what: 'It is the same.', advice: 'Nothing has to be done.' };
+    },
+    async previewInclude() {
+      await record('previewInclude');
+      const texts = { path: '~/.ssh/config', target: '~/.ssh/config', obstacle: null };
+      return { ...texts, state: 'absent', lines: [], before: [], after: [] };
+    },
+    async addInclude() {
+      await record('addInclude');
+      return { backup: null, isSeen: true };
+    },
+    async removeInclude() {
+      await record('removeInclude');
+      return { backup: null, isSeen: false };
+    },
     openConsole: (input) => record('openConsole', input),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),

@@ -36,6 +36,8 @@ export {
 export { costNow, monthForecast } from './running-cost.ts';
 export {
   type ChangedKey,
+  COPYABLE,
+  type Copyable,
   type FoundProgram,
   INCLUDE_STATES,
   type IncludeState,

@@ -33,6 +33,11 @@ export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as con
 
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
+/** What of a VM can be put on the clipboard. */
+export const COPYABLE = ['ssh', 'address', 'scp', 'tunnel'] as const;
+
+export type Copyable = (typeof COPYABLE)[number];
+
 /** A terminal or an editor that was found on this computer. */
 export interface FoundProgram {
   readonly id: string;

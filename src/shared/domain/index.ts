@@ -12,6 +12,7 @@ export { describeProblem, type ProblemText } from './describe-problem.ts';
 export type { VmOrder } from './order.ts';
 export type { CredentialProblem, Problem, ProblemKind, ServiceProblem } from './problem.ts';
 export type { Spend, SpendVm } from './spend.ts';
+export { sshOptionProblem } from './ssh-option.ts';
 export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';
 export { type Totals, totalsOf } from './totals.ts';
 export type { Usage, UsageLog, UsageVm } from './usage.ts';

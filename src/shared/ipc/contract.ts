@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { IDLE_SECONDS, SHELLS, SNOOZE_MINUTES, THEMES, TRAY_TONES } from '../app/index.ts';
+import {
+  COPYABLE,
+  IDLE_SECONDS,
+  INCLUDE_STATES,
+  SHELLS,
+  SNOOZE_MINUTES,
+  THEMES,
+  TRAY_TONES,
+} from '../app/index.ts';
 import { panelViewSchema } from './panel-view-schema.ts';
 import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schemas.ts';
 
@@ -37,6 +45,32 @@ const signedIn = z.strictObject({
   keptInMemory: z.string().nullable(),
 });
 
+const vm = z.strictObject({ accountId: id, vmId: id });
+
+const lines = z.array(z.string()).readonly();
+
+const includePreview = z.strictObject({
+  /** The user's configuration, as they know it. */
+  path: z.string(),
+  /** Where it really is, when that is a symbolic link; else the same. */
+  target: z.string(),
+  state: z.enum(INCLUDE_STATES),
+  /** What is written at the top, or is to be pasted there. */
+  lines,
+  /** The first lines of the file, now and then. */
+  before: lines,
+  after: lines,
+  /** Why it cannot be done for the user, one sentence; null when it can. */
+  obstacle: z.string().nullable(),
+});
+
+const includeChange = z.strictObject({
+  /** The file as it was, kept beside it; null when nothing was changed or there was none. */
+  backup: z.string().nullable(),
+  /** Whether ssh itself sees our file now; null where that cannot be told. */
+  isSeen: z.boolean().nullable(),
+});
+
 /** Every request, with what goes in and what comes out. */
 export const contract = {
   signInWithKey: {
@@ -63,11 +97,24 @@ export const contract = {
   },
   /** Polls now as far as the service allows; null: all accounts. */
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
-  /** Puts the VM's SSH command or address on the clipboard; answers what was copied. */
+  /** Puts a command or the address of the VM on the clipboard; answers what was copied. */
   copyFromVm: {
-    input: z.strictObject({ accountId: id, vmId: id, what: z.enum(['ssh', 'address']) }),
+    input: vm.extend({ what: z.enum(COPYABLE) }),
     output: z.strictObject({ text: z.string() }),
   },
+  /** Logs in to the VM in a terminal of the user's choice. */
+  openTerminal: { input: vm, output: nothing },
+  /** @param editor an id out of `SshState.editors` */
+  openEditor: { input: vm.extend({ editor: z.string().max(32) }), output: nothing },
+  /** Asks the VM for its host key, and answers what that means. */
+  checkHostKey: {
+    input: vm,
+    output: z.strictObject({ what: z.string(), advice: z.string() }),
+  },
+  /** What adding the Include to `~/.ssh/config` would do. Nothing is written. */
+  previewInclude: { input: nothing, output: includePreview },
+  addInclude: { input: nothing, output: includeChange },
+  removeInclude: { input: nothing, output: includeChange },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
   snoozeAlert: {
     input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES) }),

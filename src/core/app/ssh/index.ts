@@ -1,2 +1,2 @@
-export { sshLoginFor, sshLoginsOf, vmTemplatesOf, withSshLogin, withVmTemplate } from './logins.ts';
-export { createSshWatch, type SshWatch } from './ssh-watch.ts';
+export { createSshRequests, type SshRequestContext } from './ssh-requests.ts';
+export { startSsh } from './start-ssh.ts';

@@ -1,6 +1,5 @@
 import type { AppState } from '../../../shared/app/index.ts';
-import type { SshHost, SshVm } from '../../ssh/index.ts';
-import { isThere } from './ssh-vms.ts';
+import { isThere, type SshHost, type SshVm } from '../../ssh/index.ts';
 
 /** A VM as one account sees it. */
 export type VmRef = Pick<SshHost, 'accountId' | 'vmId'>;

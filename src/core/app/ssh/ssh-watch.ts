@@ -9,11 +9,11 @@ import {
   type ReachTarget,
   type SshHost,
   type SshNews,
+  sshVmsOf,
+  type VmTemplates,
 } from '../../ssh/index.ts';
 import type { StateStore } from '../state-store.ts';
-import type { VmTemplates } from './logins.ts';
 import { missingVms, type VmRef } from './missing-vms.ts';
-import { sshVmsOf } from './ssh-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
 /** Keeps ssh's files and the logins of the state in step with the VMs, and finds out who can be logged in to. */
@@ -25,12 +25,15 @@ export interface SshWatch {
   turnedRunning(vm: VmRef): void;
   /** The host as ssh's files have it, or null while they do not. */
   hostOf(vm: VmRef): SshHost | null;
+  hosts(): readonly SshHost[];
   /** Why ssh's files could not be written the last time; null: they were. */
   trouble(): string | null;
   /** Asks the VM for its host key and takes the answer over into the state. */
   checkHostKey(host: SshHost): Promise<KeyComparison>;
   pause(): void;
   resume(): void;
+  /** Resolves when the files say what the state said before; never rejects. */
+  settled(): Promise<void>;
   stop(): void;
 }
 
@@ -67,8 +70,8 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   let told: SshNews | null = null;
   let trouble: string | null = null;
-  let isWriting = false;
   let isBehind = false;
+  let writing: Promise<void> | null = null;
   let hasStopped = false;
   const awaited = new Set<string>();
   const changedKeys = new Map<string, ChangedKey>();
@@ -115,11 +118,15 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   async function newsNow(): Promise<SshNews> {
     const { gone, doubtful } = missingVms(hosts.values(), told?.vms ?? [], store.get());
     const confirmed = await confirmedGone(doubtful);
-    const state = store.get();
+    const { accounts, pictures, ssh } = store.get();
+    const known = accounts.map(({ id, baseUrl }) => {
+      const vms = pictures[id]?.vms.value?.vms ?? [];
+      return { id, baseUrl, vms };
+    });
     return {
-      vms: sshVmsOf(state, templates),
+      vms: sshVmsOf(known, { logins: ssh.logins, templates }),
       gone: [...gone, ...confirmed],
-      accountIds: state.accounts.map(({ id }) => id),
+      accountIds: accounts.map(({ id }) => id),
     };
   }
 
@@ -141,18 +148,18 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   }
 
   /** One after the other, and what came meanwhile at once. */
-  async function write(): Promise<void> {
-    isBehind = true;
-    if (isWriting) return;
-    isWriting = true;
-    try {
-      while (isBehind && !hasStopped) {
-        isBehind = false;
-        await writeOnce();
-      }
-    } finally {
-      isWriting = false;
+  async function writeAll(): Promise<void> {
+    while (isBehind && !hasStopped) {
+      isBehind = false;
+      await writeOnce();
     }
+  }
+
+  function write(): void {
+    isBehind = true;
+    writing ??= writeAll().finally(() => {
+      writing = null;
+    });
   }
 
   function follow(): void {
@@ -178,17 +185,19 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   return {
     look() {
       follow();
-      void write();
+      write();
     },
     setTemplates(next) {
       templates = next;
     },
     turnedRunning: (vm) => void awaited.add(keyOf(vm)),
     hostOf: (vm) => hosts.get(keyOf(vm)) ?? null,
+    hosts: () => [...hosts.values()],
     trouble: () => trouble,
     checkHostKey,
     pause: reach.pause,
     resume: reach.resume,
+    settled: async () => void (await writing),
     stop() {
       hasStopped = true;
       reach.follow([]);

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import type { SshHost } from '../../ssh/index.ts';
-import type { VmTemplates } from './logins.ts';
+import type { SshHost, VmTemplates } from '../../ssh/index.ts';
 
 export interface LoginFacts {
   /** By `vmKey`. */

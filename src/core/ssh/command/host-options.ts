@@ -1,5 +1,5 @@
+import { sshOptionProblem } from '../../../shared/domain/index.ts';
 import type { SshHost, SshLogin } from '../host.ts';
-import { optionProblem } from '../hosts/index.ts';
 import type { SshSetup } from './setup.ts';
 
 /**
@@ -17,7 +17,7 @@ export function hostOptions({ hostKeyAlias, login }: SshHost, setup: SshSetup): 
       'CheckHostIP no',
       ...login.options
         .map((option) => option.trim())
-        .filter((option) => optionProblem(option) === null),
+        .filter((option) => sshOptionProblem(option) === null),
       'StrictHostKeyChecking accept-new',
       'ForwardAgent no',
     ]),

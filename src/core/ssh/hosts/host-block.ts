@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { sshOptionProblem } from '../../../shared/domain/index.ts';
 import type { SshHost, SshLogin } from '../host.ts';
 import { configPath, configWord } from '../tools/index.ts';
-import { isPort, isUser, optionProblem } from './options.ts';
+import { isPort, isUser } from './options.ts';
 
 /** Where the blocks' paths lead. */
 export interface BlockContext {
@@ -41,7 +42,7 @@ export function hostBlock(host: SshHost, context: BlockContext): readonly string
   if (knownHosts === null) return [];
   const options = login.options
     .map((option) => option.trim())
-    .filter((option) => optionProblem(option) === null && context.isOption(option));
+    .filter((option) => sshOptionProblem(option) === null && context.isOption(option));
   const lines = [
     `HostName ${address}`,
     `HostKeyAlias ${hostKeyAlias}`,

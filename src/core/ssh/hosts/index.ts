@@ -1,6 +1,5 @@
 export type { SshNews } from './apply-news.ts';
 export { hostKeyAliasFor } from './host-key-alias.ts';
-export { optionProblem } from './options.ts';
 export {
   createSshHosts,
   type SshHosts,

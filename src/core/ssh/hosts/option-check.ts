@@ -1,7 +1,7 @@
+import { sshOptionProblem } from '../../../shared/domain/index.ts';
 import type { BoundedRun } from '../../bounded-run.ts';
 import type { Log } from '../../log.ts';
 import type { SshTools } from '../tools/index.ts';
-import { optionProblem } from './options.ts';
 
 /**
  * Asks ssh itself whether it takes an option, once for each: a keyword or a value it does not know, in any file it reads, makes
@@ -17,12 +17,12 @@ export function createOptionCheck(tools: SshTools, run: BoundedRun, log: Log) {
   }
 
   return {
-    /** Asks for those not asked for yet; what `optionProblem` finds fault with never gets near ssh. */
+    /** Asks for those not asked for yet; what `sshOptionProblem` finds fault with never gets near ssh. */
     async learn(options: Iterable<string>): Promise<void> {
       const { ssh } = tools;
       if (ssh === null) return;
       for (const option of new Set(options)) {
-        if (verdicts.has(option) || optionProblem(option) !== null) continue;
+        if (verdicts.has(option) || sshOptionProblem(option) !== null) continue;
         verdicts.set(option, await isTaken(ssh, option));
       }
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { optionProblem } from './options.ts';
+import { sshOptionProblem } from './ssh-option.ts';
 
 describe('a further option', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('a further option', () => {
     'SetEnv A="b c"',
     'LocalForward 1 [::1]:2',
     'SetEnv\tA=b',
-  ])('%j is one', (option) => expect(optionProblem(option)).toBeNull());
+  ])('%j is one', (option) => expect(sshOptionProblem(option)).toBeNull());
 
   test.each([
     ['', /one line/],
@@ -24,11 +24,12 @@ describe('a further option', () => {
     ['host *', /other hosts/],
     ['Match exec "touch /tmp/x"', /other hosts/],
     ['Include=/etc/x', /other hosts/],
+    ['SetEnv A="b', /not closed/],
     ['HostName evil', /sets HostName itself/],
     ['hostkeyalias x', /sets hostkeyalias itself/],
     ['UserKnownHostsFile /dev/null', /itself/],
     [`A ${'x'.repeat(1_000)}`, /at most/],
   ])('%j is none', (option, reason) => {
-    expect(optionProblem(option)).toMatch(reason);
+    expect(sshOptionProblem(option)).toMatch(reason);
   });
 });

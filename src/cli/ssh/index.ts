@@ -1,0 +1,2 @@
+export { runSsh } from './run-ssh.ts';
+export { openUserSsh } from './user-ssh.ts';

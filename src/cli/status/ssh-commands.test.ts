@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { silentLog } from '../../core/log.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { openSsh, systemUid } from '../../core/ssh/index.ts';
+import { vm } from '../testing/views.ts';
+import { sshCommands } from './ssh-commands.ts';
+
+const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
+const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
+
+async function freshSsh() {
+  const home = await mkdtemp(join(tmpdir(), 'gpu-tray-status-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return openSsh({
+    places: {
+      folder: join(home, '.ssh', 'gpu-tray'),
+      ...{ home, accountHome: home, platform: 'linux' },
+    },
+    env: process.env,
+    uid: systemUid(),
+    ...{ clock: systemClock, log: silentLog },
+  });
+}
+
+function settingsWith(user: string | null, port: number | null): Settings {
+  return { ...DEFAULT_SETTINGS, ssh: { user, port } };
+}
+
+test('a VM that no file knows is logged in to by its address, under its own name', async () => {
+  const commandOf = await sshCommands(await freshSsh(), settingsWith('ubuntu', 2222), 'posix');
+  const command = commandOf(ACCOUNT, vm('1', { ipAddress: '2001:db8::1' }));
+  expect(command).toMatch(/^ssh -o 'HostKeyAlias gpu-tray-vm-1' .* -p 2222 ubuntu@2001:db8::1$/);
+  expect(command).toContain("-o 'UserKnownHostsFile ~/.ssh/gpu-tray/known_hosts'");
+});
+
+test('one that is known goes by its alias once the configuration includes ours', async () => {
+  const ssh = await freshSsh();
+  const seen = vm('1', { label: 'Train 1', ipAddress: '203.0.113.7' });
+  await ssh.hosts.update({
+    vms: [
+      {
+        ...{ accountId: 'a', serviceUrl: ACCOUNT.baseUrl, vmId: '1', label: 'Train 1' },
+        ...{ vmid: 1, gpuType: '4090', address: '203.0.113.7' },
+        login: { user: null, port: null, identityFile: null, options: [] },
+      },
+    ],
+    gone: [],
+    accountIds: ['a'],
+  });
+  const before = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+  expect(before(ACCOUNT, seen)).toMatch(/ 203\.0\.113\.7$/);
+  await ssh.include.add();
+  const after = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+  expect(after(ACCOUNT, seen)).toBe('ssh gpu-train-1');
+  expect(after(ACCOUNT, { ...seen, ipAddress: '203.0.113.8' })).toMatch(/ 203\.0\.113\.8$/);
+});
+
+test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(
+  '%s is no address to log in at',
+  async (ipAddress) => {
+    const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+    expect(commandOf(ACCOUNT, vm('1', { ipAddress }))).toBeNull();
+  },
+);
+
+test('an address on this machine is one where the service is on it', async () => {
+  const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+  expect(commandOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' }))).toMatch(/ 127\.0\.0\.7$/);
+});

@@ -1,0 +1,116 @@
+import type { FoundProgram, Preferences } from '../../../shared/app/index.ts';
+import type { Clock } from '../../clock.ts';
+import {
+  type Editor,
+  editorAddress,
+  findTerminals,
+  launchProblem,
+  offeredEditors,
+  openFirstTerminal,
+  ownTerminal,
+  parseTerminalTemplate,
+  type Ssh,
+  type SshHost,
+  systemTerminalSearch,
+  type Terminal,
+} from '../../ssh/index.ts';
+import type { DesktopPorts } from '../application.ts';
+import { refuse } from '../refusal-error.ts';
+import { loginCommand } from './vm-commands.ts';
+
+/** Opens what people log in with: a terminal or an editor. Rejects by a refusal that says why it did not. */
+export interface Launcher {
+  /** What there is on this computer now. */
+  find(): Promise<{
+    readonly terminals: readonly FoundProgram[];
+    readonly editors: readonly FoundProgram[];
+  }>;
+  openTerminal(host: SshHost): Promise<void>;
+  openEditor(editorId: string, host: SshHost): Promise<void>;
+}
+
+export interface LauncherPorts {
+  readonly ssh: Ssh;
+  readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
+  readonly preferences: () => Preferences;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Where a short-lived file may be put. */
+  readonly temporaryFolder: string;
+  readonly clock: Clock;
+}
+
+const ALL_EDITORS = offeredEditors(() => true);
+
+const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
+
+export function createLauncher(ports: LauncherPorts): Launcher {
+  const { ssh, desktop, env, clock, temporaryFolder } = ports;
+  const { home } = ssh.places;
+  const search = systemTerminalSearch(ports.platform, env, home);
+
+  /** Those to try, the first that can be started counts. */
+  function chosen(): readonly Terminal[] {
+    const { terminal, terminalCommand } = ports.preferences();
+    if (terminal === 'own') {
+      const template = parseTerminalTemplate(terminalCommand ?? '');
+      if (template.state === 'words') return [ownTerminal(template.words)];
+      return refuse('terminal', template.reason, 'Correct the terminal command in Settings.');
+    }
+    const found = findTerminals(search);
+    const wanted = found.filter(({ id }) => id === terminal);
+    return wanted.length > 0 ? wanted : found;
+  }
+
+  async function editorsThere(): Promise<readonly Editor[]> {
+    const asked = ALL_EDITORS.map(
+      async ({ scheme }) => [scheme, await desktop.hasHandler(scheme)] as const,
+    );
+    const answers = new Map(await Promise.all(asked));
+    return offeredEditors((scheme) => answers.get(scheme) === true);
+  }
+
+  return {
+    async find() {
+      const named = ({ id, name }: FoundProgram): FoundProgram => ({ id, name });
+      return {
+        terminals: findTerminals(search).map(named),
+        editors: (await editorsThere()).map(named),
+      };
+    },
+    async openTerminal(host) {
+      const program = ssh.tools.ssh;
+      if (program === null)
+        return refuse('noSsh', 'There is no ssh on this computer.', 'Install OpenSSH.');
+      const command = loginCommand(host, ssh.setup(), program);
+      const opened = await openFirstTerminal(chosen(), command, {
+        ...{ env, home, temporaryFolder, clock },
+      });
+      if (opened === null)
+        return refuse('noTerminal', 'No terminal was found on this computer.', IN_SETTINGS);
+      const problem = launchProblem(opened.terminal.name, opened.outcome);
+      if (problem !== null) refuse('terminal', problem, IN_SETTINGS);
+    },
+    async openEditor(editorId, host) {
+      const editor = ALL_EDITORS.find(({ id }) => id === editorId);
+      if (editor === undefined)
+        return refuse('noEditor', 'GPU Tray does not know this editor.', 'Choose another one.');
+      // Gateway never reads a configuration of ssh; the others would ask about a host key by its address alone.
+      if (editor.id !== 'jetbrains-gateway' && !ssh.setup().isIncluded)
+        return refuse(
+          'notIncluded',
+          `${editor.name} logs in by the name ${host.alias}, which ssh does not know yet.`,
+          'Let ssh know the names first, under SSH in Settings.',
+        );
+      const { user, port } = host.login;
+      const target = { alias: host.alias, address: host.address, user, port };
+      const folder = ports.preferences().remoteFolder ?? '~';
+      const address = editorAddress(editor.id, target, folder);
+      if (address.state === 'refused')
+        return refuse('editor', address.reason, 'Change the folder under SSH in Settings.');
+      await desktop.openEditor(address.url).catch(() => {
+        refuse('editor', `${editor.name} could not be opened.`, 'Start it once, then try again.');
+      });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { AppAccount, AppState } from '../../../shared/app/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import type { RequestName } from '../../../shared/ipc/index.ts';
+import type { SettingsFile } from '../../settings/index.ts';
+import {
+  explainKey,
+  type IncludeResult,
+  type Ssh,
+  type SshHost,
+  sshVmOf,
+  withSshLogin,
+  withVmTemplate,
+} from '../../ssh/index.ts';
+import type { DesktopPorts, RequestHandlers } from '../application.ts';
+import { refuse } from '../refusal-error.ts';
+import type { Launcher } from './launcher.ts';
+import type { SshWatch } from './ssh-watch.ts';
+import { copiedCommand } from './vm-commands.ts';
+
+const NAMES = [
+  'copyFromVm',
+  'openTerminal',
+  'openEditor',
+  'checkHostKey',
+  'previewInclude',
+  'addInclude',
+  'removeInclude',
+  'changeLogin',
+  'setVmTemplate',
+] as const satisfies readonly RequestName[];
+
+export type SshRequests = Pick<RequestHandlers, (typeof NAMES)[number]>;
+
+export interface SshRequestContext {
+  readonly state: () => AppState;
+  readonly ssh: Ssh;
+  readonly watch: SshWatch;
+  readonly launcher: Launcher;
+  readonly desktop: Pick<DesktopPorts, 'copy'>;
+  readonly settings: SettingsFile;
+  settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
+  /** The user's configuration may include ours now, or not any more. */
+  includeChanged(): void;
+  requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
+}
+
+export function createSshRequests(context: SshRequestContext): SshRequests {
+  const { ssh, watch, launcher, desktop, settings } = context;
+
+  function requireAddress(accountId: string, vmId: string): string {
+    const { vm, account } = context.requireVm(accountId, vmId);
+    const { address } = sshVmOf(account, vm, { logins: context.state().ssh.logins, templates: {} });
+    return (
+      address ??
+      refuse(
+        'noAddress',
+        vm.ipAddress === null
+          ? 'This VM has no address yet.'
+          : 'What the service gives as its address is none that can be connected to.',
+        'Refresh in a moment; if it stays so, ask the service.',
+      )
+    );
+  }
+
+  async function requireHost(accountId: string, vmId: string): Promise<SshHost> {
+    const address = requireAddress(accountId, vmId);
+    await watch.settled();
+    const host = watch.hostOf({ accountId, vmId });
+    if (host?.address === address) return host;
+    const trouble = watch.trouble();
+    return refuse(
+      'sshFiles',
+      trouble === null
+        ? 'The SSH files are being brought up to date.'
+        : `The SSH files in ${ssh.places.folder} cannot be written: ${trouble}`,
+      trouble === null ? 'Try again in a moment.' : 'Check the folder and its permissions.',
+    );
+  }
+
+  async function includeChange(change: () => Promise<IncludeResult>) {
+    const result = await change();
+    context.includeChanged();
+    if (result.outcome === 'refused')
+      return refuse(
+        'include',
+        result.reason,
+        `Change the file by hand: the lines are ${result.lines.join(' ⏎ ')}`,
+      );
+    const host = watch.hosts().find(({ address }) => address !== null);
+    const seen = host === undefined ? 'unknown' : await ssh.include.check(host);
+    return { backup: result.backup, isSeen: seen === 'unknown' ? null : seen === 'seen' };
+  }
+
+  return {
+    async copyFromVm({ accountId, vmId, what }) {
+      const text =
+        what === 'address'
+          ? requireAddress(accountId, vmId)
+          : copiedCommand(what, await requireHost(accountId, vmId), ssh.setup(), context.state());
+      await desktop.copy(text);
+      return { text };
+    },
+    async openTerminal({ accountId, vmId }) {
+      await launcher.openTerminal(await requireHost(accountId, vmId));
+    },
+    async openEditor({ accountId, vmId, editor }) {
+      await launcher.openEditor(editor, await requireHost(accountId, vmId));
+    },
+    async checkHostKey({ accountId, vmId }) {
+      const host = await requireHost(accountId, vmId);
+      return explainKey(host.alias, await watch.checkHostKey(host));
+    },
+    async previewInclude() {
+      return ssh.include.preview();
+    },
+    addInclude: () => includeChange(ssh.include.add),
+    removeInclude: () => includeChange(ssh.include.remove),
+    async changeLogin({ scope, login }) {
+      context.settingsChanged(
+        await settings.update((current) => withSshLogin(current, scope, login)),
+      );
+    },
+    async setVmTemplate({ vmId, template }) {
+      context.settingsChanged(
+        await settings.update((current) => withVmTemplate(current, vmId, template)),
+      );
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { userDataFolder } from '../settings/index.ts';
+import type { SshPlaces } from './open-ssh.ts';
+
+/** The home of the user database, which is the only one that ssh knows; a user id without an entry there has `$HOME` alone. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir();
+  }
+}
+
+/**
+ * The folder of ours. `~/.ssh/gpu-tray` for this user's GPU Tray; one that was started with another user-data folder, such as
+ * a demo, keeps its files there, so that it never writes into the first one's.
+ */
+export function sshFolder(
+  userData: string,
+  platform: NodeJS.Platform,
+  env: Readonly<NodeJS.ProcessEnv>,
+  home: string,
+): string {
+  return userData === userDataFolder(platform, env, home)
+    ? join(home, '.ssh', 'gpu-tray')
+    : join(userData, 'ssh');
+}
+
+/** Where ssh's files are on this machine. @param userData the folder of settings */
+export function systemSshPlaces(userData: string): SshPlaces {
+  const { platform, env } = process;
+  const home = homedir();
+  return {
+    folder: sshFolder(userData, platform, env, home),
+    ...{ home, accountHome: accountHome(), platform },
+  };
+}
+
+/** Null on Windows. */
+export function systemUid(): number | null {
+  return process.getuid?.() ?? null;
+}

@@ -1,0 +1,9 @@
+export {
+  sshLoginsOf,
+  type VmTemplates,
+  vmTemplatesOf,
+  withSshLogin,
+  withVmTemplate,
+} from './logins.ts';
+export { plainHost } from './plain-host.ts';
+export { type AccountVms, isThere, type LoginWishes, sshVmOf, sshVmsOf } from './ssh-vms.ts';
