@@ -7,6 +7,8 @@ export interface DemoFacts {
   /** Simulated seconds per second. */
   readonly speed: number;
   readonly page: DemoApp['page'];
+  /** Why it is a page and not Electron; null in Electron. */
+  readonly whyPage: string | null;
   readonly hasKeychain: boolean;
   readonly isSignedIn: boolean;
   readonly userData: string;
@@ -18,7 +20,7 @@ function line(name: string, ...texts: readonly string[]): string {
 
 /** What somebody needs to know who sees GPU Tray for the first time. */
 export function demoWords(facts: DemoFacts): string {
-  const { simulator, page, userData } = facts;
+  const { simulator, page, whyPage, userData } = facts;
   const [{ email, password, apiKeys }] = simulator.credentials;
   const panel =
     page === null
@@ -26,7 +28,8 @@ export function demoWords(facts: DemoFacts): string {
       : line(
           'Panel',
           page.url,
-          'Open it in a browser: Electron’s binary is not installed here, so the panel is a page.',
+          'Open it in a browser: the panel is a page, since Electron is not run here',
+          `(${whyPage ?? 'it is not installed'}).`,
           'To see the real tray, run "npx install-electron" and start the demo again.',
         );
   return [

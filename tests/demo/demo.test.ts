@@ -15,7 +15,9 @@ afterEach(() => {
 
 /** Starts the demo and answers what it has printed when it is there, and how to end it. */
 async function startDemo(...args: readonly string[]) {
-  const child = spawn('node', [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // A test downloads nothing.
+  const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
+  const child = spawn('node', [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   let printed = '';
   const { promise, resolve: found, reject } = Promise.withResolvers<void>();
@@ -54,15 +56,21 @@ test('everything a first-time user needs is printed, and nothing is left behind'
   await expect(fetch(`${service}/pricing`)).rejects.toThrow();
 });
 
-// In Electron there is no page to look at.
+test('it can be signed in already, and the tray says what runs', async () => {
+  const demo = await startDemo('--signed-in', '--browser');
+  expect(demo.printed).toMatch(/Sign in +done/);
+  expect(demo.printed).toContain('(--browser was given)');
+  const control = demo.read(/Tray +(http\S+)/);
+  const tray = async () => (await fetch(control)).text();
+  await expect.poll(tray, { timeout: 10_000 }).toMatch(/"tooltip":"[^"]*\d+ running/);
+  expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
+  expect(await demo.end()).toBe(0);
+});
+
 if (electronBinary() === null) {
-  test('it can be signed in already, and the tray says what runs', async () => {
-    const demo = await startDemo('--signed-in');
-    expect(demo.printed).toMatch(/Sign in +done/);
-    const control = demo.read(/Tray +(http\S+)/);
-    const tray = async () => (await fetch(control)).text();
-    await expect.poll(tray, { timeout: 10_000 }).toMatch(/"tooltip":"[^"]*\d+ running/);
-    expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
+  test('why it runs in a browser is told', async () => {
+    const demo = await startDemo();
+    expect(demo.printed).toContain('(ELECTRON_SKIP_BINARY_DOWNLOAD is set)');
     expect(await demo.end()).toBe(0);
   });
 }
