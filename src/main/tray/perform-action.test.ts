@@ -7,8 +7,10 @@ import type { TrayAction } from './tray-action.ts';
 const target = { accountId: 'a', vmId: 'v' };
 
 test.each<[TrayAction, unknown]>([
-  [{ kind: 'copySsh', ...target }, ['copyFromVm', { ...target, what: 'ssh' }]],
-  [{ kind: 'copyAddress', ...target }, ['copyFromVm', { ...target, what: 'address' }]],
+  [{ kind: 'copy', ...target, what: 'ssh' }, ['copyFromVm', { ...target, what: 'ssh' }]],
+  [{ kind: 'copy', ...target, what: 'tunnel' }, ['copyFromVm', { ...target, what: 'tunnel' }]],
+  [{ kind: 'openTerminal', ...target }, ['openTerminal', target]],
+  [{ kind: 'openEditor', ...target, editor: 'zed' }, ['openEditor', { ...target, editor: 'zed' }]],
   [{ kind: 'openConsole', accountId: 'a' }, ['openConsole', { accountId: 'a' }]],
   [{ kind: 'snooze', alertId: 'x', minutes: 60 }, ['snoozeAlert', { alertId: 'x', minutes: 60 }]],
   [{ kind: 'refresh' }, ['refresh', { accountId: null }]],

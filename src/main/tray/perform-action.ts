@@ -13,12 +13,16 @@ export interface TrayActionPorts {
 export async function performTrayAction(action: TrayAction, ports: TrayActionPorts): Promise<void> {
   const { requests, openPanel } = ports;
   switch (action.kind) {
-    case 'copySsh':
-    case 'copyAddress': {
-      const { accountId, vmId } = action;
-      const what = action.kind === 'copySsh' ? 'ssh' : 'address';
-      await requests.copyFromVm({ accountId, vmId, what });
+    case 'copy': {
+      const { kind: _, ...input } = action;
+      await requests.copyFromVm(input);
       return;
+    }
+    case 'openTerminal':
+      return requests.openTerminal({ accountId: action.accountId, vmId: action.vmId });
+    case 'openEditor': {
+      const { kind: _, ...input } = action;
+      return requests.openEditor(input);
     }
     case 'showVm':
       return openPanel({ kind: 'vm', accountId: action.accountId, vmId: action.vmId });

@@ -188,27 +188,6 @@ describe('the menu', () => {
       '-',
       'Quit GPU Tray',
     ]);
-    const target = { accountId: 'main', vmId: 'train' };
-    expect(inside(model(state).menu, 'train')).toEqual([
-      { kind: 'action', label: 'Copy SSH command', action: { kind: 'copySsh', ...target } },
-      { kind: 'action', label: 'Copy IP address', action: { kind: 'copyAddress', ...target } },
-      { kind: 'action', label: 'Open console', action: { kind: 'openConsole', accountId: 'main' } },
-      { kind: 'action', label: 'Details', action: { kind: 'showVm', ...target } },
-    ]);
-  });
-
-  test.each([null, '-oProxyCommand=x', '127.0.0.1'])(
-    'an address of %j is not offered',
-    (ipAddress) => {
-      const state = signedIn(picture([vm('x', { ipAddress })], 1));
-      expect(labels(inside(model(state).menu, 'x'))).toEqual(['No address yet', 'Details']);
-    },
-  );
-
-  test('a service on this machine may have its VMs here', () => {
-    const accounts = [account('main', { baseUrl: 'http://127.0.0.1:4000/' })];
-    const state = signedIn(picture([vm('x', { ipAddress: '127.0.0.9' })], 1), { accounts });
-    expect(labels(inside(model(state).menu, 'x'))[0]).toBe('Copy SSH command');
   });
 
   const fleet = (count: number, status = 'running') =>

@@ -1,9 +1,8 @@
-import { parseBaseUrl } from '../../core/service/index.ts';
-import { sshAddress } from '../../core/ssh/index.ts';
-import type { AppAccount, AppState } from '../../shared/app/index.ts';
+import type { AppState } from '../../shared/app/index.ts';
 import { type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatRate, printable } from '../../shared/format/index.ts';
-import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { action, submenu, type TrayMenuItem } from './menu-item.ts';
+import { type ListedVm, vmMenu } from './vm-menu.ts';
 
 /** Entries of a menu before it says "… and N more". */
 const MOST_RUNNING = 10;
@@ -11,12 +10,6 @@ const MOST_OTHERS = 20;
 /** Characters of each part of a label, so that a long name leaves room for the price behind it. */
 const LONGEST_NAME = 32;
 const LONGEST_WORD = 16;
-
-/** A VM with what the labels say about it. */
-interface ListedVm {
-  readonly vm: Vm;
-  readonly account: AppAccount;
-}
 
 function part(text: string): readonly string[] {
   const shown = clipped(printable(text), LONGEST_WORD);
@@ -39,27 +32,8 @@ function label({ vm, account }: ListedVm, state: AppState): string {
   return [name, ...status, ...gpus(vm), ...rate(vm, state.preferences), ...owner].join(' · ');
 }
 
-function isOnThisMachine({ baseUrl }: AppAccount): boolean {
-  const base = parseBaseUrl(baseUrl);
-  return base.ok && base.url.isLoopback;
-}
-
 function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
-  const { vm, account } = listed;
-  const target = { accountId: account.id, vmId: vm.id };
-  const hasAddress = sshAddress(vm.ipAddress, isOnThisMachine(account)) !== null;
-  return submenu(label(listed, state), [
-    ...(hasAddress
-      ? [
-          action('Copy SSH command', { kind: 'copySsh', ...target }),
-          action('Copy IP address', { kind: 'copyAddress', ...target }),
-        ]
-      : [text('No address yet')]),
-    ...(account.consoleUrl === null
-      ? []
-      : [action('Open console', { kind: 'openConsole', accountId: account.id })]),
-    action('Details', { kind: 'showVm', ...target }),
-  ]);
+  return submenu(label(listed, state), vmMenu(listed, state));
 }
 
 function atMost(most: number, vms: readonly ListedVm[], state: AppState): readonly TrayMenuItem[] {
