@@ -72,7 +72,7 @@ all:
   --verbose    what happens, on standard error
 
 Exit codes: 0 fresh, 2 usage, 3 signed out or refused, 4 unreachable, limited or stale.
-ssh ends with what ssh itself ended with.`;
+ssh ends with what ssh itself ended with: 255 where no login came about.`;
 
 const OPTIONS = {
   'base-url': { type: 'string' },

@@ -10,6 +10,8 @@ export const EXIT = {
   signedOut: 3,
   /** The service is unreachable, limits us, or the figures are stale. */
   stale: 4,
+  /** ssh's own code for a login that did not come about; every other one of ssh's is that of the command on the VM. */
+  noLogin: 255,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,12 +1,11 @@
-import { type Accounts, CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
+import { CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
 import type { Clock } from '../core/clock.ts';
 import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { type Settings, SettingsError } from '../core/settings/index.ts';
-import type { Shell } from '../core/ssh/index.ts';
-import { printable } from '../shared/format/index.ts';
+import type { Shell, Ssh } from '../core/ssh/index.ts';
 import {
   type Command,
   type CredentialSource,
@@ -21,10 +20,11 @@ import { CommandError, problemExitCode, problemLine } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { lineLog } from './line-log.ts';
 import { readSecret, type SecretPorts } from './read-secret.ts';
-import type { SshCommandOf, StatusSource } from './status/index.ts';
+import type { StatusSource } from './status/index.ts';
 import type { Terminal } from './terminal.ts';
 import { unlessInterrupted } from './unless-interrupted.ts';
 import type { UserSettings } from './user-settings.ts';
+import { withAccounts, withSessions } from './with-accounts.ts';
 
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
@@ -55,59 +55,33 @@ function askSecret(source: CredentialSource, ports: CommandPorts): Promise<Secre
 
 // Each command loads its own modules: a status bar that asks every few seconds should not pay for the keychain.
 
-/** A token that was rotated while the keychain was locked would be gone with this process. */
-async function storeTheRest(accounts: Accounts, say: Context['say']): Promise<void> {
+/** ssh for a command that goes on without it; null, and said, where ssh cannot be told of our files. */
+async function sshIfUsable({ settings, network, say }: Context): Promise<Ssh | null> {
+  const { openUserSsh } = await import('./user-ssh.ts');
   try {
-    await accounts.storeFromMemory();
-    for (const { id, label } of await accounts.list())
-      if (accounts.isInMemory(id))
-        say(
-          `Your keychain did not take the new session of ${printable(label)}; unlock it and log in again.`,
-        );
-  } catch {
-    say('The session could not be stored; if the next command is refused, log in again.');
+    return openUserSsh(settings, network);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    say(error.message);
+    return null;
   }
-}
-
-async function withAccounts<T extends number>(
-  context: Context,
-  run: (accounts: Accounts) => Promise<T>,
-): Promise<T> {
-  const { openStoredAccounts } = await import('./stored-accounts.ts');
-  const { settings, network, say } = context;
-  const stored = openStoredAccounts(settings, network, say);
-  try {
-    return await run(stored.accounts);
-  } finally {
-    stored.dispose();
-  }
-}
-
-async function commandsOfSsh({ settings, network }: Context): Promise<SshCommandOf> {
-  const [{ sshCommands }, { openUserSsh }] = await Promise.all([
-    import('./status/index.ts'),
-    import('./ssh/index.ts'),
-  ]);
-  const { current } = settings;
-  return sshCommands(openUserSsh(settings, network), current, shellOf(current));
 }
 
 async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
   const { network, ports } = context;
   const { terminal, signal } = ports;
-  const { givenSource, runStatus, storedSources } = await import('./status/index.ts');
-  const sshCommand = command.json ? await commandsOfSsh(context) : () => null;
+  const { givenSource, runStatus, sshCommands, storedSources } = await import('./status/index.ts');
+  const { current } = context.settings;
+  const opened = command.json ? await sshIfUsable(context) : null;
+  const sshCommand =
+    opened === null ? () => null : await sshCommands(opened, current, shellOf(current));
   const show = (sources: readonly StatusSource[]) =>
     runStatus({ command, sources, sshCommand, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
-    return withAccounts(context, async (accounts) => {
-      try {
-        return await show(await unlessInterrupted(storedSources(accounts), signal));
-      } finally {
-        await storeTheRest(accounts, context.say);
-      }
-    });
+    return withSessions(context, async (accounts) =>
+      show(await unlessInterrupted(storedSources(accounts), signal)),
+    );
   const secret = await askSecret(credential, ports);
   return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
 }
@@ -117,19 +91,22 @@ function shellOf({ preferences }: Settings): Shell {
   return process.platform === 'win32' ? (preferences?.shell ?? 'powershell') : 'posix';
 }
 
-async function ssh(command: SshCommand, context: Context): Promise<number> {
-  const { openUserSsh, runSsh } = await import('./ssh/index.ts');
-  const { settings, network, ports } = context;
+async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
+  const { findLogin, loginLine, requireSsh, runSsh } = await import('./ssh/index.ts');
+  const { openUserSsh } = await import('./user-ssh.ts');
+  const { settings, network, ports, say } = context;
   const { terminal, signal } = ports;
-  return withAccounts(context, async (accounts) => {
-    const run = { command, accounts, network, terminal, signal };
-    const of = { ssh: openUserSsh(settings, network), settings: settings.current };
-    try {
-      return await runSsh({ ...run, ...of, shell: shellOf(settings.current) });
-    } finally {
-      await storeTheRest(accounts, context.say);
-    }
-  });
+  const { current } = settings;
+  const opened = openUserSsh(settings, network);
+  const shell = shellOf(current);
+  if (!print) requireSsh(opened);
+  // Neither the keychain nor a session that was renewed waits for the end of a login, which may last for hours.
+  const found = await withSessions(context, (accounts) =>
+    findLogin({ alias, ssh: opened, accounts, settings: current, network, say, signal }),
+  );
+  if (!print) return runSsh({ ssh: opened, shell, terminal, signal }, found);
+  terminal.out(`${loginLine(opened, found, shell)}\n`);
+  return EXIT.fresh;
 }
 
 async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
@@ -142,11 +119,19 @@ async function login(command: LoginCommand, context: Context): Promise<ExitCode>
 }
 
 async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
-  const { runLogout } = await import('./logout.ts');
-  const { terminal, signal } = context.ports;
-  return withAccounts(context, (accounts) =>
-    unlessInterrupted(runLogout(accounts, command, terminal), signal),
-  );
+  const [{ runLogout }, { forgetSignedOut }] = await Promise.all([
+    import('./logout.ts'),
+    import('./ssh/index.ts'),
+  ]);
+  const { ports, say } = context;
+  const { terminal, signal } = ports;
+  return withAccounts(context, async (accounts) => {
+    const exitCode = await unlessInterrupted(runLogout(accounts, command, terminal), signal);
+    const opened = await sshIfUsable(context);
+    if (opened !== null)
+      await unlessInterrupted(forgetSignedOut(opened, await accounts.list(), say), signal);
+    return exitCode;
+  });
 }
 
 async function execute(command: Command, ports: CommandPorts): Promise<number> {

@@ -1,2 +1,3 @@
-export { runSsh } from './run-ssh.ts';
-export { openUserSsh } from './user-ssh.ts';
+export { findLogin } from './find-login.ts';
+export { forgetSignedOut } from './forget-signed-out.ts';
+export { loginLine, requireSsh, runSsh } from './run-ssh.ts';

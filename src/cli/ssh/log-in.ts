@@ -3,8 +3,10 @@ import { constants } from 'node:os';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 
-/** ssh's own exit code for a login that did not come about; every other one is that of the command on the VM. */
-export const SSH_FAILED = 255;
+/** The terminal sends these to ssh as well, and they are ssh's: it may ask once more, or pass them on to the VM. */
+const OF_SSH = ['SIGINT', 'SIGQUIT'] as const;
+/** Whoever sends these to us means the login. */
+const PASSED_ON = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs ssh on the terminal of this process, without a shell, until it ends.
@@ -14,11 +16,26 @@ export const SSH_FAILED = 255;
 export function logIn(ssh: string, words: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(ssh, words, { stdio: 'inherit' });
-    child.once('error', ({ message }) =>
-      reject(new CommandError(EXIT.defect, `ssh could not be started (${message}).`)),
-    );
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-    );
+    const stay = () => {};
+    const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
+    for (const signal of OF_SSH) process.on(signal, stay);
+    for (const signal of PASSED_ON) process.on(signal, passOn);
+    const letGo = () => {
+      for (const signal of OF_SSH) process.off(signal, stay);
+      for (const signal of PASSED_ON) process.off(signal, passOn);
+    };
+    child.once('error', ({ message }) => {
+      letGo();
+      reject(
+        new CommandError(
+          EXIT.noLogin,
+          `ssh could not be started (${message}); check that ${ssh} may be run.`,
+        ),
+      );
+    });
+    child.once('exit', (code, signal) => {
+      letGo();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
   });
 }

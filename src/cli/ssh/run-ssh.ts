@@ -1,102 +1,82 @@
-import type { Accounts, NetworkPorts } from '../../core/accounts/index.ts';
-import type { Settings } from '../../core/settings/index.ts';
 import {
   explainKey,
-  isThere,
   quoteFor,
   type Shell,
   type Ssh,
   type SshHost,
   sshArguments,
-  sshLoginsOf,
-  sshVmsOf,
-  vmTemplatesOf,
+  Unquotable,
 } from '../../core/ssh/index.ts';
-import { accountProblem } from '../../shared/domain/index.ts';
-import { printable } from '../../shared/format/index.ts';
-import type { SshCommand } from '../arguments.ts';
-import { clientsSettled } from '../clients-settled.ts';
-import { CommandError, problemLine } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
-import { nobodySignedIn } from '../nobody-signed-in.ts';
 import type { Terminal } from '../terminal.ts';
-import { type SeenAccount, seeAccounts } from './account-vms.ts';
-import { findHost } from './find-host.ts';
-import { logIn, SSH_FAILED } from './log-in.ts';
+import { unlessInterrupted } from '../unless-interrupted.ts';
+import { noAddress } from './check-vm.ts';
+import type { FoundLogin } from './find-login.ts';
+import { logIn } from './log-in.ts';
+
+/** The words after `ssh`. */
+function wordsFor(ssh: Ssh, { host, isWritten }: FoundLogin): readonly string[] {
+  const setup = ssh.setup();
+  const words = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isWritten });
+  if (words === null) throw noAddress(host, null);
+  return words;
+}
+
+/** The command that logs in, as one line for that shell. @throws CommandError where the shell cannot be given it */
+export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
+  try {
+    return quoteFor(shell, ['ssh', ...wordsFor(ssh, found)]);
+  } catch (error) {
+    if (!(error instanceof Unquotable)) throw error;
+    throw new CommandError(
+      EXIT.usage,
+      `${error.message} Change the SSH login in the settings, or log in without --print.`,
+    );
+  }
+}
+
+/** The program itself. @throws CommandError where there is none */
+export function requireSsh({ tools }: Ssh): string {
+  if (tools.ssh !== null) return tools.ssh;
+  throw new CommandError(EXIT.noLogin, 'There is no ssh on this computer; install OpenSSH.');
+}
 
 export interface SshRun {
-  readonly command: SshCommand;
   readonly ssh: Ssh;
-  readonly accounts: Accounts;
-  readonly settings: Settings;
   readonly shell: Shell;
   readonly terminal: Terminal;
-  readonly network: Pick<NetworkPorts, 'clock'>;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** Brings ssh's files up to date with what the service says now, as the app does. */
-function updateHosts(
-  { ssh, settings }: SshRun,
-  seen: readonly SeenAccount[],
-): Promise<readonly SshHost[]> {
-  const listed = seen.map(({ id, baseUrl, state }) => {
-    const vms = state.vms.value?.vms ?? [];
-    return { id, baseUrl, vms };
-  });
-  const gone = listed.flatMap(({ id, vms }) =>
-    vms.filter((vm) => !isThere(vm)).map((vm) => ({ accountId: id, vmId: vm.id })),
-  );
-  return ssh.hosts.update({
-    vms: sshVmsOf(listed, {
-      logins: sshLoginsOf(settings),
-      templates: vmTemplatesOf(settings),
-    }),
-    gone,
-    accountIds: listed.map(({ id }) => id),
-  });
-}
-
-/** One sentence for each account that could not be asked: what is known of its VMs may be old. */
-function complain(seen: readonly SeenAccount[], terminal: Terminal): void {
-  for (const { label, state } of seen) {
-    const problem = accountProblem(state);
-    if (problem !== null) terminal.error(`${printable(label)}: ${problemLine(problem)}\n`);
+/** For a person who reads it before they run it: quoted in the one way that can say everything, if need be. */
+function removalLine({ knownHosts }: Ssh, host: SshHost, shell: Shell): string {
+  const command = knownHosts.removalCommand(host);
+  try {
+    return quoteFor(shell, command);
+  } catch (error) {
+    if (!(error instanceof Unquotable)) throw error;
+    return quoteFor('posix', command);
   }
 }
 
-async function explain(run: SshRun, host: SshHost): Promise<void> {
-  const comparison = await run.ssh.knownHosts.compareHostKey(host);
+/** ssh has said already that it refuses; this says with which keys, and how to go on. Silent when it was something else. */
+async function explain({ ssh, shell, terminal, signal }: SshRun, host: SshHost): Promise<void> {
+  if (signal.aborted) return;
+  const comparison = await ssh.knownHosts.compareHostKey(host);
   if (comparison.state !== 'changed') return;
   const { what, advice } = explainKey(host.alias, comparison);
-  const removal = quoteFor(run.shell, run.ssh.knownHosts.removalCommand(host));
-  run.terminal.error(`\n${what}\n${advice}\n  ${removal}\n`);
+  terminal.error(`\n${what}\n${advice}\n  ${removalLine(ssh, host, shell)}\n`);
 }
 
-/**
- * Logs in to a VM by its alias on this terminal, or prints the command that does.
- * @returns 0 for a printed command, else what ssh ended with
- * @throws CommandError
- */
-export async function runSsh(run: SshRun): Promise<number> {
-  const { command, ssh, terminal } = run;
-  const seen = await seeAccounts(run.accounts, run.signal);
-  await clientsSettled(
-    seen.map(({ client }) => client),
-    run.network.clock,
-  );
-  if (seen.length === 0) throw nobodySignedIn();
-  complain(seen, terminal);
-  const { host } = findHost(command.alias, await updateHosts(run, seen), seen);
-  const words = sshArguments(host, ssh.setup()) ?? [];
-  if (command.print) {
-    terminal.out(`${quoteFor(run.shell, ['ssh', ...words])}\n`);
-    return EXIT.fresh;
-  }
-  if (ssh.tools.ssh === null)
-    throw new CommandError(EXIT.defect, 'There is no ssh on this computer; install OpenSSH.');
-  const exitCode = await logIn(ssh.tools.ssh, words);
-  if (exitCode === SSH_FAILED) await explain(run, host);
+/** Logs in on this terminal, and explains a host key that ssh has refused. @returns what ssh ended with */
+export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
+  const exitCode = await logIn(requireSsh(run.ssh), wordsFor(run.ssh, found));
+  if (exitCode === EXIT.noLogin)
+    // Asking the VM takes seconds; whoever does not want to wait for it has been told enough.
+    await unlessInterrupted(explain(run, found.host), run.signal).catch((error: unknown) => {
+      if (!run.signal.aborted) throw error;
+    });
   return exitCode;
 }

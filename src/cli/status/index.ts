@@ -1,4 +1,3 @@
 export { runStatus } from './run-status.ts';
 export { givenSource, type StatusSource, storedSources } from './sources.ts';
 export { sshCommands } from './ssh-commands.ts';
-export type { SshCommandOf } from './status-json.ts';

@@ -20,7 +20,7 @@ async function lookOnce(run: StatusRun): Promise<ExitCode> {
   const views = await Promise.all(run.sources.map((source) => look(source, run)));
   // A script gets its one object even where there is nothing to put into it.
   if (views.length > 0 || run.command.json) run.terminal.out(renderStatus(views, run));
-  if (views.length === 0) throw nobodySignedIn();
+  if (views.length === 0) throw nobodySignedIn('give --base-url and --api-key-stdin');
   complain(views, run.terminal);
   return statusExitCode(views.map(({ state }) => state));
 }

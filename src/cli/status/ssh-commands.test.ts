@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -70,4 +70,22 @@ test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.
 test('an address on this machine is one where the service is on it', async () => {
   const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
   expect(commandOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' }))).toMatch(/ 127\.0\.0\.7$/);
+});
+
+test('a login that this shell cannot be given costs its own command only', async () => {
+  const ssh = await freshSsh();
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    ssh: { user: null, port: null, identityFile: '~/100%/key' },
+  };
+  const seen = vm('1', { ipAddress: '203.0.113.7' });
+  expect((await sshCommands(ssh, settings, 'cmd'))(ACCOUNT, seen)).toBeNull();
+  expect((await sshCommands(ssh, settings, 'posix'))(ACCOUNT, seen)).toContain("'~/100%/key'");
+});
+
+test('files that cannot be read cost the names only', async () => {
+  const ssh = await freshSsh();
+  await mkdir(join(ssh.places.folder, 'hosts.json'), { recursive: true });
+  const commandOf = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+  expect(commandOf(ACCOUNT, vm('1', { ipAddress: '203.0.113.7' }))).toMatch(/ 203\.0\.113\.7$/);
 });

@@ -8,9 +8,21 @@ import {
   sshArguments,
   sshLoginsOf,
   sshVmOf,
+  Unquotable,
   vmTemplatesOf,
 } from '../../core/ssh/index.ts';
+import { rememberedHosts } from '../host-files.ts';
 import type { SshCommandOf } from './status-json.ts';
+
+/** Null where that shell cannot be given these words: one command that is missing must not cost all figures. */
+function lineFor(shell: Shell, words: readonly string[]): string | null {
+  try {
+    return quoteFor(shell, ['ssh', ...words]);
+  } catch (error) {
+    if (error instanceof Unquotable) return null;
+    throw error;
+  }
+}
 
 /** Looks up the command for each VM: by its alias where ssh knows that, else by its address and all that belongs to it. */
 export async function sshCommands(
@@ -20,7 +32,7 @@ export async function sshCommands(
 ): Promise<SshCommandOf> {
   const wishes = { logins: sshLoginsOf(settings), templates: vmTemplatesOf(settings) };
   const key = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) => `${accountId} ${vmId}`;
-  const hosts = new Map((await ssh.hosts.load()).map((host) => [key(host), host]));
+  const hosts = new Map((await rememberedHosts(ssh)).map((host) => [key(host), host]));
   const setup = ssh.setup();
   return (account, vm) => {
     const seen = sshVmOf(account, vm, wishes);
@@ -28,6 +40,6 @@ export async function sshCommands(
     const isKnown = known !== undefined && known.address === seen.address;
     const host = isKnown ? known : plainHost(seen);
     const words = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isKnown });
-    return words === null ? null : quoteFor(shell, ['ssh', ...words]);
+    return words === null ? null : lineFor(shell, words);
   };
 }

@@ -10,7 +10,7 @@ export {
 } from './command/index.ts';
 export { type Editor, editorAddress, offeredEditors } from './editors/index.ts';
 export type { SshHost, SshVm } from './host.ts';
-export type { SshNews } from './hosts/index.ts';
+export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
 export type { IncludeResult } from './include/index.ts';
 export { explainKey, type KeyComparison } from './known-hosts/index.ts';
 export { openSsh, type Ssh, type SshPlaces, type SshPorts } from './open-ssh.ts';
@@ -28,6 +28,7 @@ export {
 } from './terminals/index.ts';
 export {
   isThere,
+  type LoginWishes,
   plainHost,
   sshLoginsOf,
   sshVmOf,

@@ -4,4 +4,5 @@ export {
   createSshHosts,
   type SshHosts,
   type SshHostsOptions,
+  UnusableSshFolder,
 } from './ssh-hosts.ts';

@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { forgetSignedOut } from './forget-signed-out.ts';
+import { searchBench, wireVm } from './testing/search-bench.ts';
+
+async function twoAccounts() {
+  const bench = await searchBench(['mine', 'work']);
+  bench.services.mine.vms = [wireVm('one')];
+  bench.services.work.vms = [wireVm('two')];
+  await bench.find('gpu-one');
+  return bench;
+}
+
+test('the VMs of an account that is signed out leave ssh’s files, the others stay', async () => {
+  const { ssh, folder, aliases, said } = await twoAccounts();
+  await forgetSignedOut(ssh, [{ id: 'work' }], (sentence) => said.push(sentence));
+  expect(await aliases()).toEqual(['gpu-two']);
+  expect(await readFile(join(folder, 'config'), 'utf8')).not.toContain('gpu-one');
+  expect(said).toEqual([]);
+});
+
+test('where they cannot be written, that is said', async () => {
+  const { ssh, folder, said } = await twoAccounts();
+  await writeFile(join(folder, 'lock'), 'x'.repeat(200));
+  await forgetSignedOut(ssh, [], (sentence) => said.push(sentence));
+  expect(said).toEqual([expect.stringContaining(`The SSH files in ${folder} cannot be used`)]);
+});
+
+test('where there is nothing to forget, nothing is made', async () => {
+  const { ssh, folder, said } = await searchBench();
+  await forgetSignedOut(ssh, [], (sentence) => said.push(sentence));
+  await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
+});
