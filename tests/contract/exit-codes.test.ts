@@ -13,7 +13,7 @@ const ONE_SENTENCE = /^[^\n]+\.\n$/;
 
 describe('2: the command line is wrong', () => {
   const MISTAKES: readonly (readonly [readonly string[], string, RegExp])[] = [
-    [[], '', /Which command\? status, login or logout/],
+    [[], '', /Which command\? status, ssh, login or logout/],
     [['stauts'], '', /"stauts" is no command/],
     [['status', '--jsn'], '', /--jsn/],
     [['status', 'now'], '', /"now" is one argument too many/],
@@ -28,6 +28,9 @@ describe('2: the command line is wrong', () => {
     [['status', ...URL, '--api-key-stdin'], '', /Standard input held no API key/],
     [['status', ...URL, '--api-key-stdin'], 'one\ntwo\n', /more than one line/],
     [['login'], '', /login needs --base-url/],
+    [['ssh'], '', /ssh needs the alias of a VM/],
+    [['ssh', 'gpu-a', 'gpu-b'], '', /"gpu-b" is one argument too many/],
+    [['ssh', 'gpu-a', '--json'], '', /--json does not belong to ssh/],
     [['logout', 'nobody@example.test'], '', /No stored account is called/],
   ];
 
@@ -57,8 +60,9 @@ describe('3: signed out or refused', () => {
     expect(JSON.parse(stdout)).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
   });
 
-  it.each([['status'], ['logout']])('%s without an account', async (command) => {
-    const { code, stdout, stderr } = await gpuTray([command], { env: await newUser() });
+  it.each([['status'], ['logout'], ['ssh gpu-train-1']])('%s without an account', async (line) => {
+    const command = line.split(' ');
+    const { code, stdout, stderr } = await gpuTray(command, { env: await newUser() });
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/No account is signed in/);
     expect(stderr).toMatch(ONE_SENTENCE);

@@ -29,7 +29,7 @@ export interface Service {
   fault: (() => Response | Promise<Response>) | null;
 }
 
-export const SERVICE_HOSTS = { mine: 'mine.example', work: 'work.example' } as const;
+const SERVICE_HOSTS = { mine: 'mine.example', work: 'work.example' } as const;
 type AccountName = keyof typeof SERVICE_HOSTS;
 
 /** A user with ssh files of their own and accounts at services that say what the test says. */
