@@ -1,30 +1,13 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../core/clock.ts';
-import { silentLog } from '../../core/log.ts';
+import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
-import { openSsh, systemUid } from '../../core/ssh/index.ts';
+import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { vm } from '../testing/views.ts';
 import { sshCommands } from './ssh-commands.ts';
 
 const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
 const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
-
-async function freshSsh() {
-  const home = await mkdtemp(join(tmpdir(), 'gpu-tray-status-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  return openSsh({
-    places: {
-      folder: join(home, '.ssh', 'gpu-tray'),
-      ...{ home, accountHome: home, platform: 'linux' },
-    },
-    env: process.env,
-    uid: systemUid(),
-    ...{ clock: systemClock, log: silentLog },
-  });
-}
 
 function settingsWith(user: string | null, port: number | null): Settings {
   return { ...DEFAULT_SETTINGS, ssh: { user, port } };

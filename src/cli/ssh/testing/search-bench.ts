@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { createAccountClient } from '../../../core/accounts/index.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { temporaryFolder } from '../../../core/files/testing/temporary-folder.ts';
 import { silentLog } from '../../../core/log.ts';
 import { Secret } from '../../../core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../../core/service/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../core/settings/index.ts';
-import { openSsh } from '../../../core/ssh/index.ts';
+import { freshSsh } from '../../../core/ssh/testing/fresh-ssh.ts';
 import { account, fakeAccounts } from '../../testing/fake-accounts.ts';
 import { findLogin } from '../find-login.ts';
 
@@ -34,15 +32,8 @@ type AccountName = keyof typeof SERVICE_HOSTS;
 
 /** A user with ssh files of their own and accounts at services that say what the test says. */
 export async function searchBench(names: readonly AccountName[] = ['mine']) {
-  const home = await temporaryFolder();
-  const folder = join(home, '.ssh', 'gpu-tray');
-  const ssh = openSsh({
-    places: { folder, home, accountHome: home, platform: 'linux' },
-    env: process.env,
-    uid: process.getuid?.() ?? null,
-    clock: systemClock,
-    log: silentLog,
-  });
+  const ssh = await freshSsh();
+  const { home, folder } = ssh.places;
   const services: Record<AccountName, Service> = {
     mine: { vms: [], fault: null },
     work: { vms: [], fault: null },

@@ -87,8 +87,15 @@ export function createLauncher(ports: LauncherPorts): Launcher {
         ...{ env, home, temporaryFolder, clock },
       });
       if (opened === null)
-        return refuse('noTerminal', 'No terminal was found on this computer.', IN_SETTINGS);
-      const problem = launchProblem(opened.terminal.name, opened.outcome);
+        return refuse(
+          'noTerminal',
+          'No terminal was found on this computer.',
+          'Give your own terminal command in Settings, or copy the command.',
+        );
+      const { terminal, outcome } = opened;
+      // Its own sentence ends with advice, which is ours to give here.
+      const problem =
+        outcome.state === 'refused' ? outcome.reason : launchProblem(terminal.name, outcome);
       if (problem !== null) refuse('terminal', problem, IN_SETTINGS);
     },
     async openEditor(editorId, host) {

@@ -1,6 +1,7 @@
 import type { AppAccount, AppState } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { RequestName } from '../../../shared/ipc/index.ts';
+import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import {
   explainKey,
@@ -77,15 +78,29 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
     );
   }
 
+  function refuseInclude(reason: string, lines: readonly string[]): never {
+    const byHand = `Change the file by hand: the lines are ${lines.join(' ⏎ ')}`;
+    return refuse('include', reason, byHand);
+  }
+
+  /** One change at a time, by whichever GPU Tray of this user. */
+  async function changeInclude(change: () => Promise<IncludeResult>): Promise<IncludeResult> {
+    try {
+      return await change();
+    } catch (error) {
+      if (error instanceof LockTimeout)
+        return refuse('busy', error.message, 'Try again in a moment.');
+      // Where the lock cannot be written, the user's file beside it cannot be either.
+      if (error instanceof LockUnavailable)
+        return refuseInclude(error.message, ssh.include.preview().lines);
+      throw error;
+    }
+  }
+
   async function includeChange(change: () => Promise<IncludeResult>) {
-    const result = await change();
+    const result = await changeInclude(change);
     context.includeChanged();
-    if (result.outcome === 'refused')
-      return refuse(
-        'include',
-        result.reason,
-        `Change the file by hand: the lines are ${result.lines.join(' ⏎ ')}`,
-      );
+    if (result.outcome === 'refused') return refuseInclude(result.reason, result.lines);
     const host = watch.hosts().find(({ address }) => address !== null);
     const seen = host === undefined ? 'unknown' : await ssh.include.check(host);
     return { backup: result.backup, isSeen: seen === 'unknown' ? null : seen === 'seen' };

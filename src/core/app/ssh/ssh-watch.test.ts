@@ -109,6 +109,17 @@ describe('the watch over ssh', () => {
     expect(ready).toEqual([['gpu-one', true]]);
   });
 
+  test('a wait ends when the VM stops: its next start, unseen, is nobody’s news', async () => {
+    const { show, watch, up, ready } = bench(EMPTY);
+    await show([vm('one', { status: 'creating' })]);
+    watch.turnedRunning({ accountId: 'a', vmId: 'one' });
+    await show([vm('one')]);
+    await show([vm('one', { status: 'stopped' })]);
+    up.add(ADDRESS);
+    await show([vm('one')]);
+    expect(ready).toEqual([['gpu-one', false]]);
+  });
+
   test('a look that brings nothing new writes nothing and keeps the state the same object', async () => {
     const { show, files, store, watch, clock } = bench(EMPTY);
     const vms = [vm('one')];

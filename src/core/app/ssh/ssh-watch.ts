@@ -21,7 +21,10 @@ export interface SshWatch {
   /** After anything changed that ssh has to know. Cheap when nothing did. */
   look(): void;
   setTemplates(templates: VmTemplates): void;
-  /** It turned running while somebody watched, so they want to know when they can log in. */
+  /**
+   * It turned running while somebody watched, so they want to know when they can log in. To be told once the state has it
+   * running.
+   */
   turnedRunning(vm: VmRef): void;
   /** The host as ssh's files have it, or null while they do not. */
   hostOf(vm: VmRef): SshHost | null;
@@ -91,16 +94,17 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     random: ports.random,
   });
 
-  function targets(): readonly ReachTarget[] {
+  function runningKeys(): readonly string[] {
     return Object.entries(store.get().pictures).flatMap(([accountId, { vms }]) =>
-      (vms.value?.vms ?? []).flatMap(({ id, status }) => {
-        const key = vmKey(accountId, id);
-        const { address = null, login } = hosts.get(key) ?? {};
-        return vmPhase(status) === 'running' && address !== null
-          ? [{ key, address, port: login?.port ?? DEFAULT_PORT }]
-          : [];
-      }),
+      (vms.value?.vms ?? [])
+        .filter(({ status }) => vmPhase(status) === 'running')
+        .map(({ id }) => vmKey(accountId, id)),
     );
+  }
+
+  function targetOf(key: string): readonly ReachTarget[] {
+    const { address = null, login } = hosts.get(key) ?? {};
+    return address === null ? [] : [{ key, address, port: login?.port ?? DEFAULT_PORT }];
   }
 
   function show(): void {
@@ -143,7 +147,6 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       ports.log.warn('ssh.files.unwritten');
     }
     for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
-    for (const key of awaited) if (!hosts.has(key)) awaited.delete(key);
     follow();
   }
 
@@ -164,7 +167,11 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
 
   function follow(): void {
     if (hasStopped) return;
-    reach.follow(targets());
+    const running = runningKeys();
+    const isRunning = new Set(running);
+    // Nobody waits any longer for one that has stopped: its next start may be hours away, and seen by nobody.
+    for (const key of awaited) if (!isRunning.has(key)) awaited.delete(key);
+    reach.follow(running.flatMap(targetOf));
     show();
   }
 

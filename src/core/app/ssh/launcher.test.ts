@@ -1,0 +1,219 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { systemClock } from '../../clock.ts';
+import type { Ssh } from '../../ssh/index.ts';
+import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
+import { RefusalError } from '../refusal-error.ts';
+import { createLauncher } from './launcher.ts';
+import { host, PLAIN } from './testing/hosts.ts';
+
+/** A computer with these programs, each a script that writes down its words. */
+async function bench(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {
+  const opened = ssh ?? (await freshSsh());
+  const { home } = opened.places;
+  const bin = join(home, 'bin');
+  await mkdir(bin);
+  const record = join(home, 'words');
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(
+      join(bin, name),
+      `#!/bin/sh\nprintf '%s\\n' "$0" "$@" >> '${record}'\n${script}\n`,
+    );
+    await chmod(join(bin, name), 0o755);
+  }
+  const urls: string[] = [];
+  const handlers = new Set<string>();
+  let preferences: Preferences = DEFAULT_PREFERENCES;
+  let editorFailure: Error | null = null;
+  const launcher = createLauncher({
+    ssh: opened,
+    desktop: {
+      hasHandler: async (scheme) => handlers.has(scheme),
+      async openEditor(url) {
+        if (editorFailure !== null) throw editorFailure;
+        urls.push(url);
+      },
+    },
+    preferences: () => preferences,
+    platform: 'linux',
+    // Nothing draws there: it says that there is a desktop.
+    env: { PATH: bin, DISPLAY: ':9' },
+    temporaryFolder: home,
+    clock: systemClock,
+  });
+  return {
+    ...{ launcher, urls, handlers, bin, ssh: opened },
+    prefer(change: Partial<Preferences>) {
+      preferences = { ...preferences, ...change };
+    },
+    failToOpen(error: Error) {
+      editorFailure = error;
+    },
+    /** What was started, program first. */
+    async words(): Promise<readonly string[]> {
+      return (await readFile(record, 'utf8')).split('\n').slice(0, -1);
+    },
+  };
+}
+
+async function refusalOf(request: Promise<unknown>) {
+  const error = await request.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof RefusalError) return error.refusal;
+  throw new Error('not refused', { cause: error });
+}
+
+describe('what there is', () => {
+  test('terminals in the order of preference, editors that something opens', async () => {
+    const { launcher, handlers } = await bench({ xterm: '', kitty: '' });
+    handlers.add('zed');
+    handlers.add('vscode');
+    expect(await launcher.find()).toEqual({
+      terminals: [
+        { id: 'kitty', name: 'kitty' },
+        { id: 'xterm', name: expect.any(String) },
+      ],
+      editors: [
+        { id: 'vscode', name: 'VS Code' },
+        { id: 'zed', name: 'Zed' },
+      ],
+    });
+  });
+});
+
+describe('a terminal', () => {
+  test('of the user’s own is given ssh by its full path, and its words as they are meant', async () => {
+    const { launcher, prefer, words, bin, ssh } = await bench({ term: '' });
+    prefer({ terminal: 'own', terminalCommand: `${bin}/term --title "My GPU" {command}` });
+    const login = { ...PLAIN, identityFile: '/keys/a b;touch pwned', port: 2222 };
+    await launcher.openTerminal(host({ login }));
+    expect(await words()).toEqual([
+      `${bin}/term`,
+      '--title',
+      'My GPU',
+      ssh.tools.ssh,
+      ...['-o', 'HostKeyAlias gpu-tray-vm-one'],
+      ...['-o', 'UserKnownHostsFile ~/.ssh/gpu-tray/known_hosts'],
+      ...['-o', 'CheckHostIP no', '-o', 'StrictHostKeyChecking accept-new'],
+      ...['-o', 'ForwardAgent no', '-i', '/keys/a b;touch pwned', '-o', 'IdentitiesOnly yes'],
+      ...['-p', '2222', '203.0.113.7'],
+    ]);
+  });
+
+  test('that was chosen is taken, and the first there is where it is gone', async () => {
+    const { launcher, prefer, words, bin } = await bench({ kitty: '', xterm: '' });
+    prefer({ terminal: 'xterm' });
+    await launcher.openTerminal(host());
+    prefer({ terminal: 'ghostty' });
+    await launcher.openTerminal(host());
+    const started = (await words()).filter((word) => word.startsWith(`${bin}/`));
+    expect(started).toEqual([`${bin}/xterm`, `${bin}/kitty`]);
+  });
+
+  test('that ends at once tells why', async () => {
+    const { launcher } = await bench({ xterm: 'echo "cannot open display" >&2; exit 1' });
+    expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({
+      kind: 'terminal',
+      sentence: expect.stringMatching(/ended at once \(exit code 1\): cannot open display/),
+      action: 'Choose another terminal in Settings, or copy the command.',
+    });
+  });
+
+  test('that cannot be given the command exactly says so once', async () => {
+    const { launcher } = await bench({ konsole: '' });
+    const login = { ...PLAIN, identityFile: '/keys/$USER' };
+    expect(await refusalOf(launcher.openTerminal(host({ login })))).toEqual({
+      kind: 'terminal',
+      sentence: 'Konsole would replace the name after the dollar sign.',
+      action: 'Choose another terminal in Settings, or copy the command.',
+    });
+  });
+
+  test('that is none is told', async () => {
+    const { launcher } = await bench();
+    expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noTerminal' });
+  });
+
+  test.each([
+    [null, /^Begin with the terminal’s program/],
+    ['xterm -e', /^Put \{command\} once/],
+    ['xterm "-e {command}', /quote is not closed/],
+  ])('command %j is refused with what is wrong', async (terminalCommand, sentence) => {
+    const { launcher, prefer } = await bench({ xterm: '' });
+    prefer({ terminal: 'own', terminalCommand });
+    expect(await refusalOf(launcher.openTerminal(host()))).toEqual({
+      kind: 'terminal',
+      sentence: expect.stringMatching(sentence),
+      action: 'Correct the terminal command in Settings.',
+    });
+  });
+
+  test('is of no use without ssh, or without an address', async () => {
+    const ssh = await freshSsh();
+    const { launcher } = await bench({ xterm: '' }, { ...ssh, tools: { ...ssh.tools, ssh: null } });
+    expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noSsh' });
+    const other = await bench({ xterm: '' });
+    const nowhere = host({ address: null });
+    expect(await refusalOf(other.launcher.openTerminal(nowhere))).toMatchObject({
+      kind: 'noAddress',
+    });
+  });
+});
+
+describe('an editor', () => {
+  test('goes by the name once ssh knows it, and is refused before', async () => {
+    const { launcher, urls, ssh } = await bench();
+    expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
+      kind: 'notIncluded',
+      sentence: 'VS Code logs in by the name gpu-one, which ssh does not know yet.',
+      action: 'Let ssh know the names first, under SSH in Settings.',
+    });
+    await ssh.include.add();
+    await launcher.openEditor('vscode', host());
+    expect(urls).toEqual(['vscode://vscode-remote/ssh-remote+gpu-one?windowId=_blank']);
+  });
+
+  test('opens the folder that is set, percent-encoded', async () => {
+    const { launcher, urls, ssh, prefer } = await bench();
+    await ssh.include.add();
+    prefer({ remoteFolder: '/home/ubuntu/my project?x#y' });
+    await launcher.openEditor('cursor', host());
+    expect(urls).toEqual([
+      'cursor://vscode-remote/ssh-remote+gpu-one/home/ubuntu/my%20project%3Fx%23y?windowId=_blank',
+    ]);
+  });
+
+  test('that knows no names of ssh’s gets the address', async () => {
+    const { launcher, urls } = await bench();
+    const login = { ...PLAIN, user: 'ubuntu', port: 2222 };
+    await launcher.openEditor('jetbrains-gateway', host({ login }));
+    expect(urls).toHaveLength(1);
+    expect(urls[0]).toMatch(/^jetbrains-gateway:.*203\.0\.113\.7/);
+  });
+
+  test.each([
+    ['emacs', '~', 'noEditor'],
+    ['vscode', '../etc', 'editor'],
+  ])('%s in %s is refused', async (id, remoteFolder, kind) => {
+    const { launcher, urls, ssh, prefer } = await bench();
+    await ssh.include.add();
+    prefer({ remoteFolder });
+    expect(await refusalOf(launcher.openEditor(id, host()))).toMatchObject({ kind });
+    expect(urls).toEqual([]);
+  });
+
+  test('that cannot be opened is told without the system’s words', async () => {
+    const { launcher, ssh, failToOpen } = await bench();
+    await ssh.include.add();
+    failToOpen(new Error('0x80070002 vscode://secret'));
+    expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
+      kind: 'editor',
+      sentence: 'VS Code could not be opened.',
+      action: 'Start it once, then try again.',
+    });
+  });
+});

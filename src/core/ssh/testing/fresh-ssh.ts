@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../clock.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { silentLog } from '../../log.ts';
+import { openSsh, type Ssh } from '../open-ssh.ts';
+import { systemUid } from '../system-places.ts';
+
+/**
+ * Everything of ssh on a home of the test's own, which ssh takes for the account's: nothing of whoever runs the test is read
+ * or written.
+ */
+export async function freshSsh(): Promise<Ssh> {
+  const home = await temporaryFolder();
+  await mkdir(join(home, '.ssh'), { mode: 0o700 });
+  return openSsh({
+    places: {
+      folder: join(home, '.ssh', 'gpu-tray'),
+      ...{ home, accountHome: home, platform: 'linux' },
+    },
+    env: process.env,
+    uid: systemUid(),
+    ...{ clock: systemClock, log: silentLog },
+  });
+}
