@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
@@ -18,11 +19,21 @@ export interface RecordedApplication {
   readonly opened: readonly string[];
 }
 
-/** Starts the real application on a real keyring; it ends with the test, or earlier by `stop`. */
+/** What else a desktop may have. */
+export interface DesktopOptions {
+  readonly reach?: Reach;
+  /** Schemes that something opens, such as `vscode`. */
+  readonly handlers?: readonly string[];
+}
+
+/**
+ * Starts the real application on a real keyring; it ends with the test, or earlier by `stop`.
+ * @param folder of its settings, and the home in which ssh's configuration is
+ */
 export async function startApplication(
   keyring: Pick<Keyring, 'env'>,
   folder: string,
-  reach: Reach = {},
+  { reach = {}, handlers = [] }: DesktopOptions = {},
 ): Promise<RecordedApplication> {
   const notifications: Notification[] = [];
   const copied: string[] = [];
@@ -34,7 +45,7 @@ export async function startApplication(
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: () => {},
       hidePanel: () => {},
-      hasHandler: async () => false,
+      hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
     },
     network: network(reach),
@@ -44,7 +55,8 @@ export async function startApplication(
     ssh: {
       places: {
         folder: join(folder, 'ssh'),
-        ...{ home: folder, accountHome: folder, platform: 'linux' },
+        // Another home than the user database says, so that ssh is told of its configuration and leaves the user's own alone.
+        ...{ home: folder, accountHome: userInfo().homedir, platform: 'linux' },
       },
       uid: process.getuid?.() ?? null,
     },
