@@ -101,6 +101,10 @@ test('a host key that changed comes first, and leads to where it is explained', 
   });
 });
 
+test('a VM that is gone has nothing to log in to, whatever address it had', () => {
+  expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['It is gone', 'Details']);
+});
+
 describe('an address', () => {
   test('that ssh’s files do not take is not offered, whatever the service says', () => {
     expect(labels({ login: { hasAddress: false } })).toEqual(['No usable address', 'Details']);

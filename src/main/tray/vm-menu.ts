@@ -7,7 +7,7 @@ import {
   type VmLogin,
   vmKey,
 } from '../../shared/app/index.ts';
-import { mayHaveNotebook, type Vm } from '../../shared/domain/index.ts';
+import { mayHaveNotebook, type Vm, vmPhase } from '../../shared/domain/index.ts';
 import { action, type TrayMenuItem, text } from './menu-item.ts';
 
 /** A VM and whose it is. */
@@ -16,11 +16,17 @@ export interface ListedVm {
   readonly account: AppAccount;
 }
 
-/** Before ssh's files know the VM, the address alone tells. Only where the service is on this machine may its VMs be. */
-function hasAddress({ vm, account }: ListedVm, login: VmLogin | undefined): boolean {
-  if (login !== undefined) return login.hasAddress;
+/**
+ * Why nobody can log in, in a few words; null: one can. Before ssh's files know the VM, its address alone tells, and only
+ * where the service is on this machine may its VMs be.
+ */
+function obstacle({ vm, account }: ListedVm, login: VmLogin | undefined): string | null {
+  if (vmPhase(vm.status) === 'destroyed') return 'It is gone';
+  if (vm.ipAddress === null) return 'No address yet';
   const base = parseBaseUrl(account.baseUrl);
-  return sshAddress(vm.ipAddress, base.ok && base.url.isLoopback) !== null;
+  const isLoopback = base.ok && base.url.isLoopback;
+  const hasAddress = login?.hasAddress ?? sshAddress(vm.ipAddress, isLoopback) !== null;
+  return hasAddress ? null : 'No usable address';
 }
 
 function hasTerminal({ ssh, preferences }: AppState): boolean {
@@ -37,8 +43,8 @@ function loginItems(listed: ListedVm, state: AppState): readonly TrayMenuItem[] 
   const { vm, account } = listed;
   const target = { accountId: account.id, vmId: vm.id };
   const login = state.vmLogins[vmKey(account.id, vm.id)];
-  if (!hasAddress(listed, login))
-    return [text(vm.ipAddress === null ? 'No address yet' : 'No usable address')];
+  const reason = obstacle(listed, login);
+  if (reason !== null) return [text(reason)];
   const items = [
     action('Copy SSH command', { kind: 'copy', ...target, what: 'ssh' }),
     action('Copy IP', { kind: 'copy', ...target, what: 'address' }),
