@@ -16,16 +16,24 @@ const useCopies = create<{ readonly outcome: CopyOutcome | null }>(() => ({ outc
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+function show(outcome: CopyOutcome): void {
+  clearTimeout(timer);
+  useCopies.setState({ outcome });
+  timer = setTimeout(
+    () => useCopies.setState({ outcome: null }),
+    outcome.refusal === null ? COPIED_MS : REFUSED_MS,
+  );
+}
+
 /** Copies something of a VM, and says for a moment what came of it. Main holds the clipboard, and decides. */
 export async function copyFromVm(target: CopyTarget): Promise<void> {
   const answer = await answerOf(bridge.copyFromVm(target));
-  const refusal = answer.ok ? null : answer.refusal;
-  clearTimeout(timer);
-  useCopies.setState({ outcome: { ...target, refusal } });
-  timer = setTimeout(
-    () => useCopies.setState({ outcome: null }),
-    answer.ok ? COPIED_MS : REFUSED_MS,
-  );
+  show({ ...target, refusal: answer.ok ? null : answer.refusal });
+}
+
+/** Says in the same place why there is nothing to copy, without asking for it. */
+export function refuseToCopy(target: CopyTarget, refusal: Refusal): void {
+  show({ ...target, refusal });
 }
 
 /** What came of copying from this VM; null: nothing to tell. @param what of the VM; left out: anything */

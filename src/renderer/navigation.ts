@@ -4,14 +4,28 @@ import type { Destination } from '../shared/ipc/index.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
-export const useNavigation = create<{ readonly screen: Screen }>(() => ({ screen: HOME }));
+/** A part of the settings that one can be led to. */
+export type SettingsPart = 'sshNames' | 'sshPrograms';
+
+interface Navigation {
+  readonly screen: Screen;
+  /** Where the settings begin, and take the focus; null: at their top. */
+  readonly part: SettingsPart | null;
+}
+
+export const useNavigation = create<Navigation>(() => ({ screen: HOME, part: null }));
 
 export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);
 }
 
 export function go(screen: Screen | Destination): void {
-  useNavigation.setState({ screen });
+  useNavigation.setState({ screen, part: null });
+}
+
+/** To the settings, and there to one part of them. */
+export function goToSettings(part: SettingsPart): void {
+  useNavigation.setState({ screen: { kind: 'settings' }, part });
 }
 
 /** The screen behind one; null: there is none, so that Escape closes the panel. */

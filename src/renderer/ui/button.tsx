@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { SwappedWords } from './swapped-words.tsx';
 
 const TONES = {
-  primary: 'bg-accent text-on-accent px-3 hover:opacity-90',
-  plain: 'border border-edge px-3 hover:bg-hover',
-  danger: 'border border-red text-red px-3 hover:bg-red-wash',
+  primary: 'bg-accent text-on-accent px-2.5 hover:opacity-90',
+  plain: 'border border-edge px-2.5 hover:bg-hover',
+  danger: 'border border-red text-red px-2.5 hover:bg-red-wash',
   link: 'text-accent underline-offset-2 hover:underline',
 } as const;
 
@@ -12,6 +13,10 @@ interface ButtonProps {
   readonly tone?: keyof typeof TONES;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
+  /** What it says while it is busy; left out: the same. */
+  readonly busyWords?: string;
+  /** On hover, such as its key. */
+  readonly hint?: string;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
@@ -21,6 +26,8 @@ export function Button({
   tone = 'plain',
   type = 'button',
   isBusy = false,
+  busyWords,
+  hint,
   onClick,
   children,
 }: ButtonProps) {
@@ -28,14 +35,19 @@ export function Button({
   return (
     <button
       aria-disabled={isBusy}
-      className={`${size} shrink-0 whitespace-nowrap rounded-md font-medium aria-disabled:opacity-60 ${TONES[tone]}`}
+      className={`${size} max-w-full shrink-0 whitespace-nowrap rounded-md font-medium max-[359px]:whitespace-normal aria-disabled:opacity-60 ${TONES[tone]}`}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
         else onClick?.();
       }}
+      title={hint}
       type={type}
     >
-      {children}
+      {busyWords !== undefined && typeof children === 'string' ? (
+        <SwappedWords isOther={isBusy} other={busyWords} usual={children} />
+      ) : (
+        children
+      )}
     </button>
   );
 }

@@ -20,9 +20,9 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
       <label className={props.isBare ? 'sr-only' : 'font-medium'} htmlFor={id}>
         {props.label}
       </label>
-      <span className="relative flex items-center">
+      <span className="relative flex min-w-0 items-center">
         <select
-          className={`h-7 appearance-none rounded-md pr-6 ${box}`}
+          className={`h-7 w-full min-w-0 appearance-none text-ellipsis rounded-md pr-6 ${box}`}
           id={id}
           onChange={(event) => {
             const chosen = props.options[event.currentTarget.selectedIndex];

@@ -11,6 +11,8 @@ export { Money } from './money.tsx';
 export { RefusalText } from './refusal-text.tsx';
 export { ScreenFrame } from './screen.tsx';
 export { StatusMark } from './status-mark.tsx';
+export { SwappedWords } from './swapped-words.tsx';
+export { TextArea } from './text-area.tsx';
 export { Toggle } from './toggle.tsx';
 export { useRequest } from './use-request.ts';
 export { useShortcuts } from './use-shortcuts.ts';

@@ -2,7 +2,8 @@ import type { KeyboardEvent, Ref } from 'react';
 
 export interface MenuItem {
   readonly words: string;
-  readonly onChoose: () => void;
+  /** Null: nothing to choose, only to read, such as why something is not there. */
+  readonly onChoose: (() => void) | null;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -58,9 +59,11 @@ export function MenuPopover({ items, id, ref, place, onClosed }: MenuPopoverProp
     >
       {items.map(({ words, onChoose }, index) => (
         <button
-          className="block w-full rounded px-3 py-1.5 text-left hover:bg-hover focus:bg-hover"
+          aria-disabled={onChoose === null}
+          className="block w-full rounded px-3 py-1.5 text-left hover:bg-hover focus:bg-hover aria-disabled:text-quiet"
           key={words}
           onClick={(event) => {
+            if (onChoose === null) return;
             event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
             onChoose();
           }}

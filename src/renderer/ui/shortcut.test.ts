@@ -7,6 +7,7 @@ const press = (key: string, isTyping = false, hasModifier = false) =>
 test('keys mean what the help says', () => {
   expect(press('c')).toBe('copy');
   expect(press('C')).toBe('copy');
+  expect(press('o')).toBe('terminal');
   expect(press('/')).toBe('filter');
   expect(press('ArrowDown')).toBe('next');
   expect(press('x')).toBeNull();

@@ -3,7 +3,7 @@ const SHORTCUTS = {
   ArrowUp: 'previous',
   ArrowDown: 'next',
   c: 'copy',
-  o: 'console',
+  o: 'terminal',
   '/': 'filter',
   r: 'refresh',
   ',': 'settings',

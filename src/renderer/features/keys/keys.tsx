@@ -4,7 +4,7 @@ const KEYS = [
   ['↑ ↓', 'Through the VMs'],
   ['Enter', 'Details'],
   ['C', 'Copy the SSH command'],
-  ['O', 'Open the console'],
+  ['O', 'Open in a terminal'],
   ['/', 'Filter'],
   ['R', 'Refresh'],
   [',', 'Settings'],

@@ -1,5 +1,5 @@
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copying.ts';
-import { Icon, RefusalText } from '../../ui/index.ts';
+import { Icon, RefusalText, SwappedWords } from '../../ui/index.ts';
 
 interface CopyActionProps {
   readonly target: CopyTarget;
@@ -22,13 +22,7 @@ export function CopyAction({ target, words, fullWords }: CopyActionProps) {
         type="button"
       >
         <Icon name={isCopied ? 'done' : 'copy'} />
-        <span className="grid">
-          {/* Both lie on the same spot, so that the button keeps its width. */}
-          <span className={`col-start-1 row-start-1 ${isCopied ? 'invisible' : ''}`}>{words}</span>
-          <span className={`col-start-1 row-start-1 text-left ${isCopied ? '' : 'invisible'}`}>
-            Copied
-          </span>
-        </span>
+        <SwappedWords isOther={isCopied} other="Copied" usual={words} />
       </button>
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}

@@ -1,54 +1,59 @@
 import type { AppAccount } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { bridge } from '../../bridge.ts';
 import { copyFromVm } from '../../copying.ts';
-import { go } from '../../navigation.ts';
-import { Button, RefusalText, useRequest, useShortcuts } from '../../ui/index.ts';
-import { canLogIn } from '../vms/index.ts';
+import { go, goToSettings } from '../../navigation.ts';
+import { openVm } from '../../opening.ts';
+import { Button, useShortcuts } from '../../ui/index.ts';
 import { CopyAction } from './copy-action.tsx';
+import { OpenAction } from './open-action.tsx';
+import { useVmOffers } from './use-vm-offers.ts';
 
 interface VmActionsProps {
   readonly vm: Vm;
   readonly account: AppAccount;
 }
 
-/** What can be done with the VM, and why not where something cannot. */
+/** What one comes for: to log in. And why not, where something cannot be done. */
 export function VmActions({ vm, account }: VmActionsProps) {
-  const { isBusy, refusal, ask } = useRequest<void>();
-  const accountId = account.id;
-  const hasAddress = canLogIn(vm);
-  const openConsole = () => void ask(bridge.openConsole({ accountId }));
-  const copySsh = () => void copyFromVm({ accountId, vmId: vm.id, what: 'ssh' });
+  const { obstacle, hasTerminal, hasConsole } = useVmOffers(vm, account);
+  const target = { accountId: account.id, vmId: vm.id };
+  const canLogIn = obstacle === null;
   useShortcuts({
-    ...(hasAddress && { copy: copySsh }),
-    ...(account.consoleUrl !== null && { console: openConsole }),
+    ...(canLogIn && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
+    ...(canLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
   });
   return (
-    <div className="grid gap-2 pb-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-3">
       <div className="flex flex-wrap items-start gap-2">
-        {hasAddress && (
-          <>
-            <CopyAction
-              target={{ accountId, vmId: vm.id, what: 'ssh' }}
-              fullWords="Copy SSH command"
-              words="Copy SSH"
-            />
-            <CopyAction
-              target={{ accountId, vmId: vm.id, what: 'address' }}
-              fullWords="Copy IP address"
-              words="Copy IP"
-            />
-          </>
+        {canLogIn && hasTerminal && (
+          <OpenAction
+            hint="Open in terminal (O)"
+            isPrimary
+            opener={{ kind: 'terminal' }}
+            target={target}
+            words="Open in terminal"
+          />
         )}
-        {account.consoleUrl !== null && (
-          <Button isBusy={isBusy} onClick={openConsole}>
-            Open console
-          </Button>
+        {canLogIn && (
+          <CopyAction
+            fullWords="Copy SSH command"
+            target={{ ...target, what: 'ssh' }}
+            words="Copy SSH"
+          />
+        )}
+        {hasConsole && (
+          <OpenAction opener={{ kind: 'console' }} target={target} words="Open console" />
         )}
       </div>
-      <RefusalText refusal={refusal} />
-      {!hasAddress && <p className="text-quiet text-small">No address to log in to.</p>}
-      {account.consoleUrl === null && (
+      {canLogIn && !hasTerminal && (
+        <p className="text-quiet text-small">
+          No terminal was found on this computer.{' '}
+          <Button onClick={() => goToSettings('sshPrograms')} tone="link">
+            Name one
+          </Button>
+        </p>
+      )}
+      {!hasConsole && (
         <p className="text-quiet text-small">
           No console link yet.{' '}
           <Button onClick={() => go({ kind: 'accounts' })} tone="link">

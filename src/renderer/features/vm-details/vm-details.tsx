@@ -3,6 +3,7 @@ import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { Value } from './field-value.tsx';
+import { SshSection } from './ssh-section.tsx';
 import { statusWords } from './status-words.ts';
 import { VmActions } from './vm-actions.tsx';
 import { vmFields } from './vm-fields.ts';
@@ -53,6 +54,7 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
         {statusWords(vm.status, vm.ipAddress !== null)}
       </p>
       <VmActions account={account} vm={vm} />
+      <SshSection account={account} vm={vm} />
       <Fields vm={vm} />
     </ScreenFrame>
   );

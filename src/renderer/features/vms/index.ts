@@ -1,3 +1,3 @@
-export { canLogIn } from './can-log-in.ts';
 export { useListView } from './list-view.ts';
 export { VmList } from './vm-list.tsx';
+export { type VmOffers, vmOffers } from './vm-offers.ts';

@@ -1,7 +1,6 @@
-import type { Vm } from '../../../shared/domain/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
-import { Meter } from '../../ui/index.ts';
-import { secondLine } from './second-line.ts';
+import { Meter, useMinute } from '../../ui/index.ts';
+import { type RowFacts, secondLine } from './second-line.ts';
 
 const COLOURS = {
   changing: 'text-quiet',
@@ -16,23 +15,22 @@ function colourOf(status: string): string {
 }
 
 /** The second line of a row, where there is something to say. */
-export function RowDetail({
-  vm,
-  accountLabel,
-}: {
-  readonly vm: Vm;
-  readonly accountLabel: string | null;
-}) {
-  const line = secondLine(vm, accountLabel);
+export function RowDetail(facts: RowFacts) {
+  const now = useMinute();
+  const line = secondLine(facts, now);
   if (line === null) return null;
   const words = line.words.join(' · ');
   return (
     <span className="vm-row-detail text-quiet text-small">
       {line.status !== null && (
-        <span className={`one-line max-w-32 shrink-0 ${colourOf(vm.status)}`} title={line.status}>
+        <span
+          className={`one-line max-w-32 shrink-0 ${colourOf(facts.vm.status)}`}
+          title={line.status}
+        >
           {line.status}
         </span>
       )}
+      {line.trouble !== null && <span className="one-line text-red">{line.trouble}</span>}
       {line.cpu !== null && <Meter name="cpu" percent={line.cpu} />}
       {line.ram !== null && <Meter name="ram" percent={line.ram} />}
       <span className="one-line ml-auto" title={words}>

@@ -3,12 +3,10 @@ import { useApp } from '../../store.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { useListView } from './list-view.ts';
 import { hasSecondLine } from './second-line.ts';
-import { type VmEntry, vmEntries } from './vm-entry.ts';
+import { vmEntries } from './vm-entry.ts';
 import { filterVms } from './vm-filter.ts';
 import { groupVms } from './vm-groups.ts';
 import { sortVms } from './vm-order.ts';
-
-const isTall = ({ vm, accountLabel }: VmEntry) => hasSecondLine(vm, accountLabel);
 
 interface ListContents {
   readonly items: readonly ListItem[];
@@ -22,11 +20,19 @@ export function useListItems(): ListContents {
   const pictures = useApp((app) => app.pictures);
   const { query, order, closedGroups } = useListView();
   const entries = useMemo(() => vmEntries(accounts, pictures), [accounts, pictures]);
+  const logins = useApp((app) => app.vmLogins);
+  const groups = useMemo(
+    () => groupVms(sortVms(filterVms(entries, query), order)),
+    [entries, query, order],
+  );
   const items = useMemo(() => {
-    const groups = groupVms(sortVms(filterVms(entries, query), order));
     // Whoever searches wants to see what was found, also in a closed group.
     const isSearching = query.trim() !== '';
-    return listItems(groups, (name) => isSearching || !closedGroups.includes(name), isTall);
-  }, [entries, query, order, closedGroups]);
+    return listItems(
+      groups,
+      (name) => isSearching || !closedGroups.includes(name),
+      (entry) => hasSecondLine({ ...entry, login: logins[entry.key] }),
+    );
+  }, [groups, logins, query, closedGroups]);
   return { items, total: entries.length };
 }

@@ -1,10 +1,8 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { answerOf, bridge } from '../../bridge.ts';
-import { copyFromVm } from '../../copying.ts';
 import { appNow } from '../../store.ts';
 import { useShortcuts } from '../../ui/index.ts';
-import { canLogIn } from './can-log-in.ts';
+import { copySshByKey, openTerminalByKey } from './act-on-vm.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
@@ -27,7 +25,7 @@ function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): nu
   return items[index] === undefined ? -1 : index;
 }
 
-/** The keys of the list: up and down through the rows, copy, console. Enter is the row's own. */
+/** The keys of the list: up and down through the rows, copy, log in. Enter is the row's own. */
 export function useListKeys({ items, activeIndex, list, reveal }: ListKeys): {
   readonly enter: () => void;
 } {
@@ -42,22 +40,15 @@ export function useListKeys({ items, activeIndex, list, reveal }: ListKeys): {
     rowElement(list.current, item.key)?.focus({ preventScroll: true });
   };
   const move = (direction: 1 | -1) => goTo(nextVm(items, activeIndex, direction));
-  const copy = () => {
+  const onActive = (act: typeof copySshByKey) => () => {
     const active = items[activeIndex];
-    if (active?.kind !== 'vm' || !canLogIn(active.vm)) return;
-    void copyFromVm({ accountId: active.accountId, vmId: active.vm.id, what: 'ssh' });
-  };
-  const openConsole = () => {
-    const active = items[activeIndex];
-    if (active?.kind !== 'vm') return;
-    const account = appNow().accounts.find(({ id }) => id === active.accountId);
-    if (account?.consoleUrl) void answerOf(bridge.openConsole({ accountId: account.id }));
+    if (active?.kind === 'vm') act(appNow(), active.accountId, active.vm);
   };
   useShortcuts({
     next: () => move(1),
     previous: () => move(-1),
-    copy,
-    console: openConsole,
+    copy: onActive(copySshByKey),
+    terminal: onActive(openTerminalByKey),
   });
   return { enter: () => goTo(nextVm(items, -1, 1)) };
 }

@@ -1,10 +1,10 @@
-import type { AccountPicture, AppAccount } from '../../../shared/app/index.ts';
+import { type AccountPicture, type AppAccount, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
 /** A VM in the list, with the account that it belongs to. */
 export interface VmEntry {
-  /** Unique over all accounts. */
+  /** `vmKey`: unique over all accounts. */
   readonly key: string;
   readonly accountId: string;
   /** Null while there is one account only. */
@@ -21,7 +21,7 @@ export function vmEntries(
   return accounts.flatMap(({ id, label }) => {
     const accountLabel = hasSeveral ? printable(label) : null;
     const vms = pictures[id]?.vms.value?.vms ?? [];
-    return vms.map((vm) => ({ key: `${id}/${vm.id}`, accountId: id, accountLabel, vm }));
+    return vms.map((vm) => ({ key: vmKey(id, vm.id), accountId: id, accountLabel, vm }));
   });
 }
 

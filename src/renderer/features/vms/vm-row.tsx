@@ -2,13 +2,16 @@ import { memo } from 'react';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
 import { coarseDuration, Money, StatusMark, useMinute } from '../../ui/index.ts';
 import { CopySsh } from './copy-ssh.tsx';
 import { gpuWords } from './gpu-words.ts';
 import { useListView } from './list-view.ts';
+import { RowAnswer } from './row-answer.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { useRowMenu } from './row-menu.ts';
 import { nameOf } from './vm-entry.ts';
+import { loginObstacle } from './vm-offers.ts';
 
 interface VmRowProps {
   readonly vm: Vm;
@@ -38,12 +41,14 @@ function middleWords(vm: Vm): string {
     : gpuWords(vm);
 }
 
-/** One VM. Drawn again only when the VM, its place or the minute is another. */
+/** One VM. Drawn again only when the VM, its login, its place or the minute is another. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { vm, accountId, accountLabel, rowKey } = props;
   const name = nameOf(vm);
   const phase = vmPhase(vm.status);
   const middle = middleWords(vm);
+  const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
+  const obstacle = loginObstacle(vm, login);
   return (
     <li
       aria-posinset={props.position}
@@ -79,9 +84,17 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="text-right">
           <Money amount={vm.hourlyRate} per="h" />
         </span>
-        <RowDetail accountLabel={accountLabel} vm={vm} />
+        <RowDetail accountLabel={accountLabel} login={login} vm={vm} />
+        {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      <CopySsh accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
+      <CopySsh
+        accountId={accountId}
+        isActive={props.isActive}
+        name={name}
+        obstacle={obstacle}
+        vmId={vm.id}
+      />
+      <RowAnswer target={{ accountId, vmId: vm.id }} />
     </li>
   );
 });

@@ -1,0 +1,36 @@
+import { type Opener, type OpenTarget, openingWords, openVm, useOpening } from '../../opening.ts';
+import { Button, RefusalText } from '../../ui/index.ts';
+
+interface OpenActionProps {
+  readonly target: OpenTarget;
+  readonly opener: Opener;
+  readonly words: string;
+  readonly hint?: string;
+  readonly isPrimary?: boolean;
+}
+
+/** A button that opens the VM with something, and says in its own place how that goes. */
+export function OpenAction({ target, opener, words, hint, isPrimary = false }: OpenActionProps) {
+  const opening = useOpening(target, opener);
+  const isUnderWay = opening !== null && opening.state !== 'refused';
+  return (
+    <div className="min-w-0">
+      <Button
+        busyWords="Opening…"
+        isBusy={isUnderWay}
+        onClick={() => void openVm(target, opener)}
+        tone={isPrimary ? 'primary' : 'plain'}
+        {...(hint !== undefined && { hint })}
+      >
+        {words}
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {opening?.state === 'underWay' && openingWords(opening)}
+      </span>
+      <p className="pt-1 text-quiet text-small empty:hidden" role="status">
+        {opening?.state === 'slow' && openingWords(opening)}
+      </p>
+      <RefusalText refusal={opening?.refusal ?? null} />
+    </div>
+  );
+}

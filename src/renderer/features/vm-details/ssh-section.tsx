@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import type { AppAccount, Copyable } from '../../../shared/app/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { ChangedKeyNote } from './changed-key.tsx';
+import { CopyAction } from './copy-action.tsx';
+import { HostKey } from './host-key.tsx';
+import { loginWords } from './login-words.ts';
+import { OpenAction } from './open-action.tsx';
+import { SshName } from './ssh-name.tsx';
+import { TemplateChoice } from './template-choice.tsx';
+import { useVmLogin, useVmOffers } from './use-vm-offers.ts';
+
+interface SshSectionProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
+const COPIES: readonly {
+  readonly what: Copyable;
+  readonly words: string;
+  readonly fullWords: string;
+}[] = [
+  { what: 'address', words: 'Copy IP', fullWords: 'Copy IP address' },
+  { what: 'scp', words: 'Copy scp', fullWords: 'Copy scp command' },
+  { what: 'tunnel', words: 'Copy notebook tunnel', fullWords: 'Copy notebook tunnel' },
+];
+
+/** Everything about logging in to the VM, beside the one action above. */
+export function SshSection({ vm, account }: SshSectionProps) {
+  const headingId = useId();
+  const { obstacle, editors, hasNotebook } = useVmOffers(vm, account);
+  const login = useVmLogin(account.id, vm.id);
+  const target = { accountId: account.id, vmId: vm.id };
+  const copies = COPIES.filter(({ what }) => what !== 'tunnel' || hasNotebook);
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-t py-3"
+    >
+      <h2 className="text-quiet text-small" id={headingId}>
+        SSH
+      </h2>
+      <div className="-mt-2 grid gap-1">
+        <p>{loginWords(vm, login)}</p>
+        {login !== undefined && <SshName alias={login.alias} usable={editors} />}
+      </div>
+      {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
+      {obstacle === null && (
+        <div className="flex flex-wrap items-start gap-2">
+          {copies.map(({ what, words, fullWords }) => (
+            <CopyAction
+              fullWords={fullWords}
+              key={what}
+              target={{ ...target, what }}
+              words={words}
+            />
+          ))}
+        </div>
+      )}
+      {obstacle === null && editors.length > 0 && (
+        <div className="flex flex-wrap items-start gap-2">
+          {editors.map((editor) => (
+            <OpenAction
+              key={editor.id}
+              opener={{ kind: 'editor', editor }}
+              target={target}
+              words={`Open in ${editor.name}`}
+            />
+          ))}
+        </div>
+      )}
+      {obstacle === null && <HostKey {...target} isChanged={login?.changedKey != null} />}
+      {vmPhase(vm.status) !== 'destroyed' && (
+        <TemplateChoice template={login?.template ?? null} vmId={vm.id} />
+      )}
+    </section>
+  );
+}
