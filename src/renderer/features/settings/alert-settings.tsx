@@ -23,7 +23,6 @@ export function AlertSettings({ preferences }: { readonly preferences: Preferenc
           check={checkThreshold}
           hint="All accounts together."
           inputMode="decimal"
-          key={limit}
           label={`Limit, ${currency} per hour`}
           name="threshold"
           onChange={(text) => change({ rateThreshold: parseThreshold(text) })}
@@ -35,6 +34,12 @@ export function AlertSettings({ preferences }: { readonly preferences: Preferenc
         isOn={preferences.notifyStatusChanges}
         label="Notify when a VM changes"
         onChange={(notifyStatusChanges) => change({ notifyStatusChanges })}
+      />
+      <Toggle
+        hint="Once SSH answers on a VM that has just started."
+        isOn={preferences.notifyReady}
+        label="Notify when I can log in"
+        onChange={(notifyReady) => change({ notifyReady })}
       />
       <RefusalText refusal={refusal} />
     </>

@@ -45,7 +45,6 @@ export function LookSettings({ preferences }: { readonly preferences: Preference
       <TextSetting
         check={checkCurrency}
         hint="Shown before amounts; the service names no currency."
-        key={preferences.currency}
         label="Currency symbol"
         name="currency"
         onChange={(currency) => change({ currency })}

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { preferenceSchemas } from '../../../shared/ipc/contract.ts';
-import { sshLoginSchema } from '../../../shared/ipc/ssh-schemas.ts';
-import {
-  checkCurrency,
-  checkSshPort,
-  checkSshUser,
-  checkThreshold,
-  parsePort,
-  parseThreshold,
-} from './preference-checks.ts';
+import { checkCurrency, checkThreshold, parseThreshold } from './preference-checks.ts';
 
 const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
 
@@ -19,25 +11,6 @@ describe('what the panel lets through, main takes', () => {
       fc.property(typed, (text) => {
         if (checkThreshold(text) !== null) return;
         expect(preferenceSchemas.rateThreshold.parse(parseThreshold(text))).toBeTypeOf('number');
-      }),
-    );
-  });
-
-  test('SSH users, and the other way round', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const user = text.trim();
-        if (user === '') return;
-        const isTaken = sshLoginSchema.shape.user.safeParse(user).success;
-        expect(checkSshUser(text) === null).toBe(isTaken);
-      }),
-    );
-  });
-
-  test('SSH ports', () => {
-    fc.assert(
-      fc.property(typed, (text) => {
-        if (checkSshPort(text) === null) sshLoginSchema.shape.port.parse(parsePort(text));
       }),
     );
   });
@@ -67,15 +40,4 @@ describe('an amount', () => {
   test.each(['', 'three', '-1', '1e9', '3.', '1.000,50', '∞', '2000000'])('%j is none', (text) => {
     expect(checkThreshold(text)).toEqual(expect.any(String));
   });
-});
-
-test.each([
-  ['22', 22],
-  ['65535', 65_535],
-  ['0', null],
-  ['65536', null],
-  ['22a', null],
-  ['', null],
-])('port %j is %s', (text, port) => {
-  expect(parsePort(text)).toBe(port);
 });

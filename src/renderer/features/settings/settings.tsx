@@ -1,17 +1,33 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
 import { AlertSettings } from './alert-settings.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { RunningSettings } from './running-settings.tsx';
-import { SshSettings } from './ssh-settings.tsx';
+import { LoginSettings, NameSettings, ProgramSettings } from './ssh/index.ts';
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface PartProps {
+  readonly title: string;
+  /** For a part that one can be led to. */
+  readonly part?: SettingsPart;
+  readonly children: ReactNode;
+}
+
+function Part({ title, part, children }: PartProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWanted = useNavigation((now) => part !== undefined && now.part === part);
+  useEffect(() => {
+    if (!isWanted) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [isWanted]);
   return (
-    <section className="grid gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
-      <h2 className="text-quiet text-small">{title}</h2>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
+      <h2 className="scroll-mt-3 text-quiet text-small" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );
@@ -39,8 +55,14 @@ export function Settings() {
       <Part title="Alerts">
         <AlertSettings preferences={preferences} />
       </Part>
-      <Part title="SSH">
-        <SshSettings />
+      <Part part="sshNames" title="SSH names">
+        <NameSettings />
+      </Part>
+      <Part title="SSH login">
+        <LoginSettings />
+      </Part>
+      <Part part="sshPrograms" title="Terminal and editors">
+        <ProgramSettings preferences={preferences} />
       </Part>
       <Part title="Look">
         <LookSettings preferences={preferences} />

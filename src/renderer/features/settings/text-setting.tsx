@@ -13,19 +13,22 @@ interface TextSettingProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A setting that is typed. It is taken when the field is left or Enter is pressed, and only if it is right. */
+/**
+ * A setting that is typed. It is taken when the field is left or Enter is pressed, and only if it is right. What main then
+ * says replaces the text and nothing else: the focus stays.
+ */
 export function TextSetting({ value, check, onChange, ...field }: TextSettingProps) {
+  const [seen, setSeen] = useState(value);
+  const [text, setText] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
-  return (
-    <Field
-      {...field}
-      defaultValue={value}
-      onCommit={(text) => {
-        const found = check(text);
-        setProblem(found);
-        if (found === null && text.trim() !== value) onChange(text.trim());
-      }}
-      problem={problem}
-    />
-  );
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  const commit = (typed: string) => {
+    const found = check(typed);
+    setProblem(found);
+    if (found === null && typed.trim() !== value) onChange(typed.trim());
+  };
+  return <Field {...field} onChange={setText} onCommit={commit} problem={problem} value={text} />;
 }
