@@ -4,6 +4,16 @@ import type { Destination } from '../../src/shared/ipc/index.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
+const READ_ONLY = {
+  path: '/home/lea/.ssh/config',
+  target: '/home/lea/.ssh/config',
+  state: 'absent',
+  lines: ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'],
+  before: [],
+  after: [],
+  obstacle: 'The file is read-only.',
+};
+
 async function violations(page: Page): Promise<readonly string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.flatMap(({ id, nodes }) =>
@@ -56,6 +66,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Back' }).click();
       await page.keyboard.press('?');
       await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('axe finds nothing in the details of a VM whose host key changed', async ({
+      page,
+      panel,
+    }) => {
+      await panel.open(STATES.logins);
+      await page.getByText('reinstalled').click();
+      await page.getByRole('heading', { name: 'The host key has changed' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('axe finds nothing where ssh is to be told the names, by us or by hand', async ({
+      page,
+      panel,
+    }) => {
+      await panel.open(STATES.noNames);
+      await page.getByText('train-llama').waitFor();
+      await panel.go({ kind: 'settings' });
+      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByRole('button', { name: 'Add these lines' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await panel.answer('previewInclude', { ok: true, value: READ_ONLY });
+      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByLabel('Lines').waitFor();
       expect(await violations(page)).toEqual([]);
     });
 

@@ -33,40 +33,6 @@ test('a copy that is refused says why at the row', async ({ page, panel }) => {
   await expect(row.getByRole('alert')).toContainText('Look at it in the console.');
 });
 
-test('a VM without an address has nothing to copy, and says so on hover', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.live);
-  const row = page.getByRole('listitem').filter({ hasText: 'exp-17' });
-  await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
-  await expect(row.getByTitle('No address to log in to')).toBeAttached();
-});
-
-test('the right button opens the menu of the tray', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await page.getByText('eval-7').click({ button: 'right' });
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Copy SSH command',
-    'Copy IP',
-    'Open console',
-    'Details',
-  ]);
-  await page.getByRole('menuitem', { name: 'Copy IP' }).click();
-  expect(await panel.requests()).toMatchObject([
-    { name: 'copyFromVm', input: { what: 'address' } },
-  ]);
-  await expect(page.getByRole('menuitem')).toHaveCount(0);
-});
-
-test('O opens the console only where its address is known', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await page.getByText('eval-7').click();
-  await page.getByRole('heading', { name: 'eval-7' }).waitFor();
-  await page.keyboard.press('o');
-  expect(await panel.requests()).toEqual([{ name: 'openConsole', input: { accountId: 'a1' } }]);
-});
-
 test('an alert is snoozed from its banner', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   await page.getByRole('button', { name: 'Snooze' }).click();

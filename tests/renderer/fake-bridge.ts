@@ -11,6 +11,8 @@ export interface RecordedRequest {
 export interface FakeMain {
   readonly requests: RecordedRequest[];
   readonly answers: Record<string, Answer<unknown>>;
+  /** Names of requests that are never answered. */
+  readonly held: string[];
   /** How the panel says that it is looked at; null: it has not said so. */
   view: PanelView | null;
   patch(patch: AppPatch): void;
@@ -25,9 +27,36 @@ export function installFakeBridge(begin: PanelStart | null): void {
   const watchers = new Set<PushListeners>();
   const main: FakeMain = {
     requests: [],
+    held: [],
     view: null,
     answers: {
       copyFromVm: { ok: true, value: { text: 'ssh 203.0.113.7' } },
+      checkHostKey: {
+        ok: true,
+        value: { what: 'It shows the stored host key.', advice: 'Nothing has to be done.' },
+      },
+      previewInclude: {
+        ok: true,
+        value: {
+          path: '/home/lea/.ssh/config',
+          target: '/home/lea/.ssh/config',
+          state: 'absent',
+          lines: ['# GPU Tray: the VMs you rent, by name.', 'Include ~/.ssh/gpu-tray/config'],
+          before: ['Host *', '  ServerAliveInterval 30'],
+          after: [
+            '# GPU Tray: the VMs you rent, by name.',
+            'Include ~/.ssh/gpu-tray/config',
+            'Host *',
+            '  ServerAliveInterval 30',
+          ],
+          obstacle: null,
+        },
+      },
+      addInclude: {
+        ok: true,
+        value: { backup: '/home/lea/.ssh/config.before-gpu-tray', isSeen: true },
+      },
+      removeInclude: { ok: true, value: { backup: null, isSeen: false } },
       signInWithKey: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
       signInWithPassword: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
     },
@@ -43,6 +72,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
     {
       get: (_, name) => (input: unknown) => {
         main.requests.push({ name: String(name), input });
+        if (main.held.includes(String(name))) return new Promise(() => {});
         return Promise.resolve(main.answers[String(name)] ?? { ok: true, value: undefined });
       },
     },

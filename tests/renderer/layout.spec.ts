@@ -23,6 +23,27 @@ for (const viewport of SIZES) {
       });
     }
 
+    test('nothing runs out at the side of the details and the settings', async ({
+      page,
+      panel,
+    }) => {
+      const outside = () =>
+        page.evaluate<readonly string[]>(
+          '[...document.querySelectorAll("main *")].filter((e) => { const box = e.getBoundingClientRect(); return box.width > 1 && (box.right > innerWidth || box.left < 0); }).map((e) => e.outerHTML.slice(0, 200))',
+        );
+      const vmId = STATES.logins.pictures['a1']?.vms.value?.vms[2]?.id ?? '';
+      const noNames = { ...STATES.logins.ssh, include: 'absent' } as const;
+      await panel.open({ ...STATES.logins, ssh: noNames });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await panel.go({ kind: 'vm', accountId: 'a1', vmId });
+      await page.getByRole('heading', { name: 'The host key has changed' }).waitFor();
+      expect(await outside()).toEqual([]);
+      await panel.go({ kind: 'settings' });
+      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByRole('button', { name: 'Add these lines' }).waitFor();
+      expect(await outside()).toEqual([]);
+    });
+
     test('no amount is cut off', async ({ page, panel }) => {
       await panel.open(STATES.hostile);
       await page.getByText('absurd').waitFor();

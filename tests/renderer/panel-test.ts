@@ -18,6 +18,8 @@ export interface PanelUnderTest {
   /** Main's state became another one; the panel hears of what changed. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
+  /** Requests of that name are never answered from now on. */
+  readonly hold: (name: string) => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
   readonly view: () => Promise<PanelView | null>;
   readonly requests: () => Promise<readonly RecordedRequest[]>;
@@ -53,6 +55,7 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
         },
         [name, answer] as const,
       ),
+    hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
     view: () => page.evaluate(() => globalThis.fakeMain.view),
     requests: () => page.evaluate(() => globalThis.fakeMain.requests),

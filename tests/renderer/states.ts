@@ -4,8 +4,9 @@ import type {
   AppState,
   Preferences,
 } from '../../src/shared/app/index.ts';
-import { initialState } from '../../src/shared/app/index.ts';
+import { initialState, vmKey } from '../../src/shared/app/index.ts';
 import type { Problem, Vm } from '../../src/shared/domain/index.ts';
+import { loginsOf, SSH } from './make-login.ts';
 import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
 
 const SURROUNDINGS = {
@@ -134,6 +135,8 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       today: { known: 27.4, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
       month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
     },
+    ssh: SSH,
+    vmLogins: loginsOf(parts.pictures ?? {}),
     ...parts,
     preferences: { ...blank.preferences, rateThreshold: 3, ...preferences },
   };
@@ -213,6 +216,25 @@ const alert = {
   snoozedUntil: null,
 } as const;
 
+const starting = [
+  makeVm(401, { label: 'just-ready', age: 4 * MINUTE, hourlyRate: 1.1 }),
+  makeVm(402, { label: 'not-yet', age: MINUTE, hourlyRate: 0.89 }),
+  makeVm(403, { label: 'reinstalled', age: 5 * HOUR, hourlyRate: 1.43 }),
+  makeVm(404, { label: 'odd-address', ipAddress: '-oProxyCommand=x', hourlyRate: 0.44 }),
+];
+const startingLogins = loginsOf({ a1: pictureOf(starting) });
+
+/** Of a VM among `starting`. @param index into it */
+function startingLogin(index: number) {
+  const key = vmKey('a1', starting[index]?.id ?? '');
+  const login = startingLogins[key];
+  if (login === undefined) throw new Error('this VM has lost its login');
+  return { key, login };
+}
+
+const notYet = startingLogin(1);
+const reinstalled = startingLogin(2);
+
 /** Every state of the panel that one should have looked at. */
 export const STATES = {
   firstRun: stateOf({ accounts: [], rates: [], pictures: {} }),
@@ -267,6 +289,21 @@ export const STATES = {
   }),
   hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
   alertOpen: stateOf({ ...live, alerts: [alert] }),
+  logins: stateOf({
+    pictures: { a1: pictureOf(starting) },
+    vmLogins: {
+      ...startingLogins,
+      [notYet.key]: { ...notYet.login, reach: 'waiting' },
+      [reinstalled.key]: {
+        ...reinstalled.login,
+        changedKey: {
+          stored: ['ED25519 SHA256:9oN2pGrwvT0mZ0b9m3l8m5oZ5o0sYw9bqYB9c6nA7dE'],
+          offered: ['ED25519 SHA256:Qk1y3Vw8rJ0pU6s4eX7tB2nC5hL9aD1fG3iK6mO8qS0'],
+        },
+      },
+    },
+  }),
+  noNames: stateOf({ ...live, ssh: { ...SSH, include: 'absent' } }),
   noTray: stateOf({ ...live, surroundings: { ...SURROUNDINGS, hasTray: false } }),
 } as const satisfies Record<string, AppState>;
 

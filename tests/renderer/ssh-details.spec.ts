@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { SSH } from './make-login.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES, stateOf } from './states.ts';
+
+const ssh = (page: Page) => page.getByRole('region', { name: 'SSH' });
+
+async function detailsOf(page: Page, name: string): Promise<void> {
+  await page.getByText(name, { exact: true }).click();
+  await page.getByRole('heading', { name }).waitFor();
+}
+
+test('the name, whether one can log in, and everything that can be copied', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  await expect(ssh(page)).toContainText('ssh gpu-eval-7');
+  await expect(ssh(page)).toContainText('SSH answers: you can log in.');
+  for (const name of ['SSH command', 'IP address', 'scp command', 'notebook tunnel'])
+    await page.getByRole('button', { name: `Copy ${name}` }).click();
+  const copied = (await panel.requests()).map(({ input }) => input);
+  expect(copied).toMatchObject(['ssh', 'address', 'scp', 'tunnel'].map((what) => ({ what })));
+});
+
+test('where ssh does not know the names, the name is told and the way to it leads to its setting', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.noNames);
+  await detailsOf(page, 'eval-7');
+  await expect(ssh(page)).toContainText('Its name will be gpu-eval-7');
+  await expect(ssh(page)).toContainText('VS Code and Zed can be offered then');
+  await expect(page.getByRole('button', { name: 'Open in VS Code' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open in JetBrains Gateway' })).toBeVisible();
+  await page.getByRole('button', { name: 'Let ssh know the names' }).click();
+  await expect(page.getByRole('heading', { name: 'SSH names' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'SSH names' })).toBeInViewport();
+});
+
+test('opening a terminal stays “Opening…” for as long as it takes, and keeps its place', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  await panel.hold('openTerminal');
+  const button = page.getByRole('button', { name: 'Open in terminal' });
+  const before = await button.boundingBox();
+  await button.click();
+  const opening = page.getByRole('button', { name: 'Opening…' });
+  await expect(opening).toHaveAttribute('aria-disabled', 'true');
+  expect(await opening.boundingBox()).toEqual(before);
+  await opening.click({ force: true });
+  await page.keyboard.press('o');
+  expect((await panel.requests()).map(({ name }) => name)).toEqual(['openTerminal']);
+});
+
+test('O opens a terminal here too, and why it did not open is told at the button', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  const sentence = 'GNOME Terminal could not be started.';
+  const refusal = { kind: 'terminal', sentence, action: 'Copy the command.' };
+  await panel.answer('openTerminal', { ok: false, refusal });
+  await page.keyboard.press('o');
+  await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText('Copy the');
+  await expect(page.getByRole('button', { name: 'Open in terminal' })).toBeEnabled();
+});
+
+test('without a terminal the way to name one is there instead', async ({ page, panel }) => {
+  await panel.open(stateOf({ pictures: STATES.live.pictures, ssh: { ...SSH, terminals: [] } }));
+  await detailsOf(page, 'eval-7');
+  await expect(page.getByRole('button', { name: 'Open in terminal' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Name one' }).click();
+  await expect(page.getByRole('heading', { name: 'Terminal and editors' })).toBeFocused();
+});
+
+test('an editor is opened by its id', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  await page.getByRole('button', { name: 'Open in VS Code' }).click();
+  expect(await panel.requests()).toMatchObject([
+    { name: 'openEditor', input: { accountId: 'a1', editor: 'vscode' } },
+  ]);
+});
+
+test('the template is told by its owner, and taken back', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  const template = page.getByLabel('Template');
+  await expect(template).toHaveValue('notKnown');
+  await expect(template.getByRole('option')).toHaveText([
+    'Not known',
+    '100 · Base image 22.04',
+    '101 · Base image 24.04',
+    '102 · Image generation',
+    '103 · Node-based generation',
+    '104 · Linux desktop',
+  ]);
+  await expect(ssh(page)).toContainText('The service does not say what a VM was made from.');
+  await template.selectOption('101');
+  const [request] = await panel.requests();
+  expect(request).toMatchObject({ name: 'setVmTemplate', input: { template: 101 } });
+  const told = Object.entries(STATES.live.vmLogins).map(([key, login]) => [
+    key,
+    { ...login, template: 101 as const },
+  ]);
+  await panel.become({ ...STATES.live, vmLogins: Object.fromEntries(told) });
+  await expect(template).toHaveValue('101');
+  await expect(page.getByRole('button', { name: 'Copy notebook tunnel' })).toHaveCount(0);
+  await template.selectOption('Not known');
+  expect((await panel.requests()).at(-1)?.input).toMatchObject({ template: null });
+});
+
+test('the host key is asked for, and answered in place', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  await page.getByRole('button', { name: 'Check host key' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'stored host key' })).toContainText(
+    'Nothing has to be done.',
+  );
+});
+
+test('a changed host key shows both fingerprints and what it means, and nothing that removes it', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.logins);
+  await detailsOf(page, 'reinstalled');
+  await expect(ssh(page).getByText(/^ED25519 SHA256:9oN2/)).toBeVisible();
+  await expect(ssh(page).getByText(/^ED25519 SHA256:Qk1y/)).toBeVisible();
+  await expect(ssh(page)).not.toContainText('you can log in');
+  await expect(ssh(page)).toContainText('a machine that answers in its place');
+  await expect(page.getByRole('button', { name: /remove|forget|accept|trust/i })).toHaveCount(0);
+});
+
+test('where nobody can log in it says why, and offers nothing that would fail', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.logins);
+  await detailsOf(page, 'odd-address');
+  await expect(ssh(page)).toContainText('none that can be connected to');
+  await expect(page.getByRole('button', { name: /^(Copy|Open in|Check)/ })).toHaveCount(0);
+  await page.keyboard.press('c');
+  await page.keyboard.press('o');
+  expect(await panel.requests()).toEqual([]);
+});

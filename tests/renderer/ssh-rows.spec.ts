@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { SSH } from './make-login.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES, stateOf } from './states.ts';
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+
+const refusal = {
+  kind: 'terminal',
+  sentence: 'xterm ended at once (exit code 1).',
+  action: 'Choose another terminal in Settings, or copy the command.',
+} as const;
+
+test('a row says whether one can log in, where that is news', async ({ page, panel }) => {
+  await panel.open(STATES.logins);
+  await expect(rowOf(page, 'just-ready')).toContainText('ready to log in');
+  await expect(rowOf(page, 'not-yet')).toContainText('waiting for SSH…');
+  await expect(rowOf(page, 'odd-address')).toContainText('no usable address');
+  await expect(rowOf(page, 'reinstalled')).toContainText('host key changed');
+  await expect(rowOf(page, 'reinstalled')).not.toContainText('ready to log in');
+});
+
+test('where nobody can log in there is nothing to copy; the reason is there to hover, to hear, and for the keys', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  const row = rowOf(page, 'exp-17');
+  await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
+  await expect(row.getByTitle('No address yet')).toBeAttached();
+  await expect(row.getByRole('button', { name: /No address yet/ })).toBeVisible();
+  await row.getByRole('button').focus();
+  for (const key of ['c', 'o']) {
+    await page.keyboard.press(key);
+    await expect(row.getByRole('alert')).toContainText('No address yet.');
+  }
+  expect(await panel.requests()).toEqual([]);
+});
+
+test('an address that ssh’s files do not take is not offered either', async ({ page, panel }) => {
+  await panel.open(STATES.logins);
+  const row = rowOf(page, 'odd-address');
+  await expect(row.getByTitle('No usable address', { exact: true })).toBeAttached();
+  await row.getByRole('button').click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'No usable address',
+    'Open console',
+    'Details',
+  ]);
+  await expect(page.getByRole('menuitem').first()).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveCount(3);
+});
+
+test('the right button opens the menu of the tray', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  const choose = async (words: string) => {
+    await page.getByText('eval-7').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: words, exact: true }).click();
+    await expect(page.getByRole('menuitem')).toHaveCount(0);
+  };
+  await page.getByText('eval-7').click({ button: 'right' });
+  // As `src/main/tray/vm-menu.test.ts` has it.
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Copy SSH command',
+    'Copy IP',
+    'Open in terminal',
+    'Open in VS Code',
+    'Open in Zed',
+    'Open in JetBrains Gateway',
+    'Copy scp command',
+    'Copy notebook tunnel',
+    'Open console',
+    'Details',
+  ]);
+  await page.keyboard.press('Escape');
+  for (const words of ['Copy IP', 'Copy scp command', 'Copy notebook tunnel', 'Open in terminal'])
+    await choose(words);
+  await choose('Open in Zed');
+  await choose('Open console');
+  const inputs = (await panel.requests()).map(({ name, input }) => [name, input]);
+  expect(inputs).toMatchObject([
+    ['copyFromVm', { accountId: 'a1', what: 'address' }],
+    ['copyFromVm', { what: 'scp' }],
+    ['copyFromVm', { what: 'tunnel' }],
+    ['openTerminal', { accountId: 'a1' }],
+    ['openEditor', { editor: 'zed' }],
+    ['openConsole', { accountId: 'a1' }],
+  ]);
+});
+
+test('what cannot work is not in the menu: editors without names, a notebook that is none, no terminal', async ({
+  page,
+  panel,
+}) => {
+  const eval7 = Object.entries(STATES.live.vmLogins).find(
+    ([, { alias }]) => alias === 'gpu-eval-7',
+  );
+  if (eval7 === undefined) throw new Error('the state has lost its logins');
+  const [key, login] = eval7;
+  await panel.open(
+    stateOf({
+      pictures: STATES.live.pictures,
+      ssh: { ...SSH, include: 'absent', terminals: [] },
+      vmLogins: { ...STATES.live.vmLogins, [key]: { ...login, template: 101 } },
+    }),
+  );
+  await page.getByText('eval-7').click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Copy SSH command',
+    'Copy IP',
+    'Open in JetBrains Gateway',
+    'Copy scp command',
+    'Open console',
+    'Details',
+  ]);
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'eval-7').getByRole('button').first().focus();
+  await page.keyboard.press('o');
+  await expect(rowOf(page, 'eval-7').getByRole('alert')).toContainText('No terminal was found');
+  expect(await panel.requests()).toEqual([]);
+});
+
+test('a changed host key leads from the menu to where it is explained', async ({ page, panel }) => {
+  await panel.open(STATES.logins);
+  await page.getByText('reinstalled').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Host key changed…' }).click();
+  await expect(page.getByRole('heading', { name: 'The host key has changed' })).toBeVisible();
+});
+
+test('O logs in, says that it is opening, and does not open twice meanwhile', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await panel.hold('openTerminal');
+  await page.getByText('eval-7').waitFor();
+  const row = rowOf(page, 'eval-7');
+  const before = await row.boundingBox();
+  await page.keyboard.press('ArrowDown');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('o');
+  await expect(row.getByText('Opening a terminal…').last()).toBeVisible();
+  expect(await panel.requests()).toMatchObject([
+    { name: 'openTerminal', input: { accountId: 'a1' } },
+  ]);
+  expect(await row.boundingBox()).toEqual(before);
+});
+
+test('a terminal that did not open says why at the row, also at the last one in sight', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.large);
+  await panel.answer('openTerminal', { ok: false, refusal });
+  await page.locator('li[data-vm]').first().waitFor();
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('o');
+  const alert = page.getByRole('alert').filter({ hasText: refusal.sentence });
+  await expect(alert).toContainText(refusal.action);
+  await expect(alert).toBeInViewport({ ratio: 1 });
+});
+
+test('another login of one VM draws its row and leaves the others alone', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.logins);
+  await page.getByText('not-yet').waitFor();
+  await page.evaluate(
+    'window.touched = new Set(); new MutationObserver((list) => { for (const { target } of list) { const row = (target.closest ? target : target.parentElement).closest("[data-vm]"); if (row !== null) window.touched.add(row.dataset.vm); } }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
+  );
+  const [key, login] =
+    Object.entries(STATES.logins.vmLogins).find(([, { reach }]) => reach === 'waiting') ?? [];
+  if (key === undefined || login === undefined) throw new Error('nobody waits in this state');
+  const vmLogins = { ...STATES.logins.vmLogins, [key]: { ...login, reach: 'ready' as const } };
+  await panel.become({ ...STATES.logins, vmLogins });
+  await expect(rowOf(page, 'not-yet')).toContainText('ready to log in');
+  expect(await page.evaluate('[...window.touched]')).toEqual([key.split('/')[1]]);
+});
