@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Disk, errorCode, type Ownership } from './disk.ts';
 import { failureReason, type Inspection, inspectFile } from './inspect-file.ts';
-import { createFile, namesBeside, recover, swapFile } from './swap-file.ts';
+import { createFile, isUnfinished, namesBeside, recover, swapFile } from './swap-file.ts';
 
 /** What the file is to be, from what it is; null is "no file" on both sides. latin1. */
 export type Transform = (text: string | null) => string | null;
@@ -78,6 +78,11 @@ function changeAbsent(disk: Disk, path: string, transform: Transform): ChangeOut
   disk.mkdir(dirname(path));
   if (createFile(disk, { path, next, ownership: NEW_FILE }) === 'changed') return 'again';
   return { kind: 'done', backup: null };
+}
+
+/** Whether there is anything to mend, or another GPU Tray is changing the file just now. @throws the file system's error */
+export function mayNeedMending(disk: Disk, named: string): boolean {
+  return isUnfinished(disk, targetOf(disk, named));
 }
 
 /** Undoes what a GPU Tray left that died in the middle of a change. @throws the file system's error */

@@ -132,6 +132,12 @@ function isSameFile(disk: Disk, one: string, other: string): boolean {
   return first.ino === second.ino && first.dev === second.dev;
 }
 
+/** Whether something stands beside the file that only a GPU Tray in the middle of a change, or killed in it, has put there. */
+export function isUnfinished(disk: Disk, path: string): boolean {
+  const { fresh, aside } = namesBeside(path);
+  return disk.isThere(fresh) || disk.isThere(aside);
+}
+
 /** Mends what a GPU Tray that was killed in the middle of `swapFile` left: the user's file may stand aside, under no name. */
 export function recover(disk: Disk, path: string): void {
   const { fresh, aside } = namesBeside(path);

@@ -209,6 +209,29 @@ describe('files better left alone are answered with the line to paste', () => {
   }
 });
 
+describe('mending, at every start', () => {
+  test('touches nothing where there is nothing to mend, not even for a lock', async () => {
+    const { ssh, config, make, write } = await userHome();
+    await make().mend();
+    expect(await readdir(ssh)).toEqual([]);
+    await write('Host x\n');
+    await make().mend();
+    expect(await readdir(ssh)).toEqual(['config']);
+    expect(await readFile(config, 'utf8')).toBe('Host x\n');
+  });
+
+  test('puts back a file that lost its name, behind a link too', async () => {
+    const { home, ssh, config, make } = await userHome();
+    const dotfiles = join(home, 'ssh-config');
+    await symlink(dotfiles, config);
+    await writeFile(`${dotfiles}.gpu-tray-aside`, 'Host x\n');
+    await make().mend();
+    expect(await readFile(config, 'utf8')).toBe('Host x\n');
+    expect(await readdir(home)).toEqual(['.ssh', 'ssh-config']);
+    expect(await readdir(ssh)).toEqual(['config', 'gpu-tray']);
+  });
+});
+
 test('without hard links (exFAT), it works all the same', async () => {
   const user = await userHome();
   await user.write('Host *\n', 0o600);

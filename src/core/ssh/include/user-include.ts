@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { exclusively } from '../../files/index.ts';
 import type { SshHost } from '../host.ts';
 import { type AskSsh, userConfigPath } from '../tools/index.ts';
-import { type ChangeOutcome, changeFile, mendFile } from './change-file.ts';
+import { type ChangeOutcome, changeFile, mayNeedMending, mendFile } from './change-file.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { type IncludeTarget, includedFile, includeLine } from './include-line.ts';
 import {
@@ -144,7 +144,11 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
         obstacle: isOdd ? found.reason : line === null ? NO_LINE : null,
       };
     },
-    mend: () => exclusively(lockFile, clock, async () => mendFile(disk, path)),
+    async mend() {
+      // A demo, or somebody who never wanted the Include, should not even find the lock's folder in their `~/.ssh`.
+      if (!mayNeedMending(disk, path)) return;
+      await exclusively(lockFile, clock, async () => mendFile(disk, path));
+    },
     async add() {
       if (bytes === null) return { outcome: 'refused', reason: NO_LINE, lines };
       const add = (text: string | null) =>
