@@ -1,0 +1,142 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  expect,
+  menuLabels,
+  notificationTitles,
+  refresh,
+  signedInPanel,
+  test,
+  vmRow,
+} from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
+
+/** Below those that systems give out by themselves; another one in each worker. */
+const SSH_PORT = 20_000 + Math.floor(Math.random() * 10_000);
+
+test.use({ service: { vms: 0, sshPort: SSH_PORT } });
+
+const clipboard = async (app: RunningApp) => (await app.desktop()).clipboard;
+
+/** By its name alone; the app's home is not the one that the user database knows, so ssh is told of its configuration. */
+const BY_NAME = /^ssh -F \S+config['"]? gpu-train-1$/;
+
+/** What the app finds as its settings. */
+async function presetSettings(userData: string, settings: object): Promise<void> {
+  const whole = { version: 1, accounts: [], ...settings };
+  await writeFile(join(userData, 'settings.json'), JSON.stringify(whole));
+}
+
+test('a start and a sign-in leave ~/.ssh alone', async ({ launch, simulator, home }) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await app.clickMenu(['train-1', 'Copy SSH command']);
+  await expect.poll(() => clipboard(app)).toMatch(/^ssh .*HostKeyAlias gpu-tray-vm-/);
+  await app.quit();
+  expect(await readdir(home)).not.toContain('.ssh');
+});
+
+test('the copied command is a whole one, and a name once ssh may know the names', async ({
+  launch,
+  simulator,
+  home,
+}) => {
+  const config = join(home, '.ssh', 'config');
+  const original = 'Host *\r\n  Compression yes';
+  await mkdir(join(home, '.ssh'), { mode: 0o700 });
+  await writeFile(config, original, { mode: 0o600 });
+  const { control } = simulator;
+  const { ip_address } = control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await app.clickMenu(['train-1', 'Copy SSH command']);
+  await expect.poll(() => clipboard(app)).toMatch(/^ssh .*HostKeyAlias gpu-tray-vm-/);
+  expect((await clipboard(app)).endsWith(` ${ip_address}`)).toBe(true);
+
+  await app.clickMenu(['Settings']);
+  await panel.getByRole('button', { name: 'Let ssh know the names…' }).click();
+  await expect(panel.getByText(config, { exact: true })).toBeVisible();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveCount(2);
+  expect(await readFile(config, 'utf8')).toBe(original);
+  await panel.getByRole('button', { name: 'Add these lines' }).click();
+  await expect(panel.getByRole('status').filter({ hasText: 'Added' })).toContainText('ssh sees it');
+  const included = await readFile(config, 'utf8');
+  expect(included).toMatch(/^# .*\r\nInclude .*\r\n/);
+  expect(included.endsWith(original)).toBe(true);
+  await app.clickMenu(['train-1', 'Copy SSH command']);
+  await expect.poll(() => clipboard(app)).toMatch(BY_NAME);
+
+  await panel.getByRole('button', { name: 'Remove our lines again' }).click();
+  await expect(panel.getByRole('status').filter({ hasText: 'Removed.' })).toBeVisible();
+  expect(await readFile(config, 'utf8')).toBe(original);
+  await app.clickMenu(['train-1', 'Copy SSH command']);
+  await expect.poll(() => clipboard(app)).toMatch(/HostKeyAlias/);
+});
+
+// macOS answers on 127.0.0.1 alone, and each VM of the simulator has an address of its own.
+if (process.platform !== 'darwin') {
+  test('a VM that starts is announced when one can log in, once', async ({
+    launch,
+    simulator,
+    userData,
+  }) => {
+    await presetSettings(userData, { ssh: { user: null, port: SSH_PORT } });
+    const { control } = simulator;
+    const { id } = control.createVm({ instance_label: 'train-1', status: 'creating' });
+    const app = await launch();
+    const panel = await signedInPanel(app, simulator);
+    await expect(vmRow(panel, 'train-1')).toContainText('creating');
+    control.setVm(id, { status: 'running' });
+    await refresh(panel);
+    await expect(vmRow(panel, 'train-1')).toContainText('waiting for SSH…');
+    await expect.poll(() => notificationTitles(app)).toEqual(['train-1 is running']);
+    control.advance(60);
+    await expect(vmRow(panel, 'train-1')).toContainText('ready to log in');
+    const both = ['train-1 is running', 'You can log in to train-1'];
+    await expect.poll(() => notificationTitles(app)).toEqual(both);
+    const before = control.state().requests.log.length;
+    await refresh(panel);
+    await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
+    expect(await notificationTitles(app)).toEqual(both);
+    await app.clickNotification(1);
+    await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
+  });
+}
+
+// A script that is a terminal.
+if (process.platform !== 'win32') {
+  test('the tray opens a VM in the user’s own terminal', async ({
+    launch,
+    simulator,
+    userData,
+    home,
+  }) => {
+    const record = join(home, 'record');
+    const terminal = join(home, 'my terminal');
+    await writeFile(
+      terminal,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}.new' && mv '${record}.new' '${record}'\n`,
+    );
+    await chmod(terminal, 0o755);
+    const preferences = { terminal: 'own', terminalCommand: `"${terminal}" {command}` };
+    await presetSettings(userData, { preferences });
+    const hostile = `train-1'; touch ${home}/pwned; '`;
+    const { ip_address } = simulator.control.createVm({
+      instance_label: hostile,
+      status: 'running',
+    });
+    const app = await launch();
+    const panel = await signedInPanel(app, simulator);
+    await expect(vmRow(panel, 'train-1')).toBeVisible();
+    const label = (await menuLabels(app)).find((one) => one.startsWith('train-1')) ?? '';
+    await app.clickMenu([label, 'Open in terminal']);
+    const words = () => readFile(record, 'utf8').catch(() => '');
+    await expect.poll(words).toMatch(new RegExp(`\n${String(ip_address)}\n$`));
+    const [program] = (await words()).split('\n');
+    expect(program).toMatch(/^\/.*\/ssh$/);
+    expect(await readdir(home)).not.toContain('pwned');
+  });
+}
