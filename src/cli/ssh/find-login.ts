@@ -6,7 +6,6 @@ import {
   type Ssh,
   type SshHost,
   sshLoginsOf,
-  sshVmOf,
   sshVmsOf,
   vmTemplatesOf,
 } from '../../core/ssh/index.ts';
@@ -113,15 +112,15 @@ async function findAgain(
   // Perhaps another VM goes by that alias now, such as the one that was made in its place.
   if (answer.kind === 'gone') return findAmongAll(search, { host: remembered, isGone: true });
   const { vm } = answer;
-  const seen = sshVmOf(account, vm, wishes);
+  const vms = sshVmsOf([{ ...account, vms: [vm] }], wishes);
   const updated = await updateHosts(ssh, {
-    vms: [seen],
+    vms,
     gone: [],
     accountIds: accountIds(search),
   });
   if (!updated.ok) {
     say(updated.trouble);
-    const { address, login } = seen;
+    const { address = null, login = remembered.login } = vms[0] ?? {};
     return { host: { ...remembered, address, login }, isWritten: false, vm };
   }
   const host = updated.hosts.find((one) => isSameVm(one, remembered));

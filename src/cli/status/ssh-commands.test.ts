@@ -55,6 +55,12 @@ test('an address on this machine is one where the service is on it', async () =>
   expect(commandOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' }))).toMatch(/ 127\.0\.0\.7$/);
 });
 
+test('a VM that is destroyed has none, whoever has its address by now', async () => {
+  const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+  const seen = vm('1', { ipAddress: '203.0.113.7', status: 'destroyed' });
+  expect(commandOf(ACCOUNT, seen)).toBeNull();
+});
+
 test('a login that this shell cannot be given costs its own command only', async () => {
   const ssh = await freshSsh();
   const settings = {

@@ -7,7 +7,7 @@ import {
   type SshHost,
   sshArguments,
   sshLoginsOf,
-  sshVmOf,
+  sshVmsOf,
   Unquotable,
   vmTemplatesOf,
 } from '../../core/ssh/index.ts';
@@ -35,7 +35,9 @@ export async function sshCommands(
   const hosts = new Map((await rememberedHosts(ssh)).map((host) => [key(host), host]));
   const setup = ssh.setup();
   return (account, vm) => {
-    const seen = sshVmOf(account, vm, wishes);
+    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], wishes);
+    // One that is destroyed is nobody's to log in to, whoever has its address by now.
+    if (seen === undefined) return null;
     const known = hosts.get(key(seen));
     const isKnown = known !== undefined && known.address === seen.address;
     const host = isKnown ? known : plainHost(seen);

@@ -1,6 +1,6 @@
 import type { Vm } from '../../../../shared/domain/index.ts';
 import type { Ssh, SshHost } from '../../../ssh/index.ts';
-import { sshVmOf } from '../../../ssh/index.ts';
+import { sshVmsOf } from '../../../ssh/index.ts';
 
 export const PLAIN = { user: null, port: null, identityFile: null, options: [] } as const;
 
@@ -16,8 +16,9 @@ export function host(change: Partial<SshHost> = {}): SshHost {
 /** Writes a VM of account `a` into ssh's files. */
 export async function writtenHost(ssh: Ssh, vm: Vm): Promise<SshHost> {
   const wishes = { logins: { all: PLAIN, accounts: {}, templates: {} }, templates: {} };
-  const seen = sshVmOf({ id: 'a', baseUrl: 'https://gpu.example/' }, vm, wishes);
-  const [written] = await ssh.hosts.update({ vms: [seen], gone: [], accountIds: ['a'] });
+  const account = { id: 'a', baseUrl: 'https://gpu.example/', vms: [vm] };
+  const vms = sshVmsOf([account], wishes);
+  const [written] = await ssh.hosts.update({ vms, gone: [], accountIds: ['a'] });
   if (written === undefined) throw new Error('no host was written');
   return written;
 }
