@@ -59,7 +59,11 @@ export function demoWords(facts: DemoFacts): string {
         ? 'yours; what the demo keeps there is removed at the end'
         : 'none is available here, so the credential is kept in memory until the end',
     ),
-    line('Settings', `${userData}, removed at the end; your own are not touched`),
+    line(
+      'Settings',
+      `${userData}, removed at the end; your own are not touched,`,
+      'nor is ~/.ssh, unless you let ssh know the names: that is taken back at the end',
+    ),
     '',
     'Ctrl-C ends it.',
     '',

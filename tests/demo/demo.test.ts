@@ -1,22 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { REQUEST_CHANNELS } from '../../src/shared/ipc/index.ts';
+import { askApp } from '../browser-host/index.ts';
+import { ownHome } from '../e2e/fixture/own-home.ts';
 import { electronBinary } from '../e2e/hosts/electron-binary.ts';
 
 const MAIN = resolve(import.meta.dirname, 'main.ts');
 const READY = 'Ctrl-C ends it.';
 
 const running: ChildProcess[] = [];
-afterEach(() => {
+const homes: (() => Promise<void>)[] = [];
+afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const remove of homes.splice(0)) await remove();
 });
 
 /** Starts the demo and answers what it has printed when it is there, and how to end it. */
 async function startDemo(...args: readonly string[]) {
-  // A test downloads nothing.
-  const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
+  // A test downloads nothing, and leaves the home of whoever runs it alone.
+  const { folder: home, remove } = await ownHome();
+  homes.push(remove);
+  const env = {
+    ...process.env,
+    ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
+    ...{ HOME: home, USERPROFILE: home },
+  };
   const child = spawn('node', [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   let printed = '';
@@ -33,6 +45,7 @@ async function startDemo(...args: readonly string[]) {
   const read = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? '';
   return {
     printed,
+    home,
     read,
     async end() {
       child.kill('SIGINT');
@@ -65,6 +78,18 @@ test('it can be signed in already, and the tray says what runs', async () => {
   await expect.poll(tray, { timeout: 10_000 }).toMatch(/"tooltip":"[^"]*\d+ running/);
   expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   expect(await demo.end()).toBe(0);
+});
+
+test('~/.ssh is left alone, and what somebody agreed to there is taken back at the end', async () => {
+  const demo = await startDemo('--signed-in', '--browser');
+  const config = join(demo.home, '.ssh', 'config');
+  expect(existsSync(join(demo.home, '.ssh'))).toBe(false);
+  await mkdir(join(demo.home, '.ssh'), { mode: 0o700 });
+  await writeFile(config, 'Host mine\n', { mode: 0o600 });
+  await askApp(demo.read(/Panel +(http\S+)/), REQUEST_CHANNELS.addInclude, undefined);
+  expect(await readFile(config, 'utf8')).toMatch(/^# .*\nInclude .*gpu-tray-demo-.*\nHost mine\n$/);
+  expect(await demo.end()).toBe(0);
+  expect(await readFile(config, 'utf8')).toBe('Host mine\n');
 });
 
 if (electronBinary() === null) {

@@ -10,6 +10,7 @@ import { electronBinary } from '../e2e/hosts/electron-binary.ts';
 import type { DemoArguments } from './arguments.ts';
 import { type DemoApp, ensureBuilt, startInBrowser, startInElectron } from './demo-app.ts';
 import { type DemoKeychain, openDemoKeychain } from './demo-keychain.ts';
+import { takeBackNames } from './demo-ssh.ts';
 import { demoWords } from './demo-words.ts';
 import {
   ELECTRON_INSTALL,
@@ -115,6 +116,8 @@ export async function runDemo(wanted: DemoArguments, say: Say): Promise<void> {
       await app.quit();
     }
   } finally {
+    const names = await takeBackNames(userData);
+    if (names !== null) say(`${names}\n`);
     const left = await keychain.forget();
     if (left > 0)
       say(`${left} of the demo’s credentials could not be removed from the keychain.\n`);
