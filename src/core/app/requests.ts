@@ -4,6 +4,7 @@ import type { Accounts, SignedIn } from '../accounts/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import type { Settings, SettingsFile } from '../settings/index.ts';
+import { parseTerminalTemplate } from '../ssh/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
@@ -44,6 +45,14 @@ function requireAccount(state: AppState, accountId: string): AppAccount {
 function requireVm(state: AppState, accountId: string, vmId: string): Vm {
   const vm = state.pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
   return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
+}
+
+/** A command that could not be started should be told while it is still before its author's eyes. */
+function refuseUnusableTerminal(command: string | null | undefined): void {
+  if (typeof command !== 'string') return;
+  const template = parseTerminalTemplate(command);
+  if (template.state === 'invalid')
+    refuse('invalid', template.reason, 'Correct the terminal command.');
 }
 
 function again(accountId: string | null): { readonly accountId?: string } {
@@ -116,6 +125,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       context.alertsChanged();
     },
     async changePreferences(change) {
+      refuseUnusableTerminal(change.terminalCommand);
       context.settingsChanged(await settings.update((current) => withPreferences(current, change)));
     },
     async dismissNotice() {

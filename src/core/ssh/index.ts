@@ -34,6 +34,7 @@ export {
   sshVmOf,
   sshVmsOf,
   type VmTemplates,
+  vmAddresses,
   vmTemplatesOf,
   withSshLogin,
   withVmTemplate,

@@ -48,3 +48,5 @@ export {
   type VmLogin,
   vmKey,
 } from './ssh-state.ts';
+export { type VmMenuEntry, type VmWish, vmMenu } from './vm-menu.ts';
+export { loginObstacle, type VmOffers, vmOffers, vmOffersIn } from './vm-offers.ts';

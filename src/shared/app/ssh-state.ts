@@ -55,8 +55,8 @@ export interface SshState {
 
 /** How one logs in to a VM. */
 export interface VmLogin {
-  /** `ssh gpu-train-1`. */
-  readonly alias: string;
+  /** `gpu-train-1`; null until ssh's files have its name. */
+  readonly alias: string | null;
   /** Whether it has an address that may be connected to. */
   readonly hasAddress: boolean;
   /** `waiting`: it runs, and ssh does not answer yet; `ready`: it did; null: it does not run. */

@@ -170,7 +170,8 @@ describe('the Include', () => {
     expect(await readFile(added.backup ?? '', 'utf8')).toBe('Host *\r\n  User me');
     await requests.removeInclude();
     expect(await readFile(config, 'utf8')).toBe('Host *\r\n  User me');
-    expect(includeChanges()).toBe(2);
+    // Each of the three may have found it changed.
+    expect(includeChanges()).toBe(3);
   });
 
   test('that cannot be added is refused with the lines to paste', async () => {

@@ -8,7 +8,7 @@ import {
   type IncludeResult,
   type Ssh,
   type SshHost,
-  sshVmOf,
+  vmAddresses,
   withSshLogin,
   withVmTemplate,
 } from '../../ssh/index.ts';
@@ -50,7 +50,7 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
 
   function requireAddress(accountId: string, vmId: string): string {
     const { vm, account } = context.requireVm(accountId, vmId);
-    const { address } = sshVmOf(account, vm, { logins: context.state().ssh.logins, templates: {} });
+    const address = vmAddresses(account.baseUrl)(vm);
     return (
       address ??
       refuse(
@@ -126,6 +126,8 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
       return explainKey(host.alias, await watch.checkHostKey(host));
     },
     async previewInclude() {
+      // Whoever pasted the line by hand looks here whether it is there.
+      context.includeChanged();
       return ssh.include.preview();
     },
     addInclude: () => includeChange(ssh.include.add),

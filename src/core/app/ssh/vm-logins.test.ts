@@ -13,14 +13,25 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
 
 const LISTED = stateWith({ a: pictureWith([vm('one'), vm('two')]) });
 
-test('a VM that the files have has a login, one that they do not have has none', () => {
+test('every listed VM has a login, and a name once the files have it', () => {
+  const login = {
+    ...{ alias: 'gpu-one', hasAddress: true, reach: 'waiting' },
+    ...{ template: null, changedKey: null },
+  };
   expect(vmLoginsOf(LISTED, facts())).toEqual({
-    [ONE]: {
-      ...{ alias: 'gpu-one', hasAddress: true, reach: 'waiting' },
-      ...{ template: null, changedKey: null },
-    },
+    [ONE]: login,
+    [vmKey('a', 'two')]: { ...login, alias: null },
   });
 });
+
+test.each([null, '-oProxyCommand=x', '127.0.0.1', '203.0.113.7%eth0'])(
+  '%j is no address to connect to, before the files know the VM as well as after',
+  (ipAddress) => {
+    const state = stateWith({ a: pictureWith([vm('one', { ipAddress })]) });
+    for (const hosts of [new Map(), new Map([[ONE, host()]])])
+      expect(vmLoginsOf(state, facts({ hosts }))[ONE]?.hasAddress).toBe(false);
+  },
+);
 
 test.each([
   ['running', true, 'ready'],
@@ -33,17 +44,16 @@ test.each([
   expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]?.reach).toBe(reach);
 });
 
-test('template, key and address are shown', () => {
+test('template and key are shown', () => {
   const changedKey = { stored: ['ED25519 a'], offered: ['ED25519 b'] };
   const shown = vmLoginsOf(
     LISTED,
     facts({
-      hosts: new Map([[ONE, host({ address: null })]]),
       changedKeys: new Map([[ONE, changedKey]]),
       templates: { one: 102 },
     }),
   );
-  expect(shown[ONE]).toMatchObject({ hasAddress: false, template: 102, changedKey });
+  expect(shown[ONE]).toMatchObject({ template: 102, changedKey });
 });
 
 test('what is as it was stays the same object, beside what is not', () => {

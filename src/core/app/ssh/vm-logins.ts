@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import type { SshHost, VmTemplates } from '../../ssh/index.ts';
+import { type SshHost, type VmTemplates, vmAddresses } from '../../ssh/index.ts';
 
 export interface LoginFacts {
   /** By `vmKey`. */
@@ -14,14 +14,13 @@ export interface LoginFacts {
 function vmLoginOf(
   key: string,
   { id, status }: Vm,
+  address: string | null,
   { hosts, changedKeys, templates, isReachable }: LoginFacts,
-): VmLogin | null {
-  const host = hosts.get(key);
-  if (host === undefined) return null;
+): VmLogin {
   const reach = isReachable(key) ? 'ready' : 'waiting';
   return {
-    alias: host.alias,
-    hasAddress: host.address !== null,
+    alias: hosts.get(key)?.alias ?? null,
+    hasAddress: address !== null,
     reach: vmPhase(status) === 'running' ? reach : null,
     template: templates[id] ?? null,
     changedKey: changedKeys.get(key) ?? null,
@@ -37,14 +36,15 @@ export function vmLoginsOf(
   facts: LoginFacts,
 ): AppState['vmLogins'] {
   const after: Record<string, VmLogin> = {};
-  for (const { id: accountId } of accounts)
+  for (const { id: accountId, baseUrl } of accounts) {
+    const addressOf = vmAddresses(baseUrl);
     for (const vm of pictures[accountId]?.vms.value?.vms ?? []) {
       const key = vmKey(accountId, vm.id);
-      const login = vmLoginOf(key, vm, facts);
-      if (login === null) continue;
+      const login = vmLoginOf(key, vm, addressOf(vm), facts);
       const was = before[key];
       after[key] = was !== undefined && isDeepStrictEqual(was, login) ? was : login;
     }
+  }
   const keys = Object.keys(after);
   const isSame =
     keys.length === Object.keys(before).length && keys.every((key) => after[key] === before[key]);

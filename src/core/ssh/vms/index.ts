@@ -6,4 +6,11 @@ export {
   withVmTemplate,
 } from './logins.ts';
 export { plainHost } from './plain-host.ts';
-export { type AccountVms, isThere, type LoginWishes, sshVmOf, sshVmsOf } from './ssh-vms.ts';
+export {
+  type AccountVms,
+  isThere,
+  type LoginWishes,
+  sshVmOf,
+  sshVmsOf,
+  vmAddresses,
+} from './ssh-vms.ts';

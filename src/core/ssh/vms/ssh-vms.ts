@@ -23,21 +23,32 @@ export interface LoginWishes {
   readonly templates: VmTemplates;
 }
 
-/** A VM for ssh. Only where the service is on this machine may its VMs be. */
-export function sshVmOf(
-  { id: accountId, baseUrl }: Pick<AccountVms, 'id' | 'baseUrl'>,
-  { id: vmId, label, vmid, gpuType, ipAddress }: Vm,
-  { logins, templates }: LoginWishes,
-): SshVm {
+/** The gate to the VMs of a service: only where it is on this machine may they be. */
+export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => string | null {
   const base = parseBaseUrl(baseUrl);
-  const address = sshAddress(ipAddress, base.ok && base.url.isLoopback);
+  const isLoopback = base.ok && base.url.isLoopback;
+  return ({ ipAddress }) => sshAddress(ipAddress, isLoopback);
+}
+
+type VmOwner = Pick<AccountVms, 'id' | 'baseUrl'>;
+
+/** A VM for ssh. @param addressOf the gate of its service, where it is at hand */
+export function sshVmOf(
+  { id: accountId, baseUrl }: VmOwner,
+  vm: Vm,
+  { logins, templates }: LoginWishes,
+  addressOf = vmAddresses(baseUrl),
+): SshVm {
+  const { id: vmId, label, vmid, gpuType } = vm;
   const login = sshLoginFor(logins, accountId, templates[vmId] ?? null);
-  return { accountId, serviceUrl: baseUrl, vmId, label, vmid, gpuType, address, login };
+  const names = { accountId, serviceUrl: baseUrl, vmId, label, vmid, gpuType };
+  return { ...names, address: addressOf(vm), login };
 }
 
 /** The VMs of all accounts that somebody may log in to. */
 export function sshVmsOf(accounts: readonly AccountVms[], wishes: LoginWishes): readonly SshVm[] {
-  return accounts.flatMap((account) =>
-    account.vms.filter(isThere).map((vm) => sshVmOf(account, vm, wishes)),
-  );
+  return accounts.flatMap((account) => {
+    const addressOf = vmAddresses(account.baseUrl);
+    return account.vms.filter(isThere).map((vm) => sshVmOf(account, vm, wishes, addressOf));
+  });
 }

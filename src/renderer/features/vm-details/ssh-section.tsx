@@ -42,7 +42,7 @@ export function SshSection({ vm, account }: SshSectionProps) {
       </h2>
       <div className="-mt-2 grid gap-1">
         <p>{loginWords(vm, login)}</p>
-        {login !== undefined && <SshName alias={login.alias} usable={editors} />}
+        {login?.alias != null && <SshName alias={login.alias} usable={editors} />}
       </div>
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       {obstacle === null && (

@@ -1,9 +1,14 @@
-import { type AppAccount, type VmLogin, vmKey } from '../../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type VmLogin,
+  type VmOffers,
+  vmKey,
+  vmOffers,
+} from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { useApp } from '../../store.ts';
-import { type VmOffers, vmOffers } from '../vms/index.ts';
 
-/** How one logs in to the VM; undefined: ssh's files do not know it yet. */
+/** How one logs in to the VM; undefined: nothing is known of it yet. */
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
   return useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId)]);
 }

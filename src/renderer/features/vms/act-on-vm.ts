@@ -1,9 +1,8 @@
-import type { AppState } from '../../../shared/app/index.ts';
+import { type AppState, vmOffersIn } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { copyFromVm, refuseToCopy } from '../../copying.ts';
 import { openVm, refuseToOpen } from '../../opening.ts';
-import { offersIn } from './vm-offers.ts';
 
 function refusalOf(obstacle: string, vm: Vm): Refusal {
   const isGone = vmPhase(vm.status) === 'destroyed';
@@ -25,7 +24,7 @@ export function copySshByKey(app: AppState, accountId: string, vm: Vm): void {
   const account = app.accounts.find(({ id }) => id === accountId);
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
-  const { obstacle } = offersIn(app, account, vm);
+  const { obstacle } = vmOffersIn(app, account, vm);
   if (obstacle === null) void copyFromVm(target);
   else refuseToCopy(target, refusalOf(obstacle, vm));
 }
@@ -36,7 +35,7 @@ export function openTerminalByKey(app: AppState, accountId: string, vm: Vm): voi
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id };
   const opener = { kind: 'terminal' } as const;
-  const { obstacle, hasTerminal } = offersIn(app, account, vm);
+  const { obstacle, hasTerminal } = vmOffersIn(app, account, vm);
   if (obstacle !== null) refuseToOpen(target, opener, refusalOf(obstacle, vm));
   else if (!hasTerminal) refuseToOpen(target, opener, NO_TERMINAL);
   else void openVm(target, opener);

@@ -1,7 +1,6 @@
-import type { VmLogin } from '../../../shared/app/index.ts';
+import { loginObstacle, type VmLogin } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { loginObstacle } from './vm-offers.ts';
 
 /** ms that "ready to log in" is news of a VM that has started; that one can is the rule after that. */
 const NEWS_MS = 15 * 60_000;
@@ -22,7 +21,7 @@ export interface SecondLine {
 /** What a row says of its VM. */
 export interface RowFacts {
   readonly vm: Vm;
-  /** Undefined: ssh's files do not know it yet. */
+  /** Undefined: nothing is known of it yet. */
   readonly login: VmLogin | undefined;
   /** Null: there is one account only. */
   readonly accountLabel: string | null;

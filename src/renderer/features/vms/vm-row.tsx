@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
@@ -11,7 +12,6 @@ import { RowAnswer } from './row-answer.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { useRowMenu } from './row-menu.ts';
 import { nameOf } from './vm-entry.ts';
-import { loginObstacle } from './vm-offers.ts';
 
 interface VmRowProps {
   readonly vm: Vm;

@@ -1,11 +1,6 @@
-import {
-  type AppAccount,
-  type AppState,
-  type FoundProgram,
-  type VmLogin,
-  vmKey,
-} from '../../../shared/app/index.ts';
-import { mayHaveNotebook, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { mayHaveNotebook, type Vm, vmPhase } from '../domain/index.ts';
+import type { AppAccount, AppState } from './app-state.ts';
+import { type FoundProgram, type VmLogin, vmKey } from './ssh-state.ts';
 
 /** What can be done with a VM now. What cannot is not offered. */
 export interface VmOffers {
@@ -17,10 +12,10 @@ export interface VmOffers {
   readonly hasConsole: boolean;
 }
 
-/** @param login undefined: ssh's files do not know the VM yet; main then decides whether its address is one to trust */
+/** @param login undefined: nothing is known of it yet; main then decides whether its address is one to trust */
 export function loginObstacle(
   vm: Pick<Vm, 'ipAddress' | 'status'>,
-  login: VmLogin | undefined,
+  login: Pick<VmLogin, 'hasAddress'> | undefined,
 ): string | null {
   if (vmPhase(vm.status) === 'destroyed') return 'It is gone';
   if (vm.ipAddress === null) return 'No address yet';
@@ -55,7 +50,11 @@ export function vmOffers(
 }
 
 /** The same for one VM of the whole state. */
-export function offersIn(app: AppState, account: AppAccount, vm: Vm): VmOffers {
+export function vmOffersIn(
+  app: Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>,
+  account: AppAccount,
+  vm: Vm,
+): VmOffers {
   const login = app.vmLogins[vmKey(account.id, vm.id)];
   return vmOffers(vm, account, { ssh: app.ssh, terminal: app.preferences.terminal, login });
 }
