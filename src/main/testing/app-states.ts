@@ -61,6 +61,7 @@ function spend(perHour: number | null): Spend {
     hourlyRate: null,
     runningVms: null,
     vms: [],
+    skipped: 0,
     lastUpdated: null,
   };
 }

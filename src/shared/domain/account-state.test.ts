@@ -17,6 +17,7 @@ const spend: Spend = {
   hourlyRate: 1,
   runningVms: 1,
   vms: [],
+  skipped: 0,
   lastUpdated: null,
 };
 

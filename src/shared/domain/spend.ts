@@ -20,6 +20,8 @@ export interface Spend {
   readonly hourlyRate: number | null;
   readonly runningVms: number | null;
   readonly vms: readonly SpendVm[];
+  /** VMs of the service that could not be read. */
+  readonly skipped: number;
   /** ISO date-time. */
   readonly lastUpdated: string | null;
 }

@@ -47,6 +47,7 @@ function account({ statuses, perHour, running }: Figures): AccountState {
     hourlyRate: null,
     runningVms: running ?? null,
     vms: [],
+    skipped: 0,
     lastUpdated: null,
   };
   return {

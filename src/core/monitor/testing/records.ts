@@ -42,6 +42,7 @@ export function spend(change: Partial<Spend> = {}): Spend {
     hourlyRate: 0.69,
     runningVms: 1,
     vms: [],
+    skipped: 0,
     lastUpdated: '2026-01-01T00:00:00Z',
     ...change,
   };

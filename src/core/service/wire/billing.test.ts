@@ -44,6 +44,7 @@ describe('a spend', () => {
           totalPerHour: 0.78,
         },
       ],
+      skipped: 0,
       lastUpdated: '2026-03-01T12:00:00Z',
     });
   });
@@ -56,6 +57,7 @@ describe('a spend', () => {
       hourlyRate: null,
       runningVms: null,
       vms: [],
+      skipped: 0,
       lastUpdated: null,
     });
   });
@@ -69,10 +71,19 @@ describe('a spend', () => {
     expect([spend.perHour, spend.runningVms]).toEqual([0, 0]);
   });
 
-  it('leaves out VMs without an id, and no others', () => {
+  it('leaves out VMs without an id, and no others, and says how many', () => {
     const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
-    expect(spendSchema.parse({ vms }).vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
+    const spend = spendSchema.parse({ vms });
+    expect(spend.vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
+    expect(spend.skipped).toBe(4);
   });
+
+  it.each(['a\u202eb', '../a', 'a\nb', 'a'.repeat(129)])(
+    'takes %j for no id, as in the list of VMs',
+    (vm_id) => {
+      expect(spendSchema.parse({ vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
+    },
+  );
 
   it.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs where they are %j', (vms) => {
     expect(spendSchema.parse({ vms }).vms).toEqual([]);

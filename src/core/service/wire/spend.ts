@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Spend, SpendVm } from '../../../shared/domain/index.ts';
-import { count, gpuType, money, text } from './fields.ts';
+import { count, gpuType, money, pathId, text } from './fields.ts';
 import { items } from './items.ts';
 
 const spendVmSchema = z
   .object({
-    vm_id: z.string().min(1),
+    vm_id: pathId,
     vmid: count,
     gpu_type: gpuType,
     gpu_count: count,
@@ -48,6 +48,7 @@ export const spendSchema = z
       hourlyRate: wire.hourly_rate,
       runningVms: wire.running_vms,
       vms: wire.vms.read,
+      skipped: wire.vms.skipped,
       lastUpdated: wire.last_updated,
     }),
   );
