@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { startBrowserHost } from '../browser-host/index.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -14,20 +13,6 @@ export interface DemoApp {
   readonly ended: Promise<unknown>;
   /** Rejects with what it printed when it did not end well. */
   quit(): Promise<void>;
-}
-
-/** Builds the bundles where there are none. @throws when that fails, with the builder's words */
-export function ensureBuilt(say: (text: string) => void): void {
-  const bundles = ['main/index.js', 'preload/index.cjs', 'renderer/index.html'];
-  if (bundles.every((name) => existsSync(join(PROJECT, 'out', name)))) return;
-  say('Building the app first (electron-vite build) …\n');
-  // `npm run` has put node_modules/.bin on the path.
-  const { status, stdout, stderr, error } = spawnSync('electron-vite', ['build'], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error(error?.message ?? `${stdout}\n${stderr}`);
 }
 
 export async function startInBrowser(userData: string, port: number): Promise<DemoApp> {

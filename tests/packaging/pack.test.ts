@@ -1,30 +1,24 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUNDLES, ensureBuilt } from '../app-build/index.ts';
 import { type Archive, readArchive } from './asar.ts';
 import { FUSES, readFuses, writeStandInElectron } from './stand-in-electron.ts';
+import { fpmOptions, writeStandInFpm } from './stand-in-fpm.ts';
 
 /*
- * Packs the app as `npm run dist` does, up to the point where installers are made of it, with a stand-in for Electron's
- * binary. Any download would end it: the only proxy it knows does not answer.
+ * Packs the app as `npm run dist` does, up to the Debian package that fpm would write, with stand-ins for Electron's binary
+ * and for fpm. Any download would end it: the only proxy it knows does not answer.
  */
 
 const ROOT = join(import.meta.dirname, '../..');
-const BUNDLES = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
 const NODE_MODULES = new Set(builtinModules);
 const run = promisify(execFile);
 const tool = (name: string) => createRequire(import.meta.url).resolve(name);
-
-async function build(): Promise<void> {
-  if (BUNDLES.every((path) => existsSync(join(ROOT, path)))) return;
-  const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
-  await run(process.execPath, [cli, 'build'], { cwd: ROOT });
-}
 
 async function pack(folder: string): Promise<string> {
   const electron = join(folder, 'electron');
@@ -35,11 +29,18 @@ async function pack(folder: string): Promise<string> {
   await run(
     process.execPath,
     [
-      ...[cli, '--linux', '--dir', '--publish', 'never'],
+      ...[cli, '--linux', 'deb', '--publish', 'never'],
       `-c.electronDist=${electron}`,
       `-c.directories.output=${join(folder, 'packed')}`,
     ],
-    { cwd: ROOT, env: { ...process.env, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere } },
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        ...{ HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere },
+        CUSTOM_FPM_PATH: await writeStandInFpm(folder),
+      },
+    },
   );
   return join(folder, 'packed', 'linux-unpacked');
 }
@@ -52,7 +53,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-tray-pack-'));
-    await build();
+    ensureBuilt(() => {});
     app = await pack(folder);
     archive = readArchive(await readFile(join(app, 'resources/app.asar')));
   }, 180_000);
@@ -132,6 +133,21 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
         expect((await stat(beside(`resources/tray/${name}`))).size).toBeGreaterThan(100);
     },
   );
+
+  test('the Debian package says what it is, whose, and what it needs', async () => {
+    const values = await fpmOptions(folder);
+    const { homepage, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    expect(values('-t')).toEqual(['deb']);
+    expect(values('--name')).toEqual(['gpu-tray']);
+    expect(values('--version')).toEqual([version]);
+    expect(values('--url')).toEqual([homepage]);
+    expect(new URL(homepage).protocol).toBe('https:');
+    expect(values('--maintainer')).toEqual(['The GPU Tray authors']);
+    expect(values('--license')).toEqual(['MIT']);
+    expect(values('--description').join()).toContain('in the system tray');
+    expect(values('-d')).toContain('libsecret-1-0');
+    expect(values('--deb-recommends')).toContain('gnome-keyring');
+  });
 
   test('the fuses are set', async () => {
     const fuses = readFuses(await readFile(join(app, 'gpu-tray')));

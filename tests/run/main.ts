@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leftOut } from './platforms.ts';
 import { check, playwright, type Tally, vitest } from './suites.ts';
 import { ensureSystemPackages } from './system-packages.ts';
 
@@ -25,6 +26,8 @@ function runAll(): Tally {
   }
 }
 
+const { reason } = leftOut(process.platform);
 const { passed, failed } = ensureSystemPackages() ? runAll() : { passed: 0, failed: 1 };
+if (reason !== null) console.log(`\nLeft out on ${process.platform}: ${reason}.`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

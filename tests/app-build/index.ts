@@ -1,0 +1,1 @@
+export { BUNDLES, ensureBuilt } from './ensure-built.ts';
