@@ -1,5 +1,6 @@
 import type { AccountSettings, Settings } from '../settings/index.ts';
 import type { Account } from './account.ts';
+import { freeLabel } from './free-label.ts';
 
 /** What a sign-in says of an account. */
 export type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
@@ -31,8 +32,14 @@ export function findAccount(settings: Settings, accountId: string): AccountSetti
   return settings.accounts.find(({ id }) => id === accountId);
 }
 
-/** With the account as it is now; what is not said of it stays as it was. */
-export function withAccount(settings: Settings, account: AccountSettings): Settings {
+/** With the account as it is now, under a label of its own; what is not said of it stays as it was. */
+export function withAccount(settings: Settings, signedIn: AccountSettings): Settings {
+  const others = settings.accounts.filter(({ id }) => id !== signedIn.id);
+  const label = freeLabel(
+    signedIn.label,
+    others.map((other) => other.label),
+  );
+  const account = { ...signedIn, label };
   const isKnown = findAccount(settings, account.id) !== undefined;
   const accounts = isKnown
     ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))

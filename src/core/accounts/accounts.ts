@@ -23,6 +23,7 @@ import {
   withAccount,
   withoutAccount,
 } from './account-records.ts';
+import { findSameKey } from './find-same-key.ts';
 import { outOfReach } from './out-of-reach.ts';
 import type { StoredCredential, Whereabouts } from './read-credential.ts';
 import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
@@ -105,10 +106,14 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   const record = async (accountId: string) =>
     findAccount((await settings.load()).settings, accountId);
 
-  async function idFor(wanted: NewAccount, accountId: string | undefined): Promise<string> {
-    if (accountId !== undefined) return accountId;
-    const { accounts } = (await settings.load()).settings;
-    return accounts.find((account) => isSameLogin(account, wanted))?.id ?? ports.newId();
+  const listed = async () => (await settings.load()).settings.accounts;
+
+  async function idForLogin(wanted: NewAccount): Promise<string> {
+    return (await listed()).find((account) => isSameLogin(account, wanted))?.id ?? ports.newId();
+  }
+
+  async function idForKey(wanted: NewAccount, key: Secret): Promise<string> {
+    return (await findSameKey(await listed(), wanted, key, vault)) ?? ports.newId();
   }
 
   /** All of it under the lock: a sign-out of another process comes before it or after it, never in between. */
@@ -190,8 +195,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
 
   return {
     async list() {
-      const { accounts } = (await settings.load()).settings;
-      return accounts.map(accountOf);
+      return (await listed()).map(accountOf);
     },
     async signInWithKey({ baseUrl, key, accountId }) {
       await tryKey(baseUrl, key);
@@ -202,7 +206,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         credential: 'apiKey',
         email: null,
       };
-      return keep(wanted, key, await idFor(wanted, accountId));
+      return keep(wanted, key, accountId ?? (await idForKey(wanted, key)));
     },
     async signInWithPassword({ baseUrl, email, password, accountId }) {
       const tokens = await logIn(createHttp(baseUrl, network), email, password);
@@ -212,7 +216,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         credential: 'login',
         email,
       };
-      const id = await idFor(wanted, accountId);
+      const id = accountId ?? (await idForLogin(wanted));
       const signedIn = await keep(wanted, tokens.refresh, id);
       firstTokens.set(id, tokens);
       return signedIn;
@@ -231,8 +235,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       }),
     isInMemory: vault.isInMemory,
     async storeFromMemory() {
-      const { accounts } = (await settings.load()).settings;
-      const waiting = accounts.filter(({ id }) => vault.isInMemory(id));
+      const waiting = (await listed()).filter(({ id }) => vault.isInMemory(id));
       await Promise.all(waiting.map(({ id }) => storeAgain(id)));
     },
     open(account) {

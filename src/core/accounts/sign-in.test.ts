@@ -90,6 +90,64 @@ describe('signing in with a key', () => {
   });
 });
 
+describe('the same key once more', () => {
+  test('is the account that is there, in whichever process', async () => {
+    const { service, household, process, withKey } = await setUp();
+    service.keys.set('canary-key-2', 'all');
+    await withKey('canary-key-2');
+    const { account } = await withKey();
+    expect((await withKey()).account).toEqual(account);
+    const again = await household.process().accounts.signInWithKey({
+      baseUrl: service.url,
+      key: new Secret(KEY),
+    });
+    expect(again.account).toEqual(account);
+    expect(await process.accounts.list()).toHaveLength(2);
+    expect(household.keychain.items.size).toBe(2);
+  });
+
+  test('is found where only memory holds it', async () => {
+    const { household, process, withKey } = await setUp();
+    household.keychain.locked = true;
+    const { account } = await withKey();
+    expect((await withKey()).account.id).toBe(account.id);
+    expect(await process.accounts.list()).toHaveLength(1);
+  });
+
+  test('at another service is another account', async () => {
+    const { process, withKey } = await setUp();
+    await withKey();
+    const elsewhere = await startService();
+    elsewhere.keys.set(KEY, 'all');
+    await process.accounts.signInWithKey({ baseUrl: elsewhere.url, key: new Secret(KEY) });
+    expect(await process.accounts.list()).toHaveLength(2);
+  });
+
+  test('is taken where the keychain cannot be looked into, without asking to unlock it', async () => {
+    const { household, process, withKey } = await setUp();
+    await withKey();
+    household.keychain.locked = true;
+    expect(await withKey()).toMatchObject({ kept: { in: 'memory' } });
+    expect(await process.accounts.list()).toHaveLength(2);
+  });
+});
+
+test('accounts of one name are told apart by a number, which stays theirs', async () => {
+  const { service, process, withKey } = await setUp();
+  const { host } = new URL(service.url.href);
+  const keys = ['canary-key-2', 'canary-key-3', 'canary-key-4'] as const;
+  for (const key of keys) service.keys.set(key, 'all');
+  const labels = async () => (await process.accounts.list()).map(({ label }) => label);
+  await withKey();
+  const second = await withKey(keys[0]);
+  await withKey(keys[1]);
+  expect(await labels()).toEqual([host, `${host} (2)`, `${host} (3)`]);
+  expect((await withKey(keys[2], second.account.id)).account.label).toBe(`${host} (2)`);
+  await process.accounts.signOut(second.account.id);
+  await withKey(keys[0]);
+  expect(await labels()).toEqual([host, `${host} (3)`, `${host} (2)`]);
+});
+
 describe('signing in with a password', () => {
   test('keeps the refresh token; the password is nowhere', async () => {
     const { household, withPassword, stored } = await setUp();
