@@ -8,7 +8,7 @@ export {
   tunnelArguments,
   Unquotable,
 } from './command/index.ts';
-export { type Editor, editorAddress, offeredEditors } from './editors/index.ts';
+export { EDITOR_SCHEMES, type Editor, editorAddress, offeredEditors } from './editors/index.ts';
 export type { SshHost, SshVm } from './host.ts';
 export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
 export type { IncludeResult } from './include/index.ts';

@@ -24,6 +24,9 @@ const EDITORS: readonly Editor[] = [
   { id: 'jetbrains-gateway', name: 'JetBrains Gateway', scheme: 'jetbrains-gateway' },
 ];
 
+/** The schemes that a VM may be opened with; every other one could start any program there is. */
+export const EDITOR_SCHEMES: readonly string[] = EDITORS.map(({ scheme }) => scheme);
+
 /**
  * The editors to offer: those whose URLs something on this machine opens.
  * @param hasHandler asks the system for a scheme, such as `vscode`

@@ -1,2 +1,2 @@
 export { type EditorAddress, type EditorHost, editorAddress } from './editor-address.ts';
-export { type Editor, type EditorId, offeredEditors } from './editors.ts';
+export { EDITOR_SCHEMES, type Editor, type EditorId, offeredEditors } from './editors.ts';
