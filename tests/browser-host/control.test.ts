@@ -60,6 +60,14 @@ test('the desktop can be used', async ({ host }) => {
   ]);
 });
 
+test('locking and unlocking may be said in short', async ({ host }) => {
+  const running = await host.run({ ready: DESKTOP });
+  await running.perform({ action: 'lock' });
+  await running.perform({ action: 'unlock' });
+  const { notifications } = await running.state();
+  expect(notifications.map(({ title }) => title)).toEqual(['lock-screen', 'unlock-screen']);
+});
+
 test('a notification is clicked once', async ({ host }) => {
   const ready = `const first = new Notification({ title: 'first' });
     first.on('click', () => { ${note("'clicked'")} });

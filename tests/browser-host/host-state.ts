@@ -113,6 +113,9 @@ export const commandSchema = z.discriminatedUnion('action', [
       'resume',
       'lock-screen',
       'unlock-screen',
+      // The same in short.
+      'lock',
+      'unlock',
       'online',
       'offline',
       'focus',

@@ -44,6 +44,10 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
     case 'unlock-screen':
       electron.services.emitPower(command.action);
       return {};
+    case 'lock':
+    case 'unlock':
+      electron.services.emitPower(`${command.action}-screen`);
+      return {};
     case 'online':
     case 'offline':
       setOnline(electron, command.action === 'online');
