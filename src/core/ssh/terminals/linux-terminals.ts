@@ -1,5 +1,5 @@
 import type { Command } from '../command/index.ts';
-import { onPath, variable } from './programs.ts';
+import { onPath, variable } from '../programs/index.ts';
 import {
   type Launch,
   type LinuxTerminalId,

@@ -15,10 +15,10 @@ interface MacosRow extends TerminalRow {
 
 /** Finds a bundle by the program within it, for all users or for this one; its place is the bundle's path. */
 function bundle(name: string, program: string): MacosRow['locate'] {
-  return ({ home, isExecutable }: TerminalSearch) =>
+  return ({ home, isProgram }: TerminalSearch) =>
     ['/System/Applications/Utilities', '/Applications', `${home}/Applications`]
       .map((folder) => `${folder}/${name}.app`)
-      .find((place) => isExecutable(`${place}/Contents/MacOS/${program}`)) ?? null;
+      .find((place) => isProgram(`${place}/Contents/MacOS/${program}`)) ?? null;
 }
 
 /** Terminal comes first since every Mac has it: what else is installed need not be what its owner likes best. */

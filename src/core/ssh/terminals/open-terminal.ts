@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { Command } from '../command/index.ts';
+import { launchEnvironment } from '../programs/index.ts';
 import { complaint } from './complaint.ts';
-import { launchEnvironment } from './launch-environment.ts';
 import type { LaunchOutcome } from './launch-outcome.ts';
 import type { LaunchFile, Terminal } from './terminal.ts';
 

@@ -1,4 +1,5 @@
-import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { isProgram } from '../programs/index.ts';
 import type { TerminalSearch } from './terminal.ts';
 
 /** Looks for terminals on this machine. */
@@ -7,19 +8,10 @@ export function systemTerminalSearch(
   env: Readonly<NodeJS.ProcessEnv>,
   home: string,
 ): TerminalSearch {
-  return { platform, env, home, isExecutable: platform === 'win32' ? isThere : isExecutableFile };
+  return { platform, env, home, isProgram: platform === 'win32' ? isThere : isProgram };
 }
 
 /** The alias of a Store app, such as wt.exe, cannot be followed but can be run; so the entry itself is all that is asked for. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isExecutableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -8,13 +8,13 @@ const LINUX: TerminalSearch = {
   platform: 'linux',
   env: EVERYTHING,
   home: '/home/me',
-  isExecutable: () => true,
+  isProgram: () => true,
 };
 const MACOS: TerminalSearch = {
   platform: 'darwin',
   env: {},
   home: '/Users/me',
-  isExecutable: (path) =>
+  isProgram: (path) =>
     path.startsWith('/Applications/') || path.includes('/Utilities/Terminal.app/'),
 };
 const WINDOWS: TerminalSearch = {
@@ -24,7 +24,7 @@ const WINDOWS: TerminalSearch = {
     SYSTEMROOT: 'C:\\Windows',
   },
   home: 'C:\\Users\\me',
-  isExecutable: (path) => /WindowsApps\\wt\.exe$|System32\\conhost\.exe$/.test(path),
+  isProgram: (path) => /WindowsApps\\wt\.exe$|System32\\conhost\.exe$/.test(path),
 };
 
 function launchOf(search: TerminalSearch, id: TerminalId, command: Command): Launch | undefined {
@@ -88,12 +88,12 @@ describe('Linux', () => {
 
   test('only programs on PATH, in absolute folders', () => {
     const asked: string[] = [];
-    const isExecutable = (path: string) => {
+    const isProgram = (path: string) => {
       asked.push(path);
       return path === '/opt/bin/kitty';
     };
     const env = { PATH: '.::bin:/usr/bin:/opt/bin' };
-    const found = findTerminals({ ...LINUX, env, isExecutable });
+    const found = findTerminals({ ...LINUX, env, isProgram });
     expect(found.map(({ id }) => id)).toEqual(['kitty']);
     expect(asked.filter((path) => !/^\/(usr|opt)\/bin\//.test(path))).toEqual([]);
   });
@@ -114,9 +114,9 @@ describe('macOS', () => {
   });
 
   test('also those of this user alone', () => {
-    const isExecutable = (path: string) =>
+    const isProgram = (path: string) =>
       path === '/Users/me/Applications/kitty.app/Contents/MacOS/kitty';
-    const search = { ...MACOS, isExecutable };
+    const search = { ...MACOS, isProgram };
     expect(argvOf(search, 'kitty', SSH)?.[0]).toBe(
       '/Users/me/Applications/kitty.app/Contents/MacOS/kitty',
     );
@@ -242,8 +242,8 @@ describe('Windows', () => {
 
   test('PATH is searched on drives only', () => {
     const asked: string[] = [];
-    const isExecutable = (path: string) => asked.push(path) < 0;
-    findTerminals({ ...WINDOWS, env: { PATH: '.;\\x;bin;"D:\\a b";C:\\c' }, isExecutable });
+    const isProgram = (path: string) => asked.push(path) < 0;
+    findTerminals({ ...WINDOWS, env: { PATH: '.;\\x;bin;"D:\\a b";C:\\c' }, isProgram });
     expect(asked.filter((path) => path.endsWith('wt.exe'))).toEqual([
       ...['D:\\a b\\wt.exe', 'C:\\c\\wt.exe'],
     ]);

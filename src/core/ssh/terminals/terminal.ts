@@ -1,4 +1,5 @@
 import type { Command } from '../command/index.ts';
+import type { ProgramSearch } from '../programs/index.ts';
 
 export type MacosTerminalId =
   | 'macos-terminal'
@@ -53,13 +54,9 @@ export interface Terminal {
 }
 
 /** What tells which terminals are there. */
-export interface TerminalSearch {
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
+export interface TerminalSearch extends ProgramSearch {
   /** The user's home folder. */
   readonly home: string;
-  /** Whether that file is there and may be run. */
-  readonly isExecutable: (path: string) => boolean;
 }
 
 /** A row of the table: how to find a terminal, and how to start it from where it was found. */

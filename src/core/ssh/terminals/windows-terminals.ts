@@ -1,5 +1,5 @@
 import type { Command } from '../command/index.ts';
-import { onPath, variable } from './programs.ts';
+import { onPath, variable } from '../programs/index.ts';
 import { type Launch, plainLaunch, type TerminalRow, type WindowsTerminalId } from './terminal.ts';
 
 interface WindowsRow extends TerminalRow {
@@ -28,7 +28,7 @@ function locateWindowsTerminal(search: Parameters<WindowsRow['locate']>[0]): str
   if (found !== null) return found;
   const profile = variable(search, 'LOCALAPPDATA');
   const alias = `${profile}\\Microsoft\\WindowsApps\\wt.exe`;
-  return profile !== null && search.isExecutable(alias) ? alias : null;
+  return profile !== null && search.isProgram(alias) ? alias : null;
 }
 
 export const WINDOWS_TERMINALS: readonly WindowsRow[] = [
@@ -44,7 +44,7 @@ export const WINDOWS_TERMINALS: readonly WindowsRow[] = [
     name: 'Console',
     locate: (search) => {
       const place = `${variable(search, 'SystemRoot') ?? 'C:\\Windows'}\\System32\\conhost.exe`;
-      return search.isExecutable(place) ? place : null;
+      return search.isProgram(place) ? place : null;
     },
     launch: (place, command) => plainLaunch([place, ...command]),
   },

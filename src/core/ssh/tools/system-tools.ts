@@ -1,16 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { isProgram } from '../programs/index.ts';
 import { findSshTools, type SshTools } from './find-tools.ts';
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The programs of OpenSSH on this machine. */
-export function systemSshTools(env: Readonly<Record<string, string | undefined>>): SshTools {
+export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): SshTools {
   return findSshTools({ platform: process.platform, env, isProgram });
 }
