@@ -10,10 +10,11 @@ export {
 } from './account-state.ts';
 export { describeProblem, type ProblemText } from './describe-problem.ts';
 export type { VmOrder } from './order.ts';
+export { countedOnce, type LocatedState, sameOwners } from './owners.ts';
 export type { CredentialProblem, Problem, ProblemKind, ServiceProblem } from './problem.ts';
 export type { Spend, SpendVm } from './spend.ts';
 export { sshOptionProblem } from './ssh-option.ts';
 export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';
-export { type Totals, totalsOf } from './totals.ts';
+export { knownRateOf, type Totals, totalsOf } from './totals.ts';
 export type { Usage, UsageLog, UsageVm } from './usage.ts';
 export { VM_STATUSES, type Vm, type VmPhase, type VmStatus, vmName, vmPhase } from './vm.ts';

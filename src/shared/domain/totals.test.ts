@@ -1,35 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
-import { totalsOf } from './totals.ts';
-import type { Vm } from './vm.ts';
+import { makeSpend, makeVm } from './testing/records.ts';
+import { knownRateOf, totalsOf } from './totals.ts';
 
-const vm = (status: string): Vm => ({
-  id: status,
-  vmid: null,
-  userId: null,
-  node: null,
-  label: null,
-  gpuType: null,
-  gpuCount: null,
-  storageGb: null,
-  ramGb: null,
-  cpuCores: null,
-  ipAddress: null,
-  status,
-  createdAt: null,
-  startedAt: null,
-  stoppedAt: null,
-  rentalType: null,
-  reservationId: null,
-  autoRestart: null,
-  hourlyRate: 99,
-  gpuHourlyRate: null,
-  storageHourlyRate: null,
-  cpuPercent: null,
-  ramPercent: null,
-  cpuModel: null,
-  pcieGen: null,
-});
+const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
 
 interface Figures {
   readonly statuses?: readonly string[];
@@ -40,16 +14,7 @@ interface Figures {
 /** An account with these figures; without any of spend or VMs, that part is unknown. */
 function account({ statuses, perHour, running }: Figures): AccountState {
   const hasSpend = perHour !== undefined || running !== undefined;
-  const spend = {
-    perHour: perHour ?? null,
-    perDay: null,
-    perMonth: null,
-    hourlyRate: null,
-    runningVms: running ?? null,
-    vms: [],
-    skipped: 0,
-    lastUpdated: null,
-  };
+  const spend = makeSpend({ perHour: perHour ?? null, runningVms: running ?? null });
   return {
     vms: { value: statuses ? { vms: statuses.map(vm), skipped: 0 } : null, problem: null },
     spend: { value: hasSpend ? spend : null, problem: null },
@@ -86,5 +51,16 @@ describe('the running VMs of all accounts', () => {
 
   test('an account that was not asked counts as unknown in money', () => {
     expect(totalsOf([UNKNOWN_STATE])).toEqual({ running: 0, ratePerHour: null });
+  });
+});
+
+describe('what is known of the rate while one account is not', () => {
+  test.each<[string, Figures[], number | null]>([
+    ['no account', [], null],
+    ['nothing known', [{ perHour: null }, { statuses: ['running'] }], null],
+    ['the others', [{ perHour: 5 }, { perHour: null }, { perHour: 0.1 }], 5.1],
+    ['all', [{ perHour: 5 }, { perHour: 0 }], 5],
+  ])('%s', (_name, accounts, rate) => {
+    expect(knownRateOf(accounts.map(account))).toBe(rate);
   });
 });

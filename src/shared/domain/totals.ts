@@ -15,20 +15,27 @@ function runningVms(state: AccountState): number {
   return state.spend.value?.runningVms ?? 0;
 }
 
-/** Sums whole millionths, so that 0.1 + 0.2 is 0.3. */
-function sum(rates: readonly (number | null | undefined)[]): number | null {
-  let millionths = 0;
-  for (const rate of rates) {
-    if (rate === null || rate === undefined) return null;
-    millionths += Math.round(rate * 1_000_000);
-  }
-  return millionths / 1_000_000;
+/** Sums whole millionths, so that 0.1 + 0.2 is 0.3. Null where there is nothing to sum. */
+function sum(rates: readonly number[]): number | null {
+  if (rates.length === 0) return null;
+  const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
+  return rates.reduce(add, 0) / 1_000_000;
 }
 
+function knownRates(states: readonly AccountState[]): readonly number[] {
+  return states.flatMap(({ spend }) => spend.value?.perHour ?? []);
+}
+
+/** $/h of those accounts whose rate is known: all of them cost at least that. Null where none is known. */
+export function knownRateOf(states: readonly AccountState[]): number | null {
+  return sum(knownRates(states));
+}
+
+/** @param states of accounts that have nothing in common: `countedOnce` sees to that */
 export function totalsOf(states: readonly AccountState[]): Totals {
+  const rates = knownRates(states);
   return {
     running: states.reduce((running, state) => running + runningVms(state), 0),
-    ratePerHour:
-      states.length === 0 ? null : sum(states.map((state) => state.spend.value?.perHour)),
+    ratePerHour: rates.length < states.length ? null : sum(rates),
   };
 }

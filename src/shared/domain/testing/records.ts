@@ -1,0 +1,64 @@
+import type { Spend, SpendVm } from '../spend.ts';
+import type { Vm } from '../vm.ts';
+
+/** A VM of which nothing is known but this. */
+export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
+  return {
+    vmid: null,
+    userId: null,
+    node: null,
+    label: null,
+    gpuType: null,
+    gpuCount: null,
+    storageGb: null,
+    ramGb: null,
+    cpuCores: null,
+    ipAddress: null,
+    createdAt: null,
+    startedAt: null,
+    stoppedAt: null,
+    rentalType: null,
+    reservationId: null,
+    autoRestart: null,
+    hourlyRate: null,
+    gpuHourlyRate: null,
+    storageHourlyRate: null,
+    cpuPercent: null,
+    ramPercent: null,
+    cpuModel: null,
+    pcieGen: null,
+    ...known,
+  };
+}
+
+function makeSpendVm(known: Pick<SpendVm, 'vmId'>): SpendVm {
+  return {
+    vmid: null,
+    gpuType: null,
+    gpuCount: null,
+    storageGb: null,
+    gpuPerHour: null,
+    storagePerHour: null,
+    networkPerHour: null,
+    totalPerHour: null,
+    ...known,
+  };
+}
+
+/** A spend of which nothing is known but this. */
+export function makeSpend({
+  vms = [],
+  ...known
+}: Partial<Omit<Spend, 'vms'>> & { readonly vms?: readonly Pick<SpendVm, 'vmId'>[] }): Spend {
+  return {
+    perHour: null,
+    perDay: null,
+    perMonth: null,
+    hourlyRate: null,
+    runningVms: null,
+    skipped: 0,
+    lastUpdated: null,
+    ...known,
+    vms: vms.map(makeSpendVm),
+  };
+}
