@@ -24,7 +24,7 @@ export function recordedRequests() {
     openEditor: (input) => record('openEditor', input),
     async checkHostKey(input) {
       await record('checkHostKey', input);
-      return { what: 'It is the same.', advice: 'Nothing has to be done.' };
+      return { what: 'It is the same.', advice: 'Nothing has to be done.', command: null };
     },
     async previewInclude() {
       await record('previewInclude');

@@ -109,7 +109,12 @@ export const contract = {
   /** Asks the VM for its host key, and answers what that means. */
   checkHostKey: {
     input: vm,
-    output: z.strictObject({ what: z.string(), advice: z.string() }),
+    output: z.strictObject({
+      what: z.string(),
+      advice: z.string(),
+      /** Removes the stored key, where another one is shown; for its user to run, never for us. */
+      command: z.string().nullable(),
+    }),
   },
   /** What adding the Include to `~/.ssh/config` would do. Nothing is written. */
   previewInclude: { input: nothing, output: includePreview },
@@ -138,7 +143,7 @@ export const contract = {
   },
   /** What a VM was made from, which the service does not say. */
   setVmTemplate: {
-    input: z.strictObject({ vmId: id, template: templateSchema.nullable() }),
+    input: vm.extend({ template: templateSchema.nullable() }),
     output: nothing,
   },
   dismissNotice: { input: nothing, output: nothing },

@@ -103,7 +103,16 @@ export function createLauncher(ports: LauncherPorts): Launcher {
       if (editor === undefined)
         return refuse('noEditor', 'GPU Tray does not know this editor.', 'Choose another one.');
       // Gateway never reads a configuration of ssh; the others would ask about a host key by its address alone.
-      if (editor.id !== 'jetbrains-gateway' && !ssh.setup().isIncluded)
+      const { isIncluded, configArguments } = ssh.setup();
+      const usesNames = editor.id !== 'jetbrains-gateway';
+      // Its own ssh reads the configuration of the account's home, wherever $HOME is.
+      if (usesNames && configArguments.length > 0)
+        return refuse(
+          'otherHome',
+          `${editor.name} would not find the name: $HOME is not the home folder of this account.`,
+          'Copy the SSH command instead.',
+        );
+      if (usesNames && !isIncluded)
         return refuse(
           'notIncluded',
           `${editor.name} logs in by the name ${host.alias}, which ssh does not know yet.`,

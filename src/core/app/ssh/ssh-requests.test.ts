@@ -37,7 +37,15 @@ async function bench(listed: Vm = vm('one')) {
       trouble: () => trouble,
       checkHostKey: async () => comparison,
       settled: async () => {},
-      ...{ look() {}, setTemplates() {}, turnedRunning() {}, pause() {}, resume() {}, stop() {} },
+      ...{
+        look() {},
+        lookAnew() {},
+        setTemplates() {},
+        turnedRunning() {},
+        pause() {},
+        resume() {},
+        stop() {},
+      },
     },
     launcher: {
       find: async () => ({ terminals: [], editors: [] }),
@@ -204,9 +212,13 @@ describe('what is set', () => {
     const { requests, told, home } = await bench();
     const login = { ...PLAIN, user: 'ubuntu', port: 2222, options: ['LogLevel ERROR'] };
     await requests.changeLogin({ scope: { kind: 'all' }, login });
-    await requests.setVmTemplate({ vmId: 'one', template: 102 });
-    expect(told.at(-1)).toMatchObject({ user: 'ubuntu', port: 2222, vmTemplates: { one: 102 } });
+    await requests.setVmTemplate({ ...ONE, template: 102 });
+    expect(told.at(-1)).toMatchObject({
+      user: 'ubuntu',
+      port: 2222,
+      vmTemplates: { 'a/one': 102 },
+    });
     const kept: unknown = JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'));
-    expect(kept).toMatchObject({ ssh: { ...login, vmTemplates: { one: 102 } } });
+    expect(kept).toMatchObject({ ssh: { ...login, vmTemplates: { 'a/one': 102 } } });
   });
 });

@@ -16,7 +16,7 @@ import type { DesktopPorts, RequestHandlers } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
 import type { Launcher } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
-import { copiedCommand } from './vm-commands.ts';
+import { copiedCommand, quotedCommand } from './vm-commands.ts';
 
 const NAMES = [
   'copyFromVm',
@@ -65,6 +65,8 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
 
   async function requireHost(accountId: string, vmId: string): Promise<SshHost> {
     const address = requireAddress(accountId, vmId);
+    const known = watch.hostOf({ accountId, vmId });
+    if (known?.address === address) return known;
     await watch.settled();
     const host = watch.hostOf({ accountId, vmId });
     if (host?.address === address) return host;
@@ -123,7 +125,12 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
     },
     async checkHostKey({ accountId, vmId }) {
       const host = await requireHost(accountId, vmId);
-      return explainKey(host.alias, await watch.checkHostKey(host));
+      const comparison = await watch.checkHostKey(host);
+      const command =
+        comparison.state === 'changed'
+          ? quotedCommand(ssh.knownHosts.removalCommand(host), context.state())
+          : null;
+      return { ...explainKey(host.alias, comparison), command };
     },
     async previewInclude() {
       // Whoever pasted the line by hand looks here whether it is there.
@@ -137,9 +144,9 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
         await settings.update((current) => withSshLogin(current, scope, login)),
       );
     },
-    async setVmTemplate({ vmId, template }) {
+    async setVmTemplate({ accountId, vmId, template }) {
       context.settingsChanged(
-        await settings.update((current) => withVmTemplate(current, vmId, template)),
+        await settings.update((current) => withVmTemplate(current, accountId, vmId, template)),
       );
     },
   };

@@ -15,6 +15,7 @@ function rememberingFiles(remembered: readonly SshHost[] = []) {
   let failure: Error | null = null;
   return {
     news,
+    remembered: () => [...hosts.values()].map(({ vmId }) => vmId).toSorted(),
     fail: (error: Error | null) => {
       failure = error;
     },
@@ -38,7 +39,7 @@ function rememberingFiles(remembered: readonly SshHost[] = []) {
 
 interface Options {
   readonly remembered?: readonly SshHost[];
-  readonly goneIds?: readonly string[];
+  readonly goneIds?: readonly string[] | 'neverAnswered';
 }
 
 function bench(first: AppState, { remembered = [], goneIds = [] }: Options = {}) {
@@ -53,6 +54,7 @@ function bench(first: AppState, { remembered = [], goneIds = [] }: Options = {})
   let comparison: KeyComparison = { state: 'unknown' };
   const watch = createSshWatch({
     store,
+    remembered: async () => remembered,
     update: files.update,
     compareHostKey: async () => comparison,
     async answers({ address, port }) {
@@ -61,9 +63,9 @@ function bench(first: AppState, { remembered = [], goneIds = [] }: Options = {})
     },
     async isGone({ vmId }) {
       asked.push(vmId);
-      return goneIds.includes(vmId);
+      return goneIds === 'neverAnswered' ? new Promise(() => {}) : goneIds.includes(vmId);
     },
-    templates: {},
+    templates: new Map(),
     onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
     onKeyChanged: ({ alias }) => changed.push(alias),
     clock,
@@ -94,7 +96,7 @@ describe('the watch over ssh', () => {
     expect(login('one')).toMatchObject({ alias: 'gpu-one', hasAddress: true, reach: 'waiting' });
     expect(login('two')).toMatchObject({ alias: 'gpu-two', reach: null });
     up.add(ADDRESS);
-    await clock.advance(1_000);
+    await clock.advance(1_050);
     expect(login('one')).toMatchObject({ reach: 'ready' });
     expect(ready).toEqual([['gpu-one', false]]);
     expect(new Set(tried)).toEqual(new Set([`${ADDRESS}:22`]));
@@ -143,13 +145,22 @@ describe('the watch over ssh', () => {
     expect(tried).toEqual([]);
   });
 
-  test('a VM that leaves the list is gone from the files, without being asked for again', async () => {
-    const { show, files, asked, login } = bench(EMPTY);
-    await show([vm('one'), vm('two')]);
-    await show([vm('two')]);
-    expect(files.news.at(-1)?.gone).toEqual([{ accountId: 'a', vmId: 'one' }]);
+  test('a VM that leaves the list, or is called destroyed, is asked for before it leaves the files', async () => {
+    const { show, files, asked, login } = bench(EMPTY, { goneIds: ['one', 'three'] });
+    await show([vm('one'), vm('two'), vm('three'), vm('four')]);
+    await show([vm('two'), vm('three', { status: 'destroyed' })]);
+    expect(asked.toSorted()).toEqual(['four', 'one', 'three']);
+    expect(files.news.some(({ gone }) => gone.length === 2)).toBe(true);
+    expect(files.remembered()).toEqual(['four', 'two']);
     expect(login('one')).toBeUndefined();
-    expect(asked).toEqual([]);
+  });
+
+  test('nobody waits for a name while old VMs are asked for', async () => {
+    const { show, files, login } = bench(EMPTY, { goneIds: 'neverAnswered' });
+    await show([vm('old')]);
+    await show([vm('new')]);
+    expect(files.remembered()).toEqual(['new', 'old']);
+    expect(login('new')).toMatchObject({ alias: 'gpu-new' });
   });
 
   test('one remembered from before the start is asked for once before it is called gone', async () => {
@@ -161,8 +172,7 @@ describe('the watch over ssh', () => {
     const remembered = [host('old'), host('hidden')];
     const { show, files, asked } = bench(EMPTY, { remembered, goneIds: ['old'] });
     await show([vm('one')]);
-    await show([vm('one', { cpuPercent: 50 })]);
-    expect(files.news.at(-1)?.gone).toEqual([{ accountId: 'a', vmId: 'old' }]);
+    expect(files.remembered()).toEqual(['hidden', 'one']);
     await show([vm('one', { cpuPercent: 51 })]);
     await show([vm('one', { cpuPercent: 52 })]);
     expect(asked.toSorted()).toEqual(['hidden', 'old']);
@@ -181,11 +191,12 @@ describe('the watch over ssh', () => {
   });
 
   test('another host key is told once, shown with both fingerprints, and gone when it is right again', async () => {
-    const { show, up, answerKeys, changed, login, watch } = bench(EMPTY);
+    const { show, up, answerKeys, changed, login, watch, clock } = bench(EMPTY);
     const stored = [{ type: 'ED25519', sha256: 'SHA256:old' }];
     answerKeys({ state: 'changed', stored, offered: [{ type: 'ED25519', sha256: 'SHA256:new' }] });
     up.add(ADDRESS);
     await show([vm('one')]);
+    await clock.advance(50);
     expect(login('one')?.changedKey).toEqual({
       stored: ['ED25519 SHA256:old'],
       offered: ['ED25519 SHA256:new'],
@@ -199,6 +210,7 @@ describe('the watch over ssh', () => {
     expect(login('one')?.changedKey).not.toBeNull();
     answerKeys({ state: 'same' });
     await watch.checkHostKey(host);
+    await clock.advance(50);
     expect(login('one')?.changedKey).toBeNull();
   });
 
@@ -210,6 +222,30 @@ describe('the watch over ssh', () => {
     await clock.advance(0);
     expect(files.news.at(-1)).toEqual({ vms: [], gone: [], accountIds: ['b'] });
     expect(store.get().vmLogins).toEqual({});
+  });
+
+  test('without an account nothing is written, unless something is to be taken away', async () => {
+    const nobody = bench(stateWith({}));
+    nobody.watch.look();
+    await nobody.clock.advance(0);
+    expect(nobody.files.news).toEqual([]);
+    const left: SshHost = {
+      ...{ accountId: 'x', vmId: 'old', alias: 'gpu-old', hostKeyAlias: 'gpu-tray-vm-old' },
+      address: null,
+      login: { user: null, port: null, identityFile: null, options: [] },
+    };
+    const leaver = bench(stateWith({}), { remembered: [left] });
+    leaver.watch.look();
+    await leaver.clock.advance(0);
+    expect(leaver.files.remembered()).toEqual([]);
+  });
+
+  test('a look anew writes what somebody has removed meanwhile', async () => {
+    const { show, files, watch, clock } = bench(EMPTY);
+    await show([vm('one')]);
+    watch.lookAnew();
+    await clock.advance(0);
+    expect(files.news).toHaveLength(2);
   });
 
   test('after the stop nothing is tried, written or shown', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChangedKey, vmKey } from '../../../shared/app/index.ts';
+import { vmKey } from '../../../shared/app/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -13,6 +13,8 @@ import {
   type VmTemplates,
 } from '../../ssh/index.ts';
 import type { StateStore } from '../state-store.ts';
+import { createGoneVms } from './gone-vms.ts';
+import { createHostKeyWatch } from './host-key-watch.ts';
 import { missingVms, type VmRef } from './missing-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
@@ -20,6 +22,8 @@ import { vmLoginsOf } from './vm-logins.ts';
 export interface SshWatch {
   /** After anything changed that ssh has to know. Cheap when nothing did. */
   look(): void;
+  /** Somebody may have put right or removed what we wrote or found: has it all looked at again. */
+  lookAnew(): void;
   setTemplates(templates: VmTemplates): void;
   /**
    * It turned running while somebody watched, so they want to know when they can log in. To be told once the state has it
@@ -35,13 +39,15 @@ export interface SshWatch {
   checkHostKey(host: SshHost): Promise<KeyComparison>;
   pause(): void;
   resume(): void;
-  /** Resolves when the files say what the state said before; never rejects. */
+  /** Resolves when the files say what the state said before, or could not be written. */
   settled(): Promise<void>;
   stop(): void;
 }
 
 export interface SshWatchPorts {
   readonly store: StateStore;
+  /** The hosts of the files as they are. */
+  readonly remembered: () => Promise<readonly SshHost[]>;
   readonly update: (news: SshNews) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
@@ -58,17 +64,15 @@ export interface SshWatchPorts {
 }
 
 const DEFAULT_PORT = 22;
+/** ms that a change of many VMs is gathered before it is shown. */
+const GATHER_MS = 50;
 
 function keyOf({ accountId, vmId }: VmRef): string {
   return vmKey(accountId, vmId);
 }
 
-function words(keys: readonly { readonly type: string; readonly sha256: string }[]) {
-  return keys.map(({ type, sha256 }) => `${type} ${sha256}`);
-}
-
 export function createSshWatch(ports: SshWatchPorts): SshWatch {
-  const { store } = ports;
+  const { store, clock } = ports;
   let { templates } = ports;
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   let told: SshNews | null = null;
@@ -76,21 +80,26 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   let isBehind = false;
   let writing: Promise<void> | null = null;
   let hasStopped = false;
+  let cancelShow: (() => void) | null = null;
   const awaited = new Set<string>();
-  const changedKeys = new Map<string, ChangedKey>();
-  /** Whether the service said that there is no such VM. */
-  const doubted = new Map<string, boolean>();
 
+  const keys = createHostKeyWatch({
+    compare: ports.compareHostKey,
+    current: (key) => hosts.get(key),
+    onShown: showSoon,
+    onChanged: ports.onKeyChanged,
+  });
+  const goneVms = createGoneVms({ isGone: ports.isGone, onFound: write, clock });
   const reach = createReachWatch({
     answers: ports.answers,
     onReachable(key) {
-      show();
+      showSoon();
       const host = hosts.get(key);
       if (host === undefined) return;
       ports.onReady(host, awaited.delete(key));
-      void checkHostKey(host);
+      keys.checkLater(host);
     },
-    clock: ports.clock,
+    clock,
     random: ports.random,
   });
 
@@ -108,20 +117,20 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   }
 
   function show(): void {
+    cancelShow?.();
+    cancelShow = null;
+    if (hasStopped) return;
+    const changedKeys = keys.changed();
     const facts = { hosts, changedKeys, templates, isReachable: reach.isReachable };
     store.set({ vmLogins: vmLoginsOf(store.get(), facts) });
   }
 
-  /** Those that the service, asked for them, does not know. Each is asked for once; the next start asks again. */
-  async function confirmedGone(doubtful: readonly VmRef[]): Promise<readonly VmRef[]> {
-    for (const vm of doubtful)
-      if (!doubted.has(keyOf(vm))) doubted.set(keyOf(vm), await ports.isGone(vm));
-    return doubtful.filter((vm) => doubted.get(keyOf(vm)));
+  /** Hundreds of VMs may answer one after the other, and each would have all of them looked through. */
+  function showSoon(): void {
+    cancelShow ??= clock.after(GATHER_MS, show);
   }
 
-  async function newsNow(): Promise<SshNews> {
-    const { gone, doubtful } = missingVms(hosts.values(), told?.vms ?? [], store.get());
-    const confirmed = await confirmedGone(doubtful);
+  function newsNow(): SshNews {
     const { accounts, pictures, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
       const vms = pictures[id]?.vms.value?.vms ?? [];
@@ -129,15 +138,21 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     });
     return {
       vms: sshVmsOf(known, { logins: ssh.logins, templates }),
-      gone: [...gone, ...confirmed],
+      gone: goneVms.of(missingVms(hosts.values(), { pictures })),
       accountIds: accounts.map(({ id }) => id),
     };
   }
 
+  /** Without an account there is nothing to write, and no folder to make, unless there is something to take away. */
+  async function isNothing({ accountIds }: SshNews): Promise<boolean> {
+    return told === null && accountIds.length === 0 && (await ports.remembered()).length === 0;
+  }
+
   async function writeOnce(): Promise<void> {
-    const news = await newsNow();
+    const news = newsNow();
     if (hasStopped || isDeepStrictEqual(news, told)) return;
     try {
+      if (await isNothing(news)) return;
       const written = await ports.update(news);
       hosts = new Map(written.map((host) => [keyOf(host), host]));
       told = news;
@@ -146,7 +161,9 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       trouble = error instanceof Error ? error.message : 'unknown reason';
       ports.log.warn('ssh.files.unwritten');
     }
-    for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
+    keys.keep(hosts);
+    // Of those remembered from earlier, some may be missing on the list.
+    goneVms.of(missingVms(hosts.values(), store.get()));
     follow();
   }
 
@@ -162,7 +179,13 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     isBehind = true;
     writing ??= writeAll().finally(() => {
       writing = null;
+      // Asked for between the last look at `isBehind` and here.
+      if (isBehind && !hasStopped) write();
     });
+  }
+
+  async function settled(): Promise<void> {
+    while (writing !== null) await writing;
   }
 
   function follow(): void {
@@ -175,24 +198,17 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     show();
   }
 
-  async function checkHostKey(host: SshHost): Promise<KeyComparison> {
-    const comparison = await ports.compareHostKey(host);
-    const key = keyOf(host);
-    if (hasStopped || !hosts.has(key) || comparison.state === 'unreachable') return comparison;
-    const was = changedKeys.has(key);
-    if (comparison.state === 'changed') {
-      const { stored, offered } = comparison;
-      changedKeys.set(key, { stored: words(stored), offered: words(offered) });
-      if (!was) ports.onKeyChanged(host);
-    } else changedKeys.delete(key);
-    show();
-    return comparison;
+  function look(): void {
+    follow();
+    write();
   }
 
   return {
-    look() {
-      follow();
-      write();
+    look,
+    lookAnew() {
+      told = null;
+      keys.recheck();
+      look();
     },
     setTemplates(next) {
       templates = next;
@@ -201,12 +217,14 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     hostOf: (vm) => hosts.get(keyOf(vm)) ?? null,
     hosts: () => [...hosts.values()],
     trouble: () => trouble,
-    checkHostKey,
+    checkHostKey: keys.check,
     pause: reach.pause,
     resume: reach.resume,
-    settled: async () => void (await writing),
+    settled,
     stop() {
       hasStopped = true;
+      cancelShow?.();
+      keys.stop();
       reach.follow([]);
     },
   };

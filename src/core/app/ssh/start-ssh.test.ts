@@ -157,8 +157,8 @@ describe('VMs from an earlier time', () => {
   ])('leave the files when the service %s them', async (_, getVm) => {
     const { show, part, config } = await remembering(getVm);
     show([{ ...running, cpuPercent: 50 }]);
+    await expect.poll(config).not.toContain('gpu-old');
     await part.watch.settled();
-    expect(await config()).not.toContain('gpu-old');
     expect(await config()).toContain('Host gpu-one');
   });
 
@@ -203,7 +203,7 @@ describe('what is around', () => {
     const { part, login } = await bench({ vms: [running] });
     part.settingsChanged({
       ...DEFAULT_SETTINGS,
-      ssh: { user: null, port: null, vmTemplates: { one: 102 } },
+      ssh: { user: null, port: null, vmTemplates: { 'a/one': 102 } },
     });
     expect(login('one')?.template).toBe(102);
   });

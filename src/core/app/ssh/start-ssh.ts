@@ -61,6 +61,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
 
   const watch = createSshWatch({
     store,
+    remembered: ssh.hosts.load,
     update: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
     answers: ({ address, port }, signal) =>
@@ -106,6 +107,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
 
   function lookAround(): void {
     includeChanged();
+    watch.lookAnew();
     void findPrograms();
   }
 

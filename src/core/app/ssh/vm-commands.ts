@@ -52,8 +52,13 @@ export function copiedCommand(
   setup: SshSetup,
   state: AppState,
 ): string {
+  return quotedCommand(commandOf(what, host, setup), state);
+}
+
+/** A command as one line for the shell that the user pastes into. Rejects by a refusal. */
+export function quotedCommand(command: Command, state: AppState): string {
   try {
-    return quoteFor(shellOf(state), commandOf(what, host, setup));
+    return quoteFor(shellOf(state), command);
   } catch (error) {
     if (error instanceof Unquotable)
       return refuse('unquotable', error.message, 'Change the SSH login in Settings.');

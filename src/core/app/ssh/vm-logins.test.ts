@@ -8,7 +8,13 @@ const ONE = vmKey('a', 'one');
 
 function facts(change: Partial<LoginFacts> = {}): LoginFacts {
   const hosts = new Map([[ONE, host()]]);
-  return { hosts, changedKeys: new Map(), templates: {}, isReachable: () => false, ...change };
+  return {
+    hosts,
+    changedKeys: new Map(),
+    templates: new Map(),
+    isReachable: () => false,
+    ...change,
+  };
 }
 
 const LISTED = stateWith({ a: pictureWith([vm('one'), vm('two')]) });
@@ -50,11 +56,20 @@ test('template and key are shown', () => {
     LISTED,
     facts({
       changedKeys: new Map([[ONE, changedKey]]),
-      templates: { one: 102 },
+      templates: new Map([[ONE, 102]]),
     }),
   );
   expect(shown[ONE]).toMatchObject({ template: 102, changedKey });
 });
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a VM of the id %s can be sent to the panel',
+  (id) => {
+    const state = stateWith({ a: pictureWith([vm(id)]) });
+    const [login] = Object.values(structuredClone(vmLoginsOf(state, facts())));
+    expect(login).toMatchObject({ alias: null, template: null });
+  },
+);
 
 test('what is as it was stays the same object, beside what is not', () => {
   const hosts = new Map([

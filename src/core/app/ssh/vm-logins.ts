@@ -13,7 +13,7 @@ export interface LoginFacts {
 
 function vmLoginOf(
   key: string,
-  { id, status }: Vm,
+  { status }: Vm,
   address: string | null,
   { hosts, changedKeys, templates, isReachable }: LoginFacts,
 ): VmLogin {
@@ -22,7 +22,7 @@ function vmLoginOf(
     alias: hosts.get(key)?.alias ?? null,
     hasAddress: address !== null,
     reach: vmPhase(status) === 'running' ? reach : null,
-    template: templates[id] ?? null,
+    template: templates.get(key) ?? null,
     changedKey: changedKeys.get(key) ?? null,
   };
 }

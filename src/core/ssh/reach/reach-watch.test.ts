@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sleep } from '../../clock.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { untilNextTry } from './reach-pace.ts';
 import { createReachWatch, type ReachTarget } from './reach-watch.ts';
@@ -82,6 +83,20 @@ describe('the watch over who can be logged in to', () => {
     watch.follow(fleet.slice(8));
     await clock.advance(0);
     expect(tried).toHaveLength(16);
+  });
+
+  test('a VM that has just started does not wait behind those that cannot be reached', async () => {
+    const { clock, watch, tried } = watchWith(async (_, signal) => {
+      await sleep(clock, 5_000, signal).catch(() => {});
+      return false;
+    });
+    const fleet = Array.from({ length: 50 }, (_, index) => target(`vm${index}`));
+    watch.follow(fleet);
+    await clock.advance(120_000);
+    tried.splice(0);
+    watch.follow([...fleet, target('new')]);
+    await clock.advance(5_000);
+    expect(tried.slice(0, 9)).toContain('new@127.20.0.1');
   });
 
   test('without a network nothing is tried, and with it everything that waits, soon', async () => {

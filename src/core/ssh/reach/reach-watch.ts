@@ -48,6 +48,8 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   const followed = new Map<string, Followed>();
   /** Due, and waiting for their turn. */
   const due = new Set<Followed>();
+  /** Those that were never tried: a VM that has just started must not wait behind all that cannot be reached. */
+  const dueFirst = new Set<Followed>();
   let underWay = 0;
   let isPaused = false;
 
@@ -55,21 +57,23 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
     entry.cancelTimer();
     entry.controller.abort();
     due.delete(entry);
+    dueFirst.delete(entry);
     followed.delete(entry.target.key);
   }
 
   function fillTurns(): void {
-    for (const entry of due) {
-      if (isPaused || underWay >= MOST_AT_ONCE) return;
-      due.delete(entry);
-      underWay += 1;
-      entry.isTrying = true;
-      void tryOnce(entry).finally(() => {
-        entry.isTrying = false;
-        underWay -= 1;
-        fillTurns();
-      });
-    }
+    for (const queue of [dueFirst, due])
+      for (const entry of queue) {
+        if (isPaused || underWay >= MOST_AT_ONCE) return;
+        queue.delete(entry);
+        underWay += 1;
+        entry.isTrying = true;
+        void tryOnce(entry).finally(() => {
+          entry.isTrying = false;
+          underWay -= 1;
+          fillTurns();
+        });
+      }
   }
 
   async function tryOnce(entry: Followed): Promise<void> {
@@ -91,7 +95,8 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   }
 
   function queue(entry: Followed): void {
-    due.add(entry);
+    due.delete(entry);
+    (entry.tries === 0 ? dueFirst : due).add(entry);
     fillTurns();
   }
 

@@ -57,8 +57,8 @@ describe('logins', () => {
   });
 
   test('what a VM was made from is kept until it is taken back', () => {
-    const told = withVmTemplate(SETTINGS, 'vm-1', 103);
-    expect(vmTemplatesOf(told)).toEqual({ 'vm-1': 103 });
-    expect(vmTemplatesOf(withVmTemplate(told, 'vm-1', null))).toEqual({});
+    const told = withVmTemplate(SETTINGS, ID, 'vm-1', 103);
+    expect(vmTemplatesOf(told)).toEqual(new Map([[`${ID}/vm-1`, 103]]));
+    expect(vmTemplatesOf(withVmTemplate(told, ID, 'vm-1', null)).size).toBe(0);
   });
 });

@@ -1,4 +1,9 @@
-import type { LoginScope, SshLogin, SshLogins } from '../../../shared/app/index.ts';
+import {
+  type LoginScope,
+  type SshLogin,
+  type SshLogins,
+  vmKey,
+} from '../../../shared/app/index.ts';
 import type { Template } from '../../../shared/domain/index.ts';
 import type { Settings } from '../../settings/index.ts';
 
@@ -73,22 +78,22 @@ export function sshLoginFor(
   };
 }
 
-/** What the VMs were made from, by their id, as the user told. */
-export type VmTemplates = Readonly<Record<string, Template>>;
+/** What the VMs were made from, by their `vmKey`, as the user told. Ids are the service's: none is looked up in an object. */
+export type VmTemplates = ReadonlyMap<string, Template>;
 
 export function vmTemplatesOf({ ssh }: Settings): VmTemplates {
   const told = Object.entries(ssh.vmTemplates ?? {});
-  return Object.fromEntries(
-    told.flatMap(([vmId, template]) => (template === null ? [] : [[vmId, template]])),
-  );
+  return new Map(told.flatMap(([key, template]) => (template === null ? [] : [[key, template]])));
 }
 
 export function withVmTemplate(
   settings: Settings,
+  accountId: string,
   vmId: string,
   template: Template | null,
 ): Settings {
-  const { [vmId]: _, ...others } = settings.ssh.vmTemplates ?? {};
-  const vmTemplates = template === null ? others : { ...others, [vmId]: template };
+  const key = vmKey(accountId, vmId);
+  const { [key]: _, ...others } = settings.ssh.vmTemplates ?? {};
+  const vmTemplates = template === null ? others : { ...others, [key]: template };
   return { ...settings, ssh: { ...settings.ssh, vmTemplates } };
 }

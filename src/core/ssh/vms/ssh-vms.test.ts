@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Template } from '../../../shared/domain/index.ts';
 import { vm } from '../../monitor/testing/records.ts';
 import { sshVmsOf } from './ssh-vms.ts';
 
@@ -8,7 +9,7 @@ const LOGINS = {
   accounts: { a: { ...OPEN, user: 'lea' } },
   templates: { 102: { ...OPEN, port: 2222 } },
 };
-const WISHES = { logins: LOGINS, templates: { one: 102 } } as const;
+const WISHES = { logins: LOGINS, templates: new Map<string, Template>([['a/one', 102]]) };
 
 test('every VM that is there, with its login; destroyed ones are not', () => {
   const vms = [vm('one'), vm('two', { status: 'stopped' }), vm('old', { status: 'destroyed' })];
@@ -18,6 +19,15 @@ test('every VM that is there, with its login; destroyed ones are not', () => {
     ['two', 'lea', null],
   ]);
 });
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a VM of the id %s is a VM like any other',
+  (id) => {
+    const vms = [vm(id)];
+    const [found] = sshVmsOf([{ id: 'a', baseUrl: 'https://gpu.example/', vms }], WISHES);
+    expect(structuredClone(found)).toMatchObject({ vmId: id, login: { user: 'lea', port: null } });
+  },
+);
 
 test.each([
   ['https://gpu.example/', '203.0.113.7', '203.0.113.7'],

@@ -1,4 +1,4 @@
-import type { SshLogins } from '../../../shared/app/index.ts';
+import { type SshLogins, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseBaseUrl } from '../../service/index.ts';
 import type { SshVm } from '../host.ts';
@@ -40,7 +40,7 @@ export function sshVmOf(
   addressOf = vmAddresses(baseUrl),
 ): SshVm {
   const { id: vmId, label, vmid, gpuType } = vm;
-  const login = sshLoginFor(logins, accountId, templates[vmId] ?? null);
+  const login = sshLoginFor(logins, accountId, templates.get(vmKey(accountId, vmId)) ?? null);
   const names = { accountId, serviceUrl: baseUrl, vmId, label, vmid, gpuType };
   return { ...names, address: addressOf(vm), login };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, RefusalText, TextArea, useRequest } from '../../ui/index.ts';
 
 interface HostKeyProps {
   readonly accountId: string;
@@ -28,6 +28,14 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
         {answer !== null &&
           (isChanged ? 'Asked just now: as above.' : `${answer.what} ${answer.advice}`)}
       </p>
+      {answer?.command != null && (
+        <TextArea
+          hint="For you to run, once you know that the new key is the VM’s own."
+          label="Removes the stored key"
+          name="removalCommand"
+          value={answer.command}
+        />
+      )}
       <RefusalText refusal={refusal} />
     </div>
   );

@@ -71,7 +71,7 @@ export function SshSection({ vm, account }: SshSectionProps) {
       )}
       {obstacle === null && <HostKey {...target} isChanged={login?.changedKey != null} />}
       {vmPhase(vm.status) !== 'destroyed' && (
-        <TemplateChoice template={login?.template ?? null} vmId={vm.id} />
+        <TemplateChoice {...target} template={login?.template ?? null} />
       )}
     </section>
   );

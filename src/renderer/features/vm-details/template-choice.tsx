@@ -11,19 +11,26 @@ const OPTIONS: readonly { readonly value: Template | typeof NOT_KNOWN; readonly 
   ];
 
 interface TemplateChoiceProps {
+  readonly accountId: string;
   readonly vmId: string;
   readonly template: Template | null;
 }
 
 /** What the VM was made from: the one fact of it that only its owner knows. */
-export function TemplateChoice({ vmId, template }: TemplateChoiceProps) {
+export function TemplateChoice({ accountId, vmId, template }: TemplateChoiceProps) {
   const { refusal, ask } = useRequest<void>();
   return (
     <div className="grid gap-1">
       <Choice
         label="Template"
         onChange={(value) =>
-          void ask(bridge.setVmTemplate({ vmId, template: value === NOT_KNOWN ? null : value }))
+          void ask(
+            bridge.setVmTemplate({
+              accountId,
+              vmId,
+              template: value === NOT_KNOWN ? null : value,
+            }),
+          )
         }
         options={OPTIONS}
         value={template ?? NOT_KNOWN}

@@ -15,7 +15,7 @@ export function host(change: Partial<SshHost> = {}): SshHost {
 
 /** Writes a VM of account `a` into ssh's files. */
 export async function writtenHost(ssh: Ssh, vm: Vm): Promise<SshHost> {
-  const wishes = { logins: { all: PLAIN, accounts: {}, templates: {} }, templates: {} };
+  const wishes = { logins: { all: PLAIN, accounts: {}, templates: {} }, templates: new Map() };
   const account = { id: 'a', baseUrl: 'https://gpu.example/', vms: [vm] };
   const vms = sshVmsOf([account], wishes);
   const [written] = await ssh.hosts.update({ vms, gone: [], accountIds: ['a'] });
