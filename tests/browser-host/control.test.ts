@@ -132,6 +132,15 @@ test('permissions are as the app answers them', async ({ host }) => {
   expect(await ask('clipboard-sanitized-write')).toMatchObject({ isGranted: true });
 });
 
+test('downloads are as the app answers them', async ({ host }) => {
+  const ready = `openWindow(); electron.session.defaultSession.on('will-download',
+    (event, item) => { if (item.getURL().includes('evil')) event.preventDefault(); });`;
+  const running = await host.run({ ready });
+  const ask = (url: string) => running.perform({ action: 'request-download', url });
+  expect(await ask('https://example.com/evil')).toMatchObject({ isAllowed: false });
+  expect(await ask('https://example.com/good')).toMatchObject({ isAllowed: true });
+});
+
 test('the app’s own protocol is asked as it is written', async ({ host }) => {
   const running = await host.run();
   const ask = (url: string) => running.perform({ action: 'fetch', url });

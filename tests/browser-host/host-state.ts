@@ -134,6 +134,8 @@ export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('fetch'), url: z.string() }),
   /** What a page gets that asks for this permission. */
   z.strictObject({ action: z.literal('request-permission'), permission: z.string() }),
+  /** Whether a page gets that wants to download this. */
+  z.strictObject({ action: z.literal('request-download'), url: z.string() }),
 ]);
 export type HostCommand = z.input<typeof commandSchema>;
 export type ParsedCommand = z.output<typeof commandSchema>;

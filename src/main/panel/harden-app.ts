@@ -15,10 +15,11 @@ export function hardenApp(): void {
   app.on('web-contents-created', (_, contents) => hardenContents(contents));
 }
 
-/** The rest of it, which needs a session and therefore an app that is ready. */
+/** The rest of it, downloads included, which needs a session and therefore an app that is ready. */
 export function denyPermissions(): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   defaultSession.setPermissionCheckHandler(() => false);
   defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.on('will-download', (event) => event.preventDefault());
 }

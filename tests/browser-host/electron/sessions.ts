@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { argument } from './argument.ts';
+import { emitter } from './emitter.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostProtocols } from './protocols.ts';
 import { strict } from './strict.ts';
@@ -28,13 +29,17 @@ export interface HostSessions {
   readonly defaultSession: object;
   /** What Electron would answer a page; without handlers it grants everything. */
   isGranted(contents: object, permission: string): Promise<boolean>;
+  /** Whether Electron would let a page download this; without listeners it does. */
+  isDownloadAllowed(contents: object, url: string): boolean;
 }
 
 /** Only the default session: a window of a partition would be a browser profile of its own. */
 export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): HostSessions {
   let onRequest: RequestHandler | null = null;
   let onCheck: CheckHandler | null = null;
-  const defaultSession = strict('Session', {
+  const events = emitter('Session', ['will-download'], () => defaultSession);
+  const defaultSession: object = strict('Session', {
+    ...events.methods,
     protocol: protocols.module,
     setPermissionRequestHandler(handler: unknown) {
       onRequest = argument('Session.setPermissionRequestHandler', requestHandler, handler);
@@ -55,6 +60,10 @@ export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): 
       },
     }),
     defaultSession,
+    isDownloadAllowed(contents, url) {
+      const item = strict('DownloadItem', { getURL: () => url });
+      return !events.emitPreventable('will-download', item, contents);
+    },
     async isGranted(contents, permission) {
       if (onCheck !== null && !onCheck(contents, permission, 'app://bundle/', details))
         return false;

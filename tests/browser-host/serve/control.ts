@@ -76,9 +76,14 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
       return { status: answer.status, body: await answer.text() };
     }
     case 'request-permission': {
-      const contents = window?.contents.proxy ?? null;
-      if (contents === null) throw new Error('there is no window');
-      return { isGranted: await electron.sessions.isGranted(contents, command.permission) };
+      if (window === undefined) throw new Error('there is no window');
+      const { proxy } = window.contents;
+      return { isGranted: await electron.sessions.isGranted(proxy, command.permission) };
+    }
+    case 'request-download': {
+      if (window === undefined) throw new Error('there is no window');
+      const { proxy } = window.contents;
+      return { isAllowed: electron.sessions.isDownloadAllowed(proxy, command.url) };
     }
   }
 }
