@@ -1,5 +1,6 @@
 import type { Command } from '../command/index.ts';
 import { onPath, variable } from '../programs/index.ts';
+import { ghosttyOptions } from './ghostty.ts';
 import {
   type Launch,
   type LinuxTerminalId,
@@ -8,6 +9,7 @@ import {
   type TerminalSearch,
   WATCH_UNTIL_ANSWERED_MS,
 } from './terminal.ts';
+import { withTypedLine } from './typed-line.ts';
 
 interface LinuxRow extends TerminalRow {
   readonly id: LinuxTerminalId;
@@ -74,6 +76,12 @@ export const LINUX_TERMINALS: readonly LinuxRow[] = [
   // foot ends as the command did; 230 is its own failure (foot(1), EXIT STATUS).
   row('foot', 'foot', [], { locate: onDisplay('WAYLAND_DISPLAY', 'foot'), failureCodes: [230] }),
   row('wezterm', 'WezTerm', ['start', '--']),
-  row('ghostty', 'Ghostty', ['-e']),
+  row('ghostty', 'Ghostty', [], {
+    launch: (place, command) => {
+      // An instance that runs already would open its own command instead of ours.
+      const own = [place, '--gtk-single-instance=false'] as const;
+      return withTypedLine(command, (line) => plainLaunch([...own, ...ghosttyOptions(line)]));
+    },
+  }),
   row('xterm', 'xterm', [], { locate: onDisplay('DISPLAY', 'xterm'), launch: executed }),
 ];

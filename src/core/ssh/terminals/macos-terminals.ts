@@ -1,4 +1,5 @@
 import { ITERM_SCRIPT, runScript, TERMINAL_SCRIPT } from './apple-script.ts';
+import { ghosttyOptions } from './ghostty.ts';
 import {
   type MacosTerminalId,
   plainLaunch,
@@ -44,18 +45,9 @@ export const MACOS_TERMINALS: readonly MacosRow[] = [
     id: 'ghostty',
     name: 'Ghostty',
     locate: bundle('Ghostty', 'ghostty'),
-    // Words after -e would be taken for files to open as well, as AppKit does with words that are no options; a line within
-    // an option is not. Ghostty gives it to sh.
     launch: (place, command) =>
       withTypedLine(command, (line) =>
-        plainLaunch([
-          '/usr/bin/open',
-          '-na',
-          place,
-          '--args',
-          `--initial-command=${line}`,
-          '--quit-after-last-window-closed=true',
-        ]),
+        plainLaunch(['/usr/bin/open', '-na', place, '--args', ...ghosttyOptions(line)]),
       ),
     watchMs: WATCH_UNTIL_ANSWERED_MS,
   },

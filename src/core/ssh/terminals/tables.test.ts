@@ -56,11 +56,19 @@ describe('Linux', () => {
     ['alacritty', ['-e']],
     ['foot', []],
     ['wezterm', ['start', '--']],
-    ['ghostty', ['-e']],
     ['xterm', ['-e']],
   ] as const)('%s is started with %j before the command, whatever its words', (id, before) => {
     expect(argvOf(LINUX, id, SSH)).toEqual([`/usr/bin/${id}`, ...before, ...SSH]);
     expect(argvOf(LINUX, id, NASTY)).toEqual([`/usr/bin/${id}`, ...before, ...NASTY]);
+  });
+
+  test('Ghostty gets it within one option, in a process of its own', () => {
+    expect(argvOf(LINUX, 'ghostty', NASTY)).toEqual([
+      ...['/usr/bin/ghostty', '--gtk-single-instance=false'],
+      ...[`--initial-command=${NASTY_LINE}`, '--quit-after-last-window-closed=true'],
+    ]);
+    for (const word of ['a\nb', 'a\tb', '\x1b]0;x\x07'])
+      expect(launchOf(LINUX, 'ghostty', ['ssh', word])?.state).toBe('refused');
   });
 
   test('all of them, the chosen one first', () => {
