@@ -2,6 +2,7 @@ import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
+import { UnusableSshFolder } from '../../core/ssh/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { describeProblem } from '../../shared/domain/index.ts';
 import type { Refusal } from '../../shared/ipc/index.ts';
@@ -22,5 +23,7 @@ export function refusalOf(error: unknown): Refusal | null {
     return { kind: error.kind, sentence: error.sentence, action: error.action };
   if (error instanceof SettingsError)
     return { kind: error.kind, sentence: error.message, action: 'Then try again.' };
+  if (error instanceof UnusableSshFolder)
+    return { kind: 'sshFolder', sentence: error.message, action: 'Then start it again.' };
   return null;
 }

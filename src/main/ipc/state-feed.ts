@@ -36,8 +36,9 @@ export function createStateFeed({ state, send, view }: StateFeedPorts): StateFee
       if (sent === null) return;
       const now = state();
       const patch = diffAppState(sent, now);
-      sent = now;
       if (patch !== null) send('patch', patch);
+      // After it: what could not be sent is not what the page has.
+      sent = now;
     },
     go(destination) {
       if (sent === null) waiting = destination;
