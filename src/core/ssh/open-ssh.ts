@@ -7,6 +7,7 @@ import type { SshSetup } from './command/index.ts';
 import { createSshHosts, type SshHosts } from './hosts/index.ts';
 import { createUserInclude, type UserInclude } from './include/index.ts';
 import { createKnownHosts, type KnownHosts } from './known-hosts/index.ts';
+import { launchEnvironment } from './programs/index.ts';
 import {
   askSsh,
   configArguments,
@@ -56,8 +57,9 @@ function knownHostsFile({ folder, accountHome, platform }: SshPlaces): string {
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
+export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
   const { folder, home, platform } = places;
+  const env = launchEnvironment(ours);
   const tools = systemSshTools(env);
   const args = configArguments(places);
   const scan = boundedRun(env, SCAN_MS);

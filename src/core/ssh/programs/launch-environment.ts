@@ -5,9 +5,9 @@ const OURS =
 const APPIMAGE = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
 
 /**
- * The environment a terminal is to have: the user's, without what belongs to our own process. An AppImage puts its mounted
- * folder at the head of PATH, LD_LIBRARY_PATH, XDG_DATA_DIRS and others; a terminal that loads its libraries from there breaks,
- * and the folder is gone once we quit. Electron may replace XDG_CURRENT_DESKTOP and keeps the true one aside.
+ * The environment a program that is not ours is to have: the user's, without what belongs to our own process. An AppImage puts
+ * its mounted folder at the head of PATH, LD_LIBRARY_PATH, XDG_DATA_DIRS and others; a terminal or an ssh that loads its
+ * libraries from there breaks, and the folder is gone once we quit. Electron may replace XDG_CURRENT_DESKTOP and keeps the true one aside.
  */
 export function launchEnvironment(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const mounted = env['APPDIR'];

@@ -1,0 +1,44 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { silentLog } from '../log.ts';
+import { makeVm } from './hosts/testing/make-vm.ts';
+import { openSsh } from './open-ssh.ts';
+import { systemUid } from './system-places.ts';
+
+// Stands in for ssh by a script of sh.
+test.runIf(process.platform !== 'win32')(
+  'ssh loads no libraries of the AppImage we run from, and is not looked for in it',
+  async () => {
+    const home = await temporaryFolder();
+    const mount = join(home, 'mount');
+    const bin = join(home, 'bin');
+    const script = '#!/bin/sh\nenv > "$0.env"\nfor name; do :; done\necho "hostname $name"\n';
+    for (const folder of [mount, bin]) {
+      await mkdir(folder);
+      await writeFile(join(folder, 'ssh'), script, { mode: 0o755 });
+    }
+    await mkdir(join(home, '.ssh'), { mode: 0o700 });
+    const ssh = openSsh({
+      places: {
+        folder: join(home, '.ssh', 'gpu-tray'),
+        ...{ home, accountHome: home, platform: 'linux' },
+      },
+      env: {
+        APPDIR: mount,
+        PATH: `${mount}:${bin}:/usr/bin:/bin`,
+        LD_LIBRARY_PATH: `${mount}/usr/lib:`,
+        SSH_AUTH_SOCK: '/run/agent',
+      },
+      uid: systemUid(),
+      ...{ clock: systemClock, log: silentLog },
+    });
+    expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
+    await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
+    const seen = await readFile(join(bin, 'ssh.env'), 'utf8');
+    expect(seen).toContain('SSH_AUTH_SOCK=/run/agent\n');
+    expect(seen).not.toContain(mount);
+  },
+);
