@@ -159,6 +159,23 @@ describe('what the service says', () => {
   });
 });
 
+test.each([
+  ['a host without HostName', 'Host gpu-box\n    ProxyJump bastion\n', 'gpu-box-2'],
+  ['a host with a further key', 'Host gpu-box\n    IdentityFile ~/x\n', 'gpu-box-2'],
+  ['a pattern for all of ours', 'Host gpu-*\n    HostName %h.corp.example\n', 'gpu-box'],
+  [
+    'a pattern for every short name',
+    'Host * !*.*\n    HostName %h.corp.example\n    ControlPath /tmp/%C\n',
+    'gpu-box',
+  ],
+])('%s of the user’s', async (_, text, alias) => {
+  const user = await makeUser();
+  await writeFile(user.config, text);
+  await user.include.add();
+  const [host] = await user.hear([makeVm('box')]);
+  expect(host?.alias).toBe(alias);
+});
+
 describe('what the settings say', () => {
   test('reaches its own host, and no other', async () => {
     const { user, other } = await userWithConfig();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SshVm } from '../host.ts';
-import { applyNews, type IsKnownToUser } from './apply-news.ts';
+import { applyNews } from './apply-news.ts';
+import type { KnownToUser } from './choose-aliases.ts';
 import type { SshRecord } from './memory.ts';
 import { makeVm } from './testing/make-vm.ts';
 
-const nobody: IsKnownToUser = async () => false;
+const nobody: KnownToUser = async () => new Set();
 const OTHER = 'https://other.example.com';
 
 async function heard(
@@ -60,9 +61,9 @@ describe('aliases', () => {
 
   test('that the user’s configuration knows are not taken; ours are not asked for again', async () => {
     const asked: string[] = [];
-    const known: IsKnownToUser = async (alias) => {
-      asked.push(alias);
-      return alias === 'gpu-x' || alias === 'gpu-x-2';
+    const known: KnownToUser = async (aliases) => {
+      asked.push(...aliases);
+      return new Set(['gpu-x', 'gpu-x-2']);
     };
     const first = await heard([makeVm('1', { label: 'x' })], [], { known });
     expect(first.aliases).toEqual(['gpu-x-3']);
@@ -76,11 +77,28 @@ describe('aliases', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('are asked for together', async () => {
+    const asked: (readonly string[])[] = [];
+    const known: KnownToUser = async (aliases) => {
+      asked.push(aliases);
+      return new Set(['gpu-train-2', 'gpu-train-3']);
+    };
+    await heard(
+      ['1', '2', '3'].map((id) => makeVm(id)),
+      [],
+      { known },
+    );
+    expect(asked).toEqual([
+      ['gpu-train-1', 'gpu-train-2', 'gpu-train-3'],
+      ['gpu-train-2-2', 'gpu-train-3-2'],
+    ]);
+  });
+
   test('a pattern of the user’s that knows every name ends the search', async () => {
     let asked = 0;
-    const known = async () => {
-      asked += 1;
-      return true;
+    const known: KnownToUser = async (aliases) => {
+      asked += aliases.length;
+      return new Set(aliases);
     };
     const { aliases } = await heard([makeVm('1', { label: 'x' })], [], { known });
     expect(aliases).toEqual(['gpu-x-21']);

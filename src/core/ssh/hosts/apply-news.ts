@@ -1,8 +1,9 @@
 import type { SshLogin, SshVm } from '../host.ts';
+import { chooseAliases, type KnownToUser } from './choose-aliases.ts';
 import { hostKeyAliasFor } from './host-key-alias.ts';
 import { recordKey, type SshRecord } from './memory.ts';
 import { isPort } from './options.ts';
-import { aliasFor, vmSlug } from './slug.ts';
+import { vmSlug } from './slug.ts';
 
 /** What has been heard of VMs since the last time. */
 export interface SshNews {
@@ -14,40 +15,10 @@ export interface SshNews {
   readonly accountIds: readonly string[];
 }
 
-/** Whether a name means something to the user's own configuration already. */
-export type IsKnownToUser = (alias: string) => Promise<boolean>;
-
 export interface Applied {
   readonly records: readonly SshRecord[];
   /** Names whose host key nobody needs any more. */
   readonly forgotten: readonly string[];
-}
-
-/** Tries that a pattern such as `Host gpu-*` of the user's may cost, before it is left at that. */
-const MAX_TRIES = 20;
-
-function createAliases(ours: ReadonlySet<string>, isKnownToUser: IsKnownToUser) {
-  const taken = new Set<string>();
-  /** Where to go on counting for a slug: ten thousand VMs of one label must not count from 1 each. */
-  const next = new Map<string, number>();
-  return {
-    take: (alias: string) => taken.add(alias),
-    async choose(slug: string): Promise<string> {
-      let tries = 0;
-      for (let n = next.get(slug) ?? 1; ; n += 1) {
-        const alias = aliasFor(slug, n);
-        if (taken.has(alias)) continue;
-        // What our file says already was asked for when it came there; now ssh would answer from our file.
-        if (!ours.has(alias) && tries < MAX_TRIES) {
-          tries += 1;
-          if (await isKnownToUser(alias)) continue;
-        }
-        taken.add(alias);
-        next.set(slug, n + 1);
-        return alias;
-      }
-    },
-  };
 }
 
 function createHostKeyAliases(records: readonly SshRecord[]) {
@@ -79,7 +50,7 @@ function isSameVm(record: SshRecord, vm: SshVm): boolean {
 export async function applyNews(
   before: readonly SshRecord[],
   { vms, gone, accountIds }: SshNews,
-  isKnownToUser: IsKnownToUser,
+  knownToUser: KnownToUser,
   written: Iterable<string> = [],
 ): Promise<Applied> {
   const accounts = new Set(accountIds);
@@ -95,24 +66,28 @@ export async function applyNews(
     if (vm === undefined || isSameVm(record, vm)) records.set(key, record);
   }
   const hostKeyAlias = createHostKeyAliases([...records.values()]);
-  const aliases = createAliases(
-    new Set([...written, ...before.map(({ alias }) => alias)]),
-    isKnownToUser,
-  );
   const keepsAlias = (record: SshRecord | undefined, vm: SshVm) => record?.slug === vmSlug(vm);
-  for (const [key, record] of records) {
+  const kept = [...records].flatMap(([key, record]) => {
     const vm = heard.get(key);
-    if (vm === undefined || keepsAlias(record, vm)) aliases.take(record.alias);
-  }
+    return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
+  });
+  const named = [...heard].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
+  const chosen = await chooseAliases(
+    named.map(([, vm]) => vmSlug(vm)),
+    { taken: kept, ours: new Set([...written, ...before.map(({ alias }) => alias)]) },
+    knownToUser,
+  );
+  const newAliases = new Map(named.map(([key], index) => [key, chosen[index]]));
   for (const [key, vm] of heard) {
     const record = records.get(key);
-    const slug = vmSlug(vm);
+    const alias = newAliases.get(key) ?? record?.alias;
+    if (alias === undefined) continue;
     records.set(key, {
       accountId: vm.accountId,
       serviceUrl: vm.serviceUrl,
       vmId: vm.vmId,
-      slug,
-      alias: record?.slug === slug ? record.alias : await aliases.choose(slug),
+      slug: vmSlug(vm),
+      alias,
       hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
       address: vm.address,
       login: takeLogin(vm.login),

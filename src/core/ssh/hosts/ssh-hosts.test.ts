@@ -171,24 +171,6 @@ Host gpu-train-2
     expect(await config()).toBe(before);
   });
 
-  test('a name the user’s configuration knows is not taken; patience for asking is limited', async () => {
-    const clock = createVirtualClock();
-    let asked = 0;
-    const ask: SshHostsOptions['ask'] = async (alias) => {
-      asked += 1;
-      await clock.advance(6_000);
-      return new Map([['hostname', alias === 'gpu-train-1' ? 'theirs.example.com' : alias]]);
-    };
-    const { hear } = await setUp({ ask, clock });
-    const heard = await hear([makeVm('1'), makeVm('2'), makeVm('3')]);
-    expect(heard.map(({ alias }) => alias)).toEqual([
-      'gpu-train-1-2',
-      'gpu-train-2',
-      'gpu-train-3',
-    ]);
-    expect(asked).toBe(2);
-  });
-
   test('an option that ssh refuses is left out, and asked for only once', async () => {
     const asked: (readonly string[])[] = [];
     const run: SshHostsOptions['run'] = async (_, args) => {

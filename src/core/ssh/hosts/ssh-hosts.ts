@@ -9,6 +9,7 @@ import { type AskSsh, configPath, type SshTools } from '../tools/index.ts';
 import { applyNews, type SshNews } from './apply-news.ts';
 import { aliasesIn, configText } from './config-text.ts';
 import { memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
+import { namesOfUser } from './names-of-user.ts';
 import { createOptionCheck } from './option-check.ts';
 import { ensurePrivateFolder, readOptional, setAside, writeIfChanged } from './own-files.ts';
 
@@ -54,9 +55,6 @@ export class UnusableSshFolder extends Error {
   }
 }
 
-/** How long the names of one update may be checked for, in ms; the rest goes by unchecked. */
-const CHECK_MS = 10_000;
-
 /** @throws UnusableSshFolder */
 export function createSshHosts(options: SshHostsOptions): SshHosts {
   const { folder, home, platform, clock, log, ask, knownHosts } = options;
@@ -65,16 +63,6 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
   const memoryFile = join(folder, 'hosts.json');
   const configFile = join(folder, 'config');
   const check = createOptionCheck(options.tools, options.run, log);
-
-  /** A name that ssh turns into another host's is one of the user's. */
-  function untilLate(): (alias: string) => Promise<boolean> {
-    const start = clock.monotonic();
-    return async (alias) => {
-      if (clock.monotonic() - start > CHECK_MS) return false;
-      const hostName = (await ask(alias))?.get('hostname');
-      return hostName !== undefined && hostName !== alias;
-    };
-  }
 
   async function remember(): Promise<readonly SshRecord[]> {
     const text = await readOptional(memoryFile);
@@ -109,7 +97,12 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
       return exclusively(join(folder, 'lock'), clock, async () => {
         const written = aliasesIn((await readOptional(configFile)) ?? '');
         const before = await remember();
-        const { records, forgotten } = await applyNews(before, news, untilLate(), written);
+        const { records, forgotten } = await applyNews(
+          before,
+          news,
+          namesOfUser(ask, clock),
+          written,
+        );
         // Before the memory: whoever is interrupted in between forgets them the next time.
         await knownHosts.forget(forgotten);
         await writeFiles(records);

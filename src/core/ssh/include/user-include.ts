@@ -161,7 +161,7 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     },
     async check({ alias, hostKeyAlias }) {
       const answer = await ask(alias);
-      if (answer === null) return 'unknown';
+      if (answer === null || answer === 'late') return 'unknown';
       return answer.get('hostkeyalias') === hostKeyAlias ? 'seen' : 'notSeen';
     },
   };

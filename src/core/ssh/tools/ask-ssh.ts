@@ -1,17 +1,21 @@
 import type { BoundedRun } from '../../bounded-run.ts';
 import type { SshTools } from './find-tools.ts';
 
-/** What ssh would do for a name, as `ssh -G` prints it: lower-case keywords, the first value of each. */
+/** What ssh would do for a name, as `ssh -G` prints it: lower-case keywords; several values of one stand on a line each. */
 export type SshAnswer = ReadonlyMap<string, string>;
 
-/** Asks what ssh would do, without connecting; null when it cannot be asked or its configuration is broken. */
-export type AskSsh = (alias: string) => Promise<SshAnswer | null>;
+/**
+ * Asks what ssh would do, without connecting; null when it cannot be asked or its configuration is broken. After `late` the
+ * next question is likely to be late as well: a `Match exec` or a name server of the user's hangs.
+ */
+export type AskSsh = (alias: string) => Promise<SshAnswer | 'late' | null>;
 
 function readAnswer(stdout: string): SshAnswer {
   const answer = new Map<string, string>();
   for (const line of stdout.split(/\r?\n/)) {
     const [, keyword = '', value = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
-    if (keyword !== '' && !answer.has(keyword)) answer.set(keyword, value);
+    const before = answer.get(keyword);
+    if (keyword !== '') answer.set(keyword, before === undefined ? value : `${before}\n${value}`);
   }
   return answer;
 }
@@ -28,6 +32,7 @@ export function askSsh(
   return async (alias) => {
     if (tools.ssh === null) return null;
     const outcome = await run(tools.ssh, [...configArguments, '-G', '--', alias]);
+    if (outcome.state === 'late') return 'late';
     return outcome.state === 'done' ? readAnswer(outcome.stdout) : null;
   };
 }

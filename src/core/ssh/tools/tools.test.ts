@@ -35,7 +35,7 @@ describe('finding ssh', () => {
 describe('asking ssh', () => {
   const tools = { ssh: '/usr/bin/ssh', keygen: null, keyscan: null };
 
-  test('gives the first value of each keyword, and the alias behind --', async () => {
+  test('gives the values of each keyword, and the alias behind --', async () => {
     const seen: unknown[] = [];
     const run: BoundedRun = async (...command) => {
       seen.push(command);
@@ -51,13 +51,17 @@ describe('asking ssh', () => {
     expect([...(answer ?? [])]).toEqual([
       ['hostname', 'a b'],
       ['user', 'x'],
-      ['identityfile', '1'],
+      ['identityfile', '1\n2'],
     ]);
   });
 
-  test.each(['failed', 'absent', 'late'] as const)('%s is no answer', async (state) => {
+  test.each([
+    ['failed', null],
+    ['absent', null],
+    ['late', 'late'],
+  ] as const)('%s is no answer', async (state, answer) => {
     const run: BoundedRun = async () => (state === 'failed' ? { state, stderr: 'x' } : { state });
-    expect(await askSsh(tools, run, [])('gpu-x')).toBeNull();
+    expect(await askSsh(tools, run, [])('gpu-x')).toBe(answer);
   });
 });
 
