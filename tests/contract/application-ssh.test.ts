@@ -6,6 +6,7 @@ import { RefusalError } from '../../src/core/app/index.ts';
 import { test } from '../keyring/fixture.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint } from '../ssh/sshd.ts';
+import type { DesktopOptions } from './desktop.ts';
 import { type SshApplication, sshApplication } from './ssh-application.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -195,8 +196,12 @@ describe('who can be logged in to', () => {
 });
 
 describe('logging in from the app', () => {
-  async function withVm(keyring: Parameters<typeof sshApplication>[0], label = 'train') {
-    const app = await sshApplication(keyring, {}, { handlers: ['vscode'] });
+  async function withVm(
+    keyring: Parameters<typeof sshApplication>[0],
+    label = 'train',
+    desktop: DesktopOptions = {},
+  ) {
+    const app = await sshApplication(keyring, {}, { handlers: ['vscode'], ...desktop });
     const { id: vmId, ip_address: address } = createRunning(app, label);
     await app.refresh();
     await expect.poll(app.aliases, PROMPTLY).toHaveLength(1);
@@ -238,7 +243,10 @@ describe('logging in from the app', () => {
   });
 
   test('an editor opens by the name, and not before ssh knows it', async ({ keyring }) => {
-    const { vm, requests, opened, application } = await withVm(await keyring.start());
+    // An editor starts ssh by itself, which looks in the account's home alone.
+    const { vm, requests, opened, application } = await withVm(await keyring.start(), 'train', {
+      isAccountHome: true,
+    });
     expect(application.state().ssh.editors).toEqual([{ id: 'vscode', name: 'VS Code' }]);
     const open = () => requests.openEditor({ ...vm, editor: 'vscode' });
     await expect(open()).rejects.toThrow(RefusalError);

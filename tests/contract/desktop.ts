@@ -24,6 +24,8 @@ export interface DesktopOptions {
   readonly reach?: Reach;
   /** Schemes that something opens, such as `vscode`. */
   readonly handlers?: readonly string[];
+  /** The home is the one of the user database; ssh itself then reads the configuration of whoever runs the test. */
+  readonly isAccountHome?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface DesktopOptions {
 export async function startApplication(
   keyring: Pick<Keyring, 'env'>,
   folder: string,
-  { reach = {}, handlers = [] }: DesktopOptions = {},
+  { reach = {}, handlers = [], isAccountHome = false }: DesktopOptions = {},
 ): Promise<RecordedApplication> {
   const notifications: Notification[] = [];
   const copied: string[] = [];
@@ -43,7 +45,7 @@ export async function startApplication(
       notify: (notification) => notifications.push(notification),
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
-      setAutostart: () => {},
+      setAutostart: async () => {},
       hidePanel: () => {},
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
@@ -56,7 +58,9 @@ export async function startApplication(
       places: {
         folder: join(folder, 'ssh'),
         // Another home than the user database says, so that ssh is told of its configuration and leaves the user's own alone.
-        ...{ home: folder, accountHome: userInfo().homedir, platform: 'linux' },
+        home: folder,
+        accountHome: isAccountHome ? folder : userInfo().homedir,
+        platform: 'linux',
       },
       uid: process.getuid?.() ?? null,
     },
