@@ -108,7 +108,8 @@ describe('a terminal', () => {
   });
 
   test('reads its file before it starts, which only the user may read', async () => {
-    const file = { path: join(folder, 'deep', 'er', 'launch.yaml'), content: 'exec: x\n' };
+    const launchFile = join(folder, 'deep', 'er', 'launch.yaml');
+    const file = { path: launchFile, content: 'exec: x\n', ours: /^launch/ };
     const path = await program('reads', `cat ${file.path} > seen`);
     const launch = () => ({ state: 'argv', argv: [path], file }) as const;
     expect(await openTerminal({ ...terminal(path), launch }, ['ssh'], ports())).toEqual({

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { Command } from '../command/index.ts';
 import { launchEnvironment } from '../programs/index.ts';
 import { complaint } from './complaint.ts';
+import { writeLaunchFile } from './launch-file.ts';
 import type { LaunchOutcome } from './launch-outcome.ts';
-import type { LaunchFile, Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What starting a terminal needs of the world. */
 export interface LaunchPorts {
@@ -34,7 +35,7 @@ export async function openTerminal(
   if (/\.(?:cmd|bat)$/i.test(launch.argv[0]))
     return { state: 'refused', reason: 'A batch file cannot be given a command safely.' };
   try {
-    if (launch.file !== null) await write(launch.file);
+    if (launch.file !== null) await writeLaunchFile(launch.file, ports.clock.now());
     // A file and not a pipe: a pipe would break, and end the terminal at its next word, once we are gone.
     const folder = await mkdtemp(join(ports.temporaryFolder, 'gpu-tray-terminal-'));
     const stderr = join(folder, 'stderr');
@@ -46,11 +47,6 @@ export async function openTerminal(
   } catch (error) {
     return failure(error, launch.argv[0]);
   }
-}
-
-async function write({ path, content }: LaunchFile): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content, { mode: 0o600 });
 }
 
 async function run(

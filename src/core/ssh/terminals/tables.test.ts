@@ -189,9 +189,14 @@ windows:
           commands:
             - exec: "/usr/bin/ssh -o 'A \\"b\\"'\\\\\\\\ h"
 `,
+        ours: expect.any(RegExp),
       },
     });
     expect(launchOf(MACOS, 'warp', SSH)).not.toHaveProperty('file.path', path);
+    const ours = launch?.state === 'argv' ? launch.file?.ours : undefined;
+    expect('gpu-tray-e6e89c623e58.yaml').toMatch(ours ?? '');
+    for (const other of ['my-gpu-tray-e6e89c623e58.yaml', 'gpu-tray-work.yaml', 'x.yaml'])
+      expect(other).not.toMatch(ours ?? '');
   });
 
   test.each(['macos-terminal', 'iterm2', 'ghostty', 'warp'] as const)(

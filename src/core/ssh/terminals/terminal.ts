@@ -34,6 +34,8 @@ export type TerminalId = MacosTerminalId | LinuxTerminalId | WindowsTerminalId;
 export interface LaunchFile {
   readonly path: string;
   readonly content: string;
+  /** The names of such files in its folder, this one's among them: earlier ones are cleared away. Without the flags g and y. */
+  readonly ours: RegExp;
 }
 
 /** How to start a terminal with a command; or why it cannot be given this one exactly, as a sentence for people. */

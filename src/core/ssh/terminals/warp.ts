@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Launch } from './terminal.ts';
 
+const OURS = /^gpu-tray-[0-9a-f]{12}\.yaml$/;
+
 /**
  * Warp takes a command only from a launch configuration that a URL names
  * (docs.warp.dev, "Launch Configurations" and "URI Scheme"). Each command has a file of its own, named by its content: Warp
@@ -21,5 +23,5 @@ windows:
             - exec: ${JSON.stringify(line)}
 `;
   const argv = ['/usr/bin/open', `warp://launch/${encodeURI(path)}`] as const;
-  return { state: 'argv', argv, file: { path, content } };
+  return { state: 'argv', argv, file: { path, content, ours: OURS } };
 }
