@@ -6,6 +6,8 @@ export interface DemoFacts {
   readonly vms: number;
   /** Simulated seconds per second. */
   readonly speed: number;
+  /** Where its VMs answer as an ssh server does. */
+  readonly sshPort: number;
   readonly page: DemoApp['page'];
   /** Why it is a page and not Electron; null in Electron. */
   readonly whyPage: string | null;
@@ -44,6 +46,11 @@ export function demoWords(facts: DemoFacts): string {
       simulator.baseUrl,
       `${facts.vms} VMs, time runs ${facts.speed} times as fast; nothing leaves this computer`,
       `control it at ${simulator.controlUrl} (simulator/README.md)`,
+    ),
+    line(
+      'SSH',
+      `running VMs answer on port ${facts.sshPort} of their own addresses and hang up, which shows`,
+      'when one could log in; there is nothing to log in to',
     ),
     facts.isSignedIn
       ? line('Sign in', 'done, with an API key that may only read')

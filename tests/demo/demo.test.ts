@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { REQUEST_CHANNELS } from '../../src/shared/ipc/index.ts';
 import { askApp } from '../browser-host/index.ts';
+import { launchChromium } from '../browser-host/testing/running.ts';
 import { ownHome } from '../e2e/fixture/own-home.ts';
 import { electronBinary } from '../e2e/hosts/electron-binary.ts';
 
@@ -79,6 +80,33 @@ test('it can be signed in already, and the tray says what runs', async () => {
   expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   expect(await demo.end()).toBe(0);
 });
+
+// macOS answers on 127.0.0.1 alone, and each VM of the simulator has an address of its own.
+if (process.platform !== 'darwin') {
+  test('a VM that starts is waited for, and then ready to log in', async () => {
+    const demo = await startDemo('--signed-in', '--browser');
+    const control = demo.read(/control it at (http\S+)/);
+    const vm = { instance_label: 'just-started', status: 'running' };
+    const created = await fetch(`${control}/vms`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(vm),
+    });
+    expect(created.ok).toBe(true);
+    const browser = await launchChromium();
+    try {
+      const panel = await browser.newPage({ viewport: { width: 400, height: 600 } });
+      await panel.goto(demo.read(/Panel +(http\S+)/));
+      await panel.getByRole('button', { name: 'No alert' }).click();
+      const row = panel.getByRole('listitem').filter({ hasText: 'just-started' });
+      // The open panel asks every 10 s, and what does not answer yet is tried again some seconds later.
+      await row.getByText('ready to log in').waitFor({ timeout: 40_000 });
+    } finally {
+      await browser.close();
+    }
+    expect(await demo.end()).toBe(0);
+  }, 60_000);
+}
 
 test('~/.ssh is left alone, and what somebody agreed to there is taken back at the end', async () => {
   const demo = await startDemo('--signed-in', '--browser');

@@ -11,6 +11,7 @@ import { electronBinary } from '../e2e/hosts/electron-binary.ts';
 import type { DemoArguments } from './arguments.ts';
 import { type DemoApp, startInBrowser, startInElectron } from './demo-app.ts';
 import { type DemoKeychain, openDemoKeychain } from './demo-keychain.ts';
+import { freePort, presetSshPort } from './demo-logins.ts';
 import { takeBackNames } from './demo-ssh.ts';
 import { demoWords } from './demo-words.ts';
 import {
@@ -85,10 +86,12 @@ export async function runDemo(wanted: DemoArguments, say: Say): Promise<void> {
   ensureBuilt(say);
   const electron = await findElectron(wanted.isInBrowser, say);
   const whyPage = electron.binary === null ? electron.why : null;
-  const simulator = await startSimulator({ vms: VMS, speed: SPEED });
+  const sshPort = await freePort();
+  const simulator = await startSimulator({ vms: VMS, speed: SPEED, sshPort });
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
   const keychain = openDemoKeychain(userData);
   try {
+    await presetSshPort(userData, sshPort);
     const { app, isSignedIn } = await startApp(
       wanted,
       electron.binary,
@@ -104,6 +107,7 @@ export async function runDemo(wanted: DemoArguments, say: Say): Promise<void> {
           simulator,
           vms: VMS,
           speed: SPEED,
+          sshPort,
           page,
           whyPage,
           hasKeychain,
