@@ -57,6 +57,7 @@ test('tokens that expire over night are renewed, and the night is told in one me
   await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
   await expect.poll(() => notificationTitles(app)).toHaveLength(1);
   const [summary] = (await app.desktop()).notifications;
+  // For how long is proven with a clock of its own in src/core/app/notifications.test.ts: this night lasts a second.
   expect(summary?.title).toMatch(/away/);
   expect(summary?.body).toContain('train-1 was interrupted');
   await expect(panel.getByRole('button', { name: 'Sign in', exact: true })).toBeHidden();
