@@ -7,7 +7,7 @@ import { type AppState, vmKey } from '../../../shared/app/index.ts';
 import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
 import { silentLog } from '../../log.ts';
-import type { MonitorReport } from '../../monitor/index.ts';
+import type { MonitorReport, VmEvent } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
@@ -82,9 +82,13 @@ async function bench({ ssh, port = 1, vms = [], getVm = null }: Options = {}) {
     ...{ part, store, notifications, listeners, show, ssh: opened },
     login: (id: string) => store.get().vmLogins[vmKey('a', id)],
     /** As the monitor tells it: the state first, then what happened. */
-    turnRunning(now: Vm, isAfterWake = false) {
+    turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
       show([now]);
-      const events = [{ kind: 'statusChanged', vm: now, from: 'creating', to: 'running' }] as const;
+      const events: readonly VmEvent[] = [
+        isNew
+          ? { kind: 'appeared', vm: now }
+          : { kind: 'statusChanged', vm: now, from: 'creating', to: 'running' },
+      ];
       const [before, after] = [UNKNOWN_STATE, UNKNOWN_STATE];
       for (const listener of listeners)
         listener({ accountId: 'a', before, after, events, isAfterWake });
@@ -116,6 +120,15 @@ describe('who can be logged in to', () => {
     expect(store.get().vmLogins[vmKey('a', 'one')]?.alias).toBe('gpu-one');
   });
 
+  test('so is one that was started and ran within one poll', async () => {
+    const port = await listen('SSH-2.0-test\r\n');
+    const { turnRunning, notifications } = await bench({ port, vms: [] });
+    turnRunning(running, { isNew: true });
+    await expect
+      .poll(() => notifications.map(({ title }) => title))
+      .toEqual(['You can log in to one']);
+  });
+
   test.each([
     ['that ran at the start', 'start'],
     ['that turned running while the computer slept', 'wake'],
@@ -126,7 +139,7 @@ describe('who can be logged in to', () => {
     const { turnRunning, notifications, login, store } = await bench({ port, vms });
     const { preferences } = store.get();
     if (why === 'unwanted') store.set({ preferences: { ...preferences, notifyReady: false } });
-    if (why !== 'start') turnRunning(running, why === 'wake');
+    if (why !== 'start') turnRunning(running, { isAfterWake: why === 'wake' });
     await expect.poll(() => login('one')?.reach).toBe('ready');
     expect(notifications).toEqual([]);
   });

@@ -121,9 +121,11 @@ export function startSsh(ports: SshPartPorts): SshPart {
     if (isNews) watch.look();
   });
   const unhear = monitor.subscribe(({ accountId, events, isAfterWake }) => {
-    for (const event of events)
-      if (event.kind === 'statusChanged' && vmPhase(event.to) === 'running' && !isAfterWake)
-        watch.turnedRunning({ accountId, vmId: event.vm.id });
+    if (isAfterWake) return;
+    // One that appears running was started between two polls.
+    for (const { kind, vm } of events)
+      if (kind !== 'gone' && vmPhase(vm.status) === 'running')
+        watch.turnedRunning({ accountId, vmId: vm.id });
   });
   void ssh.include
     .mend()
