@@ -101,6 +101,13 @@ describe('notificationsOf', () => {
     );
     const [one] = notificationsOf(report(events.slice(0, 1)), CONTEXT);
     const [all] = notificationsOf(report(events), CONTEXT);
+    const label = 'team '.repeat(1_000);
+    const long = { ...CONTEXT, account: { ...ACCOUNT, label }, hasOthers: true };
+    const event = changed('a', 'failed');
+    const gpuType = 'RTX '.repeat(1_000);
+    const wide = [{ ...event, vm: { ...event.vm, gpuType } }];
+    expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
+    expect(notificationsOf(report(wide, true), long)[0]?.title.length).toBeLessThan(60);
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
     expect(all?.body).toMatch(/; and 495 more$/);

@@ -45,17 +45,20 @@ function statusHappening(status: string): string | null {
   }
 }
 
-function details({ vm }: VmEvent, { account, hasOthers, currency }: NotificationContext): string {
-  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${printable(vm.gpuType)}`];
-  const rate =
-    currency === null || vm.hourlyRate === null ? [] : [formatRate(vm.hourlyRate, currency)];
-  const owner = hasOthers ? [printable(account.label)] : [];
-  return [...gpu, ...rate, ...owner].join(' · ');
-}
-
 /** The service's names can be pages long, and what a desktop does with such a message is its own affair. */
 const LONGEST_NAME = 60;
+const LONGEST_WORD = 30;
 const MOST_NAMED = 5;
+
+const word = (text: string) => clipped(printable(text), LONGEST_WORD);
+
+function details({ vm }: VmEvent, { account, hasOthers, currency }: NotificationContext): string {
+  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${word(vm.gpuType)}`];
+  const rate =
+    currency === null || vm.hourlyRate === null ? [] : [formatRate(vm.hourlyRate, currency)];
+  const owner = hasOthers ? [word(account.label)] : [];
+  return [...gpu, ...rate, ...owner].join(' · ');
+}
 
 /** The first few, and how many more. */
 function listed(titles: readonly string[]): string {
@@ -67,7 +70,7 @@ function listed(titles: readonly string[]): string {
 function summary(told: readonly string[], context: NotificationContext): Notification {
   const away =
     context.awayMs === null ? 'While you were away' : `${formatDuration(context.awayMs)} away`;
-  const owner = context.hasOthers ? ` · ${printable(context.account.label)}` : '';
+  const owner = context.hasOthers ? ` · ${word(context.account.label)}` : '';
   return { title: `${away}${owner}`, body: listed(told), destination: { kind: 'vms' } };
 }
 

@@ -1,1 +1,2 @@
-export { createNotifier } from './electron-notifier.ts';
+export { electronNotification } from './electron-notification.ts';
+export { createNotifier } from './notifier.ts';
