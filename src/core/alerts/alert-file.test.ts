@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../log.ts';
 import { createAlertFile } from './alert-file.ts';
+import type { Episode } from './episode.ts';
 import type { AlertMemory } from './evaluate.ts';
 
 let folder = '';
@@ -14,11 +15,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+const OPEN: Episode = {
+  ...{ phase: 'open', id: 'a', openedAt: 1, openedWith: 4 },
+  ...{ isLowerBound: true, snoozedUntil: null, endings: 1 },
+};
+
 const MEMORY: AlertMemory = {
-  'hourlyRate:3': {
-    ...{ phase: 'open', id: 'a', openedAt: 1, openedWith: 4 },
-    ...{ snoozedUntil: null, endings: 1 },
-  },
+  'hourlyRate:3': OPEN,
   'hourlyRate:5': { phase: 'armed', confirmations: 1 },
 };
 
@@ -49,6 +52,15 @@ describe('createAlertFile', () => {
     const path = join(folder, 'alerts.json');
     await writeFile(path, text);
     expect(await createAlertFile(path, silentLog).load()).toEqual({});
+  });
+
+  it('reads an episode that says nothing of a lower bound', async () => {
+    const path = join(folder, 'alerts.json');
+    const { isLowerBound: _, ...episode } = { ...OPEN, isLowerBound: false };
+    await writeFile(path, JSON.stringify({ version: 1, episodes: { x: episode } }));
+    expect(await createAlertFile(path, silentLog).load()).toEqual({
+      x: { ...episode, isLowerBound: false },
+    });
   });
 
   it('neither fails nor leaves anything where it cannot write', async () => {

@@ -11,6 +11,8 @@ export type Episode =
       readonly openedAt: number;
       /** The figure it opened with. */
       readonly openedWith: number;
+      /** That figure was what was known of one that was higher. */
+      readonly isLowerBound: boolean;
       /** Silent until then, ms since the epoch. */
       readonly snoozedUntil: number | null;
       /** Observations in a row that say it has ended. */
@@ -35,7 +37,7 @@ const unchanged = (episode: Episode): EpisodeStep => ({ episode, happened: null 
 /**
  * One observation further. Missing data neither opens nor closes anything: it is not zero.
  * @param now ms since the epoch
- * @param figure what was observed, kept as what the episode opened with
+ * @param figure what was observed, kept as what the episode opened with, and whether it was all there is
  */
 export function stepEpisode(
   episode: Episode,
@@ -43,8 +45,14 @@ export function stepEpisode(
   {
     now,
     figure,
+    isLowerBound,
     newId,
-  }: { readonly now: number; readonly figure: number; readonly newId: () => string },
+  }: {
+    readonly now: number;
+    readonly figure: number;
+    readonly isLowerBound: boolean;
+    readonly newId: () => string;
+  },
 ): EpisodeStep {
   if (verdict === 'unknown') return unchanged(episode);
   if (episode.phase === 'open') {
@@ -61,7 +69,7 @@ export function stepEpisode(
   return {
     episode: {
       ...{ phase: 'open', id: newId(), openedAt: now, openedWith: figure },
-      ...{ snoozedUntil: null, endings: 0 },
+      ...{ isLowerBound, snoozedUntil: null, endings: 0 },
     },
     happened: 'opened',
   };

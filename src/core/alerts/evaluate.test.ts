@@ -4,7 +4,8 @@ import { type AlertMemory, evaluate, type Rule, snooze } from './evaluate.ts';
 const RULE: Rule = { kind: 'hourlyRate', threshold: 3 };
 
 function observe(memory: AlertMemory, ratePerHour: number | null, now = 0, rule = RULE) {
-  return evaluate([rule], memory, { ratePerHour }, { now, newId: () => `a${now}`, currency: '$' });
+  const observation = { ratePerHour, knownPerHour: ratePerHour };
+  return evaluate([rule], memory, observation, { now, newId: () => `a${now}`, currency: '$' });
 }
 
 function afterRates(rates: readonly (number | null)[], memory: AlertMemory = {}, rule = RULE) {
@@ -27,6 +28,31 @@ describe('evaluate', () => {
     expect(afterRates([3, 3, 3, null, null, null]).opened).toEqual([]);
   });
 
+  it('opens on what is known alone where the rest can only add to it', () => {
+    const observation = { ratePerHour: null, knownPerHour: 4 };
+    const context = { now: 0, newId: () => 'x', currency: '$' };
+    const once = evaluate([RULE], {}, observation, context);
+    const { opened, memory } = evaluate([RULE], once.memory, observation, context);
+    expect(opened.map(({ sentence }) => sentence)).toEqual([
+      'At least $4.00/h is above your $3.00/h.',
+    ]);
+    expect(evaluate([RULE], memory, observation, context)).toMatchObject({
+      opened: [],
+      closed: [],
+    });
+  });
+
+  it('takes what is known for no end of an episode, nor for anything below the threshold', () => {
+    const { memory } = afterRates([4, 4]);
+    const context = { now: 9, newId: () => 'x', currency: '$' };
+    const observation = { ratePerHour: null, knownPerHour: 1 };
+    let current = memory;
+    for (let poll = 0; poll < 5; poll += 1)
+      current = evaluate([RULE], current, observation, context).memory;
+    expect(current).toBe(memory);
+    expect(evaluate([RULE], {}, observation, context).memory).toEqual({});
+  });
+
   it('goes on between 95 % of the threshold and the threshold, and ends below', () => {
     const open = afterRates([4, 4]).memory;
     expect(afterRates([2.9, 2.9, 2.9], open).memory).toBe(open);
@@ -44,7 +70,12 @@ describe('evaluate', () => {
     const raised = afterRates([4, 4], memory, { kind: 'hourlyRate', threshold: 3.5 });
     expect(raised.opened).toHaveLength(1);
     expect(
-      evaluate([], memory, { ratePerHour: 4 }, { now: 9, newId: () => 'x', currency: '$' }),
+      evaluate(
+        [],
+        memory,
+        { ratePerHour: 4, knownPerHour: 4 },
+        { now: 9, newId: () => 'x', currency: '$' },
+      ),
     ).toEqual({
       memory: {},
       opened: [],

@@ -13,6 +13,8 @@ export type Rule = {
 export interface Observation {
   /** $/h of all accounts; null while one of them is not known. */
   readonly ratePerHour: number | null;
+  /** $/h of those that are known: all of them cost at least that. Null while none is. */
+  readonly knownPerHour: number | null;
 }
 
 /** The episodes by the key of their rule. Kept across restarts, so that nothing is said twice. */
@@ -33,18 +35,26 @@ export function ruleKey(rule: Rule): string {
   return `${rule.kind}:${rule.threshold}`;
 }
 
-function observe(rule: Rule, { ratePerHour }: Observation): { verdict: Verdict; figure: number } {
-  if (ratePerHour === null) return { verdict: 'unknown', figure: 0 };
-  if (ratePerHour > rule.threshold) return { verdict: 'over', figure: ratePerHour };
+interface Observed {
+  readonly verdict: Verdict;
+  readonly figure: number;
+  readonly isLowerBound: boolean;
+}
+
+function observe(rule: Rule, { ratePerHour, knownPerHour }: Observation): Observed {
+  const isLowerBound = ratePerHour === null;
+  const figure = ratePerHour ?? knownPerHour ?? 0;
+  if (figure > rule.threshold) return { verdict: 'over', figure, isLowerBound };
+  if (isLowerBound) return { verdict: 'unknown', figure, isLowerBound };
   // At a threshold of 0 only 0 itself can be under it.
-  const isUnder = ratePerHour < rule.threshold * CLOSES_BELOW || ratePerHour === 0;
-  return { verdict: isUnder ? 'under' : 'between', figure: ratePerHour };
+  const isUnder = figure < rule.threshold * CLOSES_BELOW || figure === 0;
+  return { verdict: isUnder ? 'under' : 'between', figure, isLowerBound };
 }
 
 /** The alert of an open episode, for people. @param currency stands before amounts */
 export function alertOf(rule: Rule, episode: Episode, currency: string): Alert | null {
   if (episode.phase !== 'open') return null;
-  const rate = formatRate(episode.openedWith, currency);
+  const rate = `${episode.isLowerBound ? 'At least ' : ''}${formatRate(episode.openedWith, currency)}`;
   return {
     ...{ id: episode.id, rule: rule.kind, accountId: null, openedAt: episode.openedAt },
     sentence: `${rate} is above your ${formatRate(rule.threshold, currency)}.`,
@@ -67,8 +77,8 @@ export function evaluate(
   const next: Record<string, Episode> = {};
   for (const rule of rules) {
     const before = memory[ruleKey(rule)] ?? ARMED;
-    const { verdict, figure } = observe(rule, observation);
-    const { episode, happened } = stepEpisode(before, verdict, { ...context, figure });
+    const { verdict, ...figure } = observe(rule, observation);
+    const { episode, happened } = stepEpisode(before, verdict, { ...context, ...figure });
     if (episode !== ARMED) next[ruleKey(rule)] = episode;
     const alert = alertOf(rule, happened === 'closed' ? before : episode, context.currency);
     if (alert && happened === 'opened') opened.push(alert);
