@@ -1,1 +1,2 @@
-export { setAutostart } from './electron-autostart.ts';
+export { setAutostart } from './autostart.ts';
+export { electronAutostart } from './electron-autostart.ts';

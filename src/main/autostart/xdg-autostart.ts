@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomically } from '../../core/files/index.ts';
 import { autostartEntry } from './desktop-entry.ts';
@@ -18,4 +18,12 @@ export function autostartFile(
 export async function setXdgAutostart(file: string, program: string | null): Promise<void> {
   if (program === null) await rm(file, { force: true });
   else await writeAtomically(file, autostartEntry(program), ENTRY_MODE);
+}
+
+/** Whether the file is there. */
+export function isXdgAutostart(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
