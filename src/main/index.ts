@@ -6,7 +6,7 @@ import { boundedRun } from '../core/bounded-run.ts';
 import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
-import { setAutostart } from './autostart/index.ts';
+import { electronAutostart, setAutostart } from './autostart/index.ts';
 import { recordDefects } from './defects.ts';
 import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
 import { greet } from './greet.ts';
@@ -14,7 +14,7 @@ import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/in
 import { spawnKeytar } from './keychain/index.ts';
 import { createFileLog } from './log/index.ts';
 import { electronFetch, watchOnline } from './network/index.ts';
-import { createNotifier } from './notifications/index.ts';
+import { createNotifier, electronNotification } from './notifications/index.ts';
 import { oncePerTurn } from './once-per-turn.ts';
 import { unpacked } from './packaged-path.ts';
 import {
@@ -93,13 +93,20 @@ async function start(): Promise<void> {
     panel.open();
     if (destination !== null) feed.go(destination);
   };
-  const notify = createNotifier({ platform, log, onClick: openPanel });
+  const notify = createNotifier({
+    platform,
+    log,
+    prepare: electronNotification,
+    onClick: openPanel,
+    onFailed: (notification) => application.notificationFailed(notification),
+  });
+  const autostart = electronAutostart(log);
 
   const application = await createApplication({
     desktop: {
       ...electronDesktop(platform, boundedRun(process.env, ASK_MS)),
       notify,
-      setAutostart: (isOn) => setAutostart(isOn, log),
+      setAutostart: (isOn) => setAutostart(isOn, autostart),
       hidePanel: panel.hide,
     },
     network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },

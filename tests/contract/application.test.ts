@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
-import { costNow } from '../../src/shared/app/index.ts';
+import { appTotals, costNow } from '../../src/shared/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
 import { SERVICE, test } from '../keyring/fixture.ts';
 import { startApplication } from './desktop.ts';
@@ -87,6 +87,89 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
     expect(second.notifications).toEqual([]);
+  });
+
+  test('takes two credentials of one person for one account in money', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 12 });
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    const accountId = await signInWithKey(application, simulator);
+    expect(await signInWithKey(application, simulator)).toBe(accountId);
+    const once = appTotals(application.state());
+    await expect.poll(() => application.state().costs.month.known).not.toBeNull();
+    const month = application.state().costs.month.known;
+    const { baseUrl, credentials } = simulator;
+    const [{ email, password }] = credentials;
+    await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
+    await application.requests.refresh({ accountId: null });
+    expect(application.state().accounts).toHaveLength(2);
+    expect(appTotals(application.state())).toEqual(once);
+    expect(application.state().notice).toMatch(/show the same VMs, so they count once\.$/);
+    await expect.poll(() => application.state().costs.month.known).toBe(month);
+  });
+
+  test('started without a network, it asks as soon as there is one', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const simulator = await simulate({ vms: 3 });
+    const folder = await temporaryFolder();
+    const before = await startApplication({ env }, folder);
+    const accountId = await signInWithKey(before.application, simulator);
+    await before.application.stop();
+
+    let isUp = false;
+    const reach = {
+      fetch: (async (input, init) => {
+        if (!isUp) throw new TypeError('fetch failed');
+        return fetch(input, init);
+      }) satisfies typeof globalThis.fetch,
+    };
+    const { application } = await startApplication({ env }, folder, { reach, isOnline: false });
+    const problem = () => application.state().pictures[accountId]?.vms.problem?.kind;
+    await expect.poll(problem).toBe('network');
+    isUp = true;
+    application.online(true);
+    await expect.poll(() => vmsOf(application, accountId), { timeout: 5_000 }).toHaveLength(3);
+    await expect.poll(() => application.state().costs.today.known).not.toBeNull();
+  });
+
+  test('starts with the session only when asked to, and not where it cannot', async ({
+    keyring,
+  }) => {
+    const { env } = await keyring.start();
+    const folder = await temporaryFolder();
+    const first = await startApplication({ env }, folder);
+    const { requests, state } = first.application;
+    expect([state().preferences.autostart, first.autostarts]).toEqual([false, []]);
+    await requests.changePreferences({ autostart: true });
+    await requests.changePreferences({ hideAmounts: true });
+    expect([state().preferences.autostart, first.autostarts]).toEqual([true, [true]]);
+    await first.application.stop();
+
+    const second = await startApplication({ env }, folder);
+    expect(second.autostarts).toEqual([true]);
+    await second.application.requests.changePreferences({ autostart: false });
+    expect(second.autostarts).toEqual([true, false]);
+    await second.application.stop();
+
+    const refusal = { kind: 'autostart', sentence: 'Not here.', action: 'Install it.' };
+    const setAutostart = async () => {
+      throw new RefusalError(refusal);
+    };
+    const third = await startApplication({ env }, folder, { setAutostart });
+    const change = third.application.requests.changePreferences({ autostart: true, theme: 'dark' });
+    await expect(change).rejects.toMatchObject({ refusal });
+    expect(third.application.state().preferences).toMatchObject({ autostart: false });
+    expect(third.application.state().preferences.theme).not.toBe('dark');
+  });
+
+  test('keeps what the desktop did not show, until it is dismissed', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    application.notificationFailed({ title: 'a is running', body: '' });
+    application.notificationFailed({ title: 'train-1 has failed', body: '2 × 4090' });
+    expect(application.state().notice).toBe('train-1 has failed: 2 × 4090');
+    await application.requests.dismissNotice();
+    expect(application.state().notice).toBeNull();
   });
 
   test('copies a command that can be pasted anywhere, and nothing hostile', async ({ keyring }) => {

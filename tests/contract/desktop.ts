@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import {
   type Application,
   createApplication,
+  type DesktopPorts,
   type Notification,
 } from '../../src/core/app/index.ts';
 import { forkHelper } from '../../src/core/vault/index.ts';
@@ -17,6 +18,8 @@ export interface RecordedApplication {
   readonly notifications: readonly Notification[];
   readonly copied: readonly string[];
   readonly opened: readonly string[];
+  /** What was said of starting with the session, in order. */
+  readonly autostarts: readonly boolean[];
 }
 
 /** What else a desktop may have. */
@@ -24,6 +27,10 @@ export interface DesktopOptions {
   readonly reach?: Reach;
   /** Schemes that something opens, such as `vscode`. */
   readonly handlers?: readonly string[];
+  /** Whether there is a network at the start; there is. */
+  readonly isOnline?: boolean;
+  /** Instead of writing it down. */
+  readonly setAutostart?: DesktopPorts['setAutostart'];
   /** The home is the one of the user database; ssh itself then reads the configuration of whoever runs the test. */
   readonly isAccountHome?: boolean;
 }
@@ -35,17 +42,19 @@ export interface DesktopOptions {
 export async function startApplication(
   keyring: Pick<Keyring, 'env'>,
   folder: string,
-  { reach = {}, handlers = [], isAccountHome = false }: DesktopOptions = {},
+  options: DesktopOptions = {},
 ): Promise<RecordedApplication> {
+  const { reach = {}, handlers = [], isAccountHome = false, isOnline = true } = options;
   const notifications: Notification[] = [];
   const copied: string[] = [];
   const opened: string[] = [];
+  const autostarts: boolean[] = [];
   const application = await createApplication({
     desktop: {
       notify: (notification) => notifications.push(notification),
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
-      setAutostart: async () => {},
+      setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
       hidePanel: () => {},
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
@@ -64,10 +73,10 @@ export async function startApplication(
       },
       uid: process.getuid?.() ?? null,
     },
-    surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline: true },
+    surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline },
     newId: randomUUID,
     random: () => 0.5,
   });
   onTestFinished(() => application.stop());
-  return { application, notifications, copied, opened };
+  return { application, notifications, copied, opened, autostarts };
 }

@@ -1,5 +1,5 @@
-import type { Alert, AppState } from '../../shared/app/index.ts';
-import { totalsOf } from '../../shared/domain/index.ts';
+import { type Alert, type AppState, statesToCount } from '../../shared/app/index.ts';
+import { knownRateOf, totalsOf } from '../../shared/domain/index.ts';
 import {
   type AlertFile,
   type AlertMemory,
@@ -47,10 +47,12 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
 
   return {
     observe(state) {
-      const { ratePerHour } = totalsOf(Object.values(state.pictures));
+      const states = statesToCount(state);
+      const { ratePerHour } = totalsOf(states);
+      const observation = { ratePerHour, knownPerHour: knownRateOf(states) };
       const { currency } = state.preferences;
       const context = { now: ports.now(), newId: ports.newId, currency };
-      const evaluation = evaluate(rulesOf(state), memory, { ratePerHour }, context);
+      const evaluation = evaluate(rulesOf(state), memory, observation, context);
       remember(evaluation.memory);
       return evaluation.opened;
     },

@@ -25,7 +25,8 @@ export interface DesktopPorts {
   copy(text: string): Promise<void>;
   /** An https address that the user has set. */
   openInBrowser(url: string): Promise<void>;
-  setAutostart(isOn: boolean): void;
+  /** Has the app started with the session, or not any more. @throws RefusalError when this desktop does not do it */
+  setAutostart(isOn: boolean): Promise<void>;
   hidePanel(): void;
   /** Whether a program is there for addresses of that scheme, such as `vscode`. */
   hasHandler(scheme: string): Promise<boolean>;
@@ -69,6 +70,8 @@ export interface Application {
   resumed(): void;
   online(isOnline: boolean): void;
   trayFound(hasTray: boolean): void;
+  /** The desktop did not show a message: it is kept as the notice, so that the tray and the panel tell it. */
+  notificationFailed(notification: Pick<Notification, 'title' | 'body'>): void;
   /**
    * Ends timers, requests and the keychain's helper. Resolves, within a few seconds, when a refresh that is under way has
    * stored its token: quitting before would sign its user out.

@@ -31,7 +31,7 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
     },
   };
   const watch = createCostWatch({
-    clients: () => [client],
+    clients: () => new Map([['one', client]]),
     onBilled: (costs) => billed.push(costs),
     clock,
   });
@@ -49,7 +49,7 @@ describe('createCostWatch', () => {
       { startDate: '2026-11-20', endDate: '2026-11-20' },
       { startDate: '2026-11-01', endDate: '2026-11-20' },
     ]);
-    expect(billed).toEqual([[{ today: 3, month: 30 }]]);
+    expect(billed).toEqual([[{ accountId: 'one', today: 3, month: 30 }]]);
     await clock.advance(2 * HOUR);
     expect(asked).toHaveLength(6);
     watch.stop();
@@ -62,7 +62,7 @@ describe('createCostWatch', () => {
     });
     watch.ask();
     await clock.advance(0);
-    expect(billed).toEqual([[{ today: null, month: null }]]);
+    expect(billed).toEqual([[{ accountId: 'one', today: null, month: null }]]);
     await clock.advance(5 * 60_000);
     expect(billed).toHaveLength(2);
     watch.stop();

@@ -13,7 +13,8 @@ export interface CostWatch {
 }
 
 export interface CostWatchPorts {
-  readonly clients: () => readonly UsageClient[];
+  /** By account id. */
+  readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly onBilled: (billed: readonly BilledCosts[]) => void;
   readonly clock: Clock;
 }
@@ -29,11 +30,15 @@ async function total(client: UsageClient, startDate: string, endDate: string, si
   }
 }
 
-async function billed(client: UsageClient, now: number, signal: AbortSignal): Promise<BilledCosts> {
+async function billed(
+  [accountId, client]: readonly [string, UsageClient],
+  now: number,
+  signal: AbortSignal,
+): Promise<BilledCosts> {
   const day = utcDay(now);
   const today = await total(client, day, day, signal);
   const month = await total(client, utcMonthStart(now), day, signal);
-  return { today, month };
+  return { accountId, today, month };
 }
 
 /** A service that was down, or a network that was not there yet, should not hide the costs for an hour. */
@@ -49,7 +54,8 @@ export function createCostWatch({ clients, onBilled, clock }: CostWatchPorts): C
   }
 
   async function askAll(signal: AbortSignal): Promise<void> {
-    const costs = await Promise.all(clients().map((client) => billed(client, clock.now(), signal)));
+    const asked = [...clients()].map((entry) => billed(entry, clock.now(), signal));
+    const costs = await Promise.all(asked);
     if (signal.aborted) return;
     onBilled(costs);
     const isUnknown = costs.some(({ today, month }) => today === null || month === null);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Costs, costNow } from '../../shared/app/index.ts';
-import { costsOf, untilNextAsking, utcDay, utcMonthStart, withRateChange } from './costs.ts';
+import {
+  billedOnce,
+  costsOf,
+  untilNextAsking,
+  utcDay,
+  utcMonthStart,
+  withRateChange,
+} from './costs.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -8,6 +15,27 @@ const NOTHING: Costs = {
   today: { known: null, asOf: NOON, perHour: null },
   month: { known: null, asOf: NOON, perHour: null },
 };
+
+describe('billedOnce', () => {
+  const bill = (accountId: string, today: number | null, month: number | null) => ({
+    ...{ accountId, today, month },
+  });
+
+  it('takes two accounts of one owner for one, with what either of them knows', () => {
+    const billed = [bill('a', 10, null), bill('b', null, 100), bill('c', 1, 2)];
+    expect(billedOnce(billed, [['a', 'b'], ['c']])).toEqual([
+      { today: 10, month: 100 },
+      { today: 1, month: 2 },
+    ]);
+    expect(billedOnce([bill('a', null, 5), bill('b', null, 5)], [['a', 'b']])).toEqual([
+      { today: null, month: 5 },
+    ]);
+  });
+
+  it('leaves out whom it has no report of', () => {
+    expect(billedOnce([bill('a', 1, 2)], [['a'], ['new']])).toEqual([{ today: 1, month: 2 }]);
+  });
+});
 
 describe('costsOf', () => {
   it('adds up the accounts and goes on at the rate', () => {

@@ -4,9 +4,12 @@ const HOUR_MS = 3_600_000;
 
 /** What one account's usage reports said, $. */
 export interface BilledCosts {
+  readonly accountId: string;
   readonly today: number | null;
   readonly month: number | null;
 }
+
+type Amounts = Omit<BilledCosts, 'accountId'>;
 
 /** `YYYY-MM-DD`. The service does not say whose days it means; UTC's are as good as any, and the same everywhere. */
 export function utcDay(now: number): string {
@@ -34,6 +37,30 @@ function sum(amounts: readonly (number | null)[]): number | null {
   return total;
 }
 
+function highest(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/**
+ * One bill for each owner: the reports of two accounts of one person tell of the same money, and one of them may know what
+ * the other may not see.
+ * @param owners the ids of each owner's accounts
+ */
+export function billedOnce(
+  billed: readonly BilledCosts[],
+  owners: readonly (readonly string[])[],
+): readonly Amounts[] {
+  return owners.flatMap((ids) => {
+    const theirs = billed.filter(({ accountId }) => ids.includes(accountId));
+    if (theirs.length === 0) return [];
+    return {
+      today: highest(theirs.map(({ today }) => today)),
+      month: highest(theirs.map(({ month }) => month)),
+    };
+  });
+}
+
 /** A cost as it was just reported, or the one before going on where the reports are incomplete and it still counts. */
 function reported(
   amounts: readonly (number | null)[],
@@ -53,7 +80,7 @@ function reported(
  * @param perHour what the accounts cost now, $/h
  */
 export function costsOf(
-  billed: readonly BilledCosts[],
+  billed: readonly Amounts[],
   previous: Costs,
   perHour: number | null,
   now: number,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type AppAccount, initialState } from '../../shared/app/index.ts';
+import { type AppAccount, accountOwners, initialState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
 import { createAlertFile } from '../alerts/index.ts';
@@ -13,9 +13,11 @@ import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
 import { createCostWatch } from './cost-watch.ts';
-import { costsOf } from './costs.ts';
+import { type BilledCosts, billedOnce, costsOf } from './costs.ts';
+import { followOwners } from './follow-owners.ts';
 import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
+import { createNotices } from './notices.ts';
 import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/index.ts';
@@ -36,7 +38,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const store = createStateStore(initialState(ports.surroundings, clock.now()));
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const loaded = await settings.load();
-  store.set({ preferences: preferencesOf(loaded.settings), notice: loaded.notice });
+  const notices = createNotices(store);
+  store.set({ preferences: preferencesOf(loaded.settings) });
+  if (loaded.notice !== null) notices.tell('settings', loaded.notice);
 
   showLogins(loaded.settings);
 
@@ -83,9 +87,23 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clients: watched.clients,
     clock,
     onBilled(billed) {
-      const state = store.get();
-      store.set({ costs: costsOf(billed, state.costs, rateOf(state), clock.now()) });
+      lastBilled = { billed, at: clock.now() };
+      showCosts();
     },
+  });
+
+  let lastBilled: { readonly billed: readonly BilledCosts[]; readonly at: number } | null = null;
+  function showCosts(): void {
+    if (lastBilled === null) return;
+    const state = store.get();
+    const owners = accountOwners(state).map((theirs) => theirs.map(({ id }) => id));
+    const billed = billedOnce(lastBilled.billed, owners);
+    store.set({ costs: costsOf(billed, state.costs, rateOf(state), lastBilled.at) });
+  }
+
+  const unfollowOwners = followOwners(store, (sentence) => {
+    if (sentence !== null) notices.tell('owners', sentence);
+    showCosts();
   });
 
   let sleptAt: number | null = null;
@@ -106,8 +124,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
 
   function adaptTo(next: Settings): void {
     const preferences = preferencesOf(next);
-    if (preferences.autostart !== store.get().preferences.autostart)
-      desktop.setAutostart(preferences.autostart);
     showLogins(next);
     store.set({ preferences });
     store.set({ alerts: alerts.open(store.get()) });
@@ -120,7 +136,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       await watched.reload();
     } catch (error) {
       const isForeseen = error instanceof SettingsError || error instanceof LockTimeout;
-      store.set({ notice: isForeseen ? error.message : 'The accounts could not be read anew.' });
+      notices.tell('accounts', isForeseen ? error.message : 'The accounts could not be read anew.');
       log.warn('accounts.unread', { foreseen: isForeseen });
     }
   }
@@ -151,7 +167,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     }
   });
 
-  monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
+  const { isOnline } = ports.surroundings;
+  monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000, isOnline });
   store.set({ alerts: alerts.open(store.get()) });
   keychainWatch.look();
   await reload();
@@ -162,6 +179,11 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clientOf: watched.client,
     settings: loaded.settings,
   });
+
+  if (!isOnline) ssh.watch.pause();
+  // The program may have moved since, or the desktop have forgotten it.
+  if (store.get().preferences.autostart)
+    desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
 
   const requests = createRequests({
     ...{ accounts, settings, desktop, alerts, ssh },
@@ -180,7 +202,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     reloadAccounts: reload,
     settingsChanged: adaptTo,
     alertsChanged: () => store.set({ alerts: alerts.open(store.get()) }),
-    dismissNotice: () => store.set({ notice: null }),
+    dismissNotice: notices.dismiss,
   });
 
   return {
@@ -210,17 +232,22 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     online(isOnline) {
       store.set({ surroundings: { ...store.get().surroundings, isOnline } });
       monitor.adapt({ isOnline });
-      if (isOnline) ssh.watch.resume();
-      else ssh.watch.pause();
+      if (isOnline) {
+        costs.ask();
+        ssh.watch.resume();
+      } else ssh.watch.pause();
     },
+    notificationFailed: ({ title, body }) =>
+      notices.tell('notification', body === '' ? title : `${title}: ${body}`),
     trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
     async stop() {
       unfollow();
       unwatchProblems();
       unhearKeychain();
+      unfollowOwners();
       monitor.stop();
       costs.stop();
-      const refreshes = watched.clients().map((client) => client.settled());
+      const refreshes = [...watched.clients().values()].map((client) => client.settled());
       const settled = Promise.all([alertFile.settled(), ssh.stop(), ...refreshes])
         .then(accounts.storeFromMemory)
         .catch(() => log.warn('accounts.unstored'));

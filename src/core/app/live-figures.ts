@@ -1,5 +1,9 @@
-import { type AccountPicture, type AppState, alertWords } from '../../shared/app/index.ts';
-import { totalsOf } from '../../shared/domain/index.ts';
+import {
+  type AccountPicture,
+  type AppState,
+  alertWords,
+  appTotals,
+} from '../../shared/app/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor, MonitorReport } from '../monitor/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
@@ -22,7 +26,7 @@ export interface LiveFiguresPorts {
 
 /** The rate of all accounts, $/h; null while one is not known. */
 export function rateOf(state: AppState): number | null {
-  return totalsOf(Object.values(state.pictures)).ratePerHour;
+  return appTotals(state).ratePerHour;
 }
 
 /** Turns what the monitor hears into the state, and into what people are told. Returns its own end. */

@@ -71,6 +71,14 @@ export function createRequests(context: RequestContext): RequestHandlers {
     };
   }
 
+  /** The desktop first: a switch must not be on while nothing comes of it. Answers the way back. */
+  async function changeAutostart(isOn: boolean | undefined): Promise<() => Promise<void>> {
+    const before = context.state().preferences.autostart;
+    if (isOn === undefined || isOn === before) return async () => {};
+    await desktop.setAutostart(isOn);
+    return () => desktop.setAutostart(before).catch(() => {});
+  }
+
   return {
     ...createSshRequests({
       ...context.ssh,
@@ -126,7 +134,15 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     async changePreferences(change) {
       refuseUnusableTerminal(change.terminalCommand);
-      context.settingsChanged(await settings.update((current) => withPreferences(current, change)));
+      const undo = await changeAutostart(change.autostart);
+      try {
+        context.settingsChanged(
+          await settings.update((current) => withPreferences(current, change)),
+        );
+      } catch (error) {
+        await undo();
+        throw error;
+      }
     },
     async dismissNotice() {
       context.dismissNotice();

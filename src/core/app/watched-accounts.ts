@@ -9,7 +9,8 @@ export interface WatchedAccounts {
   /** Watches an account anew, with the credential it has now. */
   restart(accountId: string): Promise<void>;
   stop(accountId: string): void;
-  clients(): readonly AccountClient[];
+  /** By account id. */
+  clients(): ReadonlyMap<string, AccountClient>;
   client(accountId: string): AccountClient | undefined;
 }
 
@@ -57,7 +58,7 @@ export function createWatchedAccounts(ports: WatchedAccountsPorts): WatchedAccou
       await reload();
     },
     stop,
-    clients: () => [...clients.values()],
+    clients: () => clients,
     client: (accountId) => clients.get(accountId),
   };
 }

@@ -1,5 +1,5 @@
-import type { AppState } from '../../shared/app/index.ts';
-import { accountStatus, totalsOf } from '../../shared/domain/index.ts';
+import { type AppState, appTotals } from '../../shared/app/index.ts';
+import { accountStatus } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import type { TrayMark } from './mark.ts';
 import { picturesOf } from './pictures.ts';
@@ -16,7 +16,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
 function rateWords(state: AppState): readonly string[] {
   const { hideAmounts, currency } = state.preferences;
   if (hideAmounts) return [];
-  const { ratePerHour } = totalsOf(picturesOf(state));
+  const { ratePerHour } = appTotals(state);
   return [ratePerHour === null ? 'rate unknown' : printable(formatRate(ratePerHour, currency))];
 }
 
@@ -37,7 +37,7 @@ export function headline(state: AppState, mark: TrayMark): string {
   const pictures = picturesOf(state);
   if (pictures.every((picture) => accountStatus(picture) === 'starting'))
     return 'Asking the service…';
-  return [...rateWords(state), `${totalsOf(pictures).running} running`].join(' · ');
+  return [...rateWords(state), `${appTotals(state).running} running`].join(' · ');
 }
 
 /** What the mark means, after the headline; empty where the headline says it all. */
@@ -63,5 +63,5 @@ export function tooltip(state: AppState, mark: TrayMark): string {
 export function title(state: AppState, mark: TrayMark): string {
   const { hideAmounts, currency } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  return printable(formatRate(totalsOf(picturesOf(state)).ratePerHour, currency));
+  return printable(formatRate(appTotals(state).ratePerHour, currency));
 }

@@ -1,5 +1,5 @@
-import type { AppState } from '../../shared/app/index.ts';
-import { accountStatus, totalsOf } from '../../shared/domain/index.ts';
+import { type AppState, appTotals } from '../../shared/app/index.ts';
+import { accountStatus } from '../../shared/domain/index.ts';
 import { isLoud } from './alert-items.ts';
 import { picturesOf } from './pictures.ts';
 
@@ -15,6 +15,6 @@ export function markOf(state: AppState, now: number): TrayMark {
   if (state.alerts.some((alert) => isLoud(alert, now))) return 'alert';
   const isFresh = statuses.every((status) => status === 'live' || status === 'starting');
   if (!isFresh || !state.surroundings.isOnline) return 'stale';
-  const { running, ratePerHour } = totalsOf(pictures);
+  const { running, ratePerHour } = appTotals(state);
   return running > 0 || (ratePerHour ?? 0) > 0 ? 'billing' : 'idle';
 }

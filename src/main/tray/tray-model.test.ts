@@ -34,7 +34,8 @@ describe('the mark, the headline and the tooltip', () => {
     vms: { value: null, problem: null },
     spend: { value: null, problem: null },
   };
-  const two = { accounts: [account('main'), account('b')] };
+  const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
+  const two = { accounts: [account('main'), elsewhere] };
   test.each<[string, AppState, string, string, string]>([
     ['nobody', nobody(), 'signedOut', 'Not signed in', ''],
     [
@@ -105,6 +106,16 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(billing, { ...two, pictures: { main: billing, b: billing } }),
       'billing',
       '$6.84/h · 2 running',
+      '',
+    ],
+    [
+      'two accounts of one owner',
+      signedIn(billing, {
+        accounts: [account('main'), account('b')],
+        pictures: { main: billing, b: billing },
+      }),
+      'billing',
+      '$3.42/h · 1 running',
       '',
     ],
     [

@@ -11,6 +11,7 @@ export type {
   RunningCost,
   Surroundings,
 } from './app-state.ts';
+export { accountOwners, appTotals, statesToCount } from './app-totals.ts';
 export { initialState } from './initial-state.ts';
 export {
   DISMISSABLE,
