@@ -70,6 +70,10 @@ describe('an age', () => {
     'Fri, 02 Jan 2026 11:00:00 GMT',
     '2026-01-02T11:00:00Z and more',
     '+275760-09-14T00:00:00Z',
+    // What services send for "never".
+    '0001-01-01T00:00:00Z',
+    '1970-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
   ])('of %j is unknown', (time) => {
     expect(formatAge(time, now)).toBe('?');
   });

@@ -17,8 +17,11 @@ export function formatDuration(ms: number): string {
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;
 
+/** No VM is older: an earlier date is how some services write "never". */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
 /**
- * A date-time of the service as ms since the epoch; null when there is none or it is none. Only a whole one counts:
+ * A date-time of the service as ms since the epoch; null when there is none, it is none, or it is before 2000. Only a whole one counts:
  * `Date.parse` takes `120` for a year and `-5` for 2001, and one without a zone for the time of this computer, where a
  * service means UTC.
  */
@@ -26,7 +29,7 @@ export function parseDateTime(text: string | null): number | null {
   const [, date, time = '00:00', hours, minutes] = DATE_TIME.exec(text ?? '') ?? [];
   if (date === undefined) return null;
   const at = Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  return Number.isNaN(at) ? null : at;
+  return at >= EARLIEST ? at : null;
 }
 
 /** How long ago an ISO date-time of the service was; `?` when there is none or it is none. @param now ms since the epoch */
