@@ -1,7 +1,7 @@
 import { clipped, printable } from '../../shared/format/index.ts';
 
 /** Characters of a label: a menu grows as wide as its longest one, over the edge of the screen if need be. */
-const LONGEST_LABEL = 90;
+export const LONGEST_LABEL = 90;
 
 /**
  * Text as a menu shows it: one harmless line of bounded length. A single `&` would underline the letter behind it and

@@ -302,6 +302,18 @@ describe('whatever the service sends', () => {
     expect(shown.length).toBeLessThan(70);
   });
 
+  test('everything long at once takes nothing from the price', () => {
+    const long = 'long'.repeat(20);
+    const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
+    const state = signedIn(picture([vm('x', values)], 1), {
+      accounts: [account('main', { label: long }), account('b')],
+      preferences: { ...nobody().preferences, currency: 'CHF' },
+    });
+    const shown = labels(inside(model(state).menu, 'Other VMs'))[0] ?? '';
+    expect(shown).toMatch(/^(long){2,}.*… · (long)+…? · .* · CHF123,456,789\.00\/h · long/);
+    expect(shown.length).toBeLessThanOrEqual(90);
+  });
+
   test('no text breaks a label', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),

@@ -1,14 +1,16 @@
 import type { AppState } from '../../shared/app/index.ts';
 import { type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
-import { clipped, formatRate, printable } from '../../shared/format/index.ts';
+import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
+import { LONGEST_LABEL } from './menu-label.ts';
 import { type ListedVm, vmMenu } from './vm-menu.ts';
 
 /** Entries of a menu before it says "… and N more". */
 const MOST_RUNNING = 10;
 const MOST_OTHERS = 20;
-/** Characters of each part of a label, so that a long name leaves room for the price behind it. */
+/** Characters of each part of a label. The name gives way to what is behind it, the price above all. */
 const LONGEST_NAME = 32;
+const SHORTEST_NAME = 12;
 const LONGEST_WORD = 16;
 
 function part(text: string): readonly string[] {
@@ -28,8 +30,12 @@ function rate(vm: Vm, { hideAmounts, currency }: AppState['preferences']): reado
 function label({ vm, account }: ListedVm, state: AppState): string {
   const status = vmPhase(vm.status) === 'running' ? [] : part(vm.status);
   const owner = state.accounts.length > 1 ? part(account.label) : [];
-  const name = clipped(vmName(vm), LONGEST_NAME);
-  return [name, ...status, ...gpus(vm), ...rate(vm, state.preferences), ...owner].join(' · ');
+  const behind = [...status, ...gpus(vm), ...rate(vm, state.preferences), ...owner]
+    .map((shown) => ` · ${shown}`)
+    .join('');
+  const room = LONGEST_LABEL - characterCount(behind);
+  const most = Math.max(SHORTEST_NAME, Math.min(LONGEST_NAME, room));
+  return `${clipped(vmName(vm), most)}${behind}`;
 }
 
 function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
