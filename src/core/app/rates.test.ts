@@ -32,16 +32,26 @@ describe('withRate', () => {
     expect(samples.map(({ rate }) => rate)).toEqual([1, null, 1]);
   });
 
+  it('keeps what held at the beginning of the day, however long ago that was said', () => {
+    const { samples } = afterRates([
+      { after: 0, rate: 1 },
+      { after: 5 * MINUTE, rate: 2 },
+      { after: 30 * 60 * MINUTE, rate: 3 },
+    ]);
+    expect(samples.map(({ rate }) => rate)).toEqual([2, 3]);
+  });
+
   it('holds a day in a bounded number of ordered points, and always ends with the present', () => {
     const step = fc.record({ after: fc.integer({ min: 1, max: 20 * MINUTE }), rate: fc.nat(5) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 600 }), (steps) => {
         const { samples, now } = afterRates(steps);
         expect(samples.at(-1)?.rate).toBe(steps.at(-1)?.rate);
-        expect(samples.length).toBeLessThanOrEqual(2 * 288 + 2);
+        expect(samples.length).toBeLessThanOrEqual(2 * 288 + 3);
         for (const [index, { at }] of samples.entries()) {
           expect(at).toBeGreaterThan(samples[index - 1]?.at ?? -1);
-          expect(now - at).toBeLessThanOrEqual(DAY + 20 * MINUTE);
+          // All but the first, which holds where the day begins.
+          if (index > 0) expect(now - at).toBeLessThanOrEqual(DAY + 20 * MINUTE);
         }
       }),
     );
