@@ -310,7 +310,9 @@ describe('whatever the service sends', () => {
       preferences: { ...nobody().preferences, currency: 'CHF' },
     });
     const shown = labels(inside(model(state).menu, 'Other VMs'))[0] ?? '';
-    expect(shown).toMatch(/^(long){2,}.*… · (long)+…? · .* · CHF123,456,789\.00\/h · long/);
+    expect(shown).toMatch(
+      /^(long){2}lon… · long.*… · 2 × long.*… · CHF123,456,789\.00\/h · long.*…$/,
+    );
     expect(shown.length).toBeLessThanOrEqual(90);
   });
 
