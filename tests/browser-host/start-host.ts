@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly app?: string;
   readonly userData: string;
   readonly port?: number;
+  /** By default it is. */
+  readonly isOnline?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
 }
 
@@ -55,6 +57,7 @@ async function firstLine(child: ChildProcess, output: () => string): Promise<str
 export async function startBrowserHost(options: StartOptions): Promise<BrowserHost> {
   const args = [MAIN, '--user-data', options.userData, '--port', String(options.port ?? 0)];
   if (options.app !== undefined) args.push('--app', options.app);
+  if (options.isOnline === false) args.push('--offline');
   const child = spawn(process.execPath, args, {
     env: options.env ?? process.env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,6 +20,8 @@ export interface ElectronOptions {
   /** The folder of the app's package.json. */
   readonly folder: string;
   readonly userData: string;
+  /** At the start. */
+  readonly isOnline: boolean;
   /** Where a browser finds an address of the app in a window. */
   readonly address: (windowId: number, url: string) => string;
   /** The address of the app that a browser's address stands for; others as they are. */
@@ -58,7 +60,7 @@ export function createElectron(options: ElectronOptions): HostElectron {
   const notifications = createNotifications(lifecycle);
   const services = createServices(lifecycle);
   const protocols = createProtocols(lifecycle);
-  const network = createNetwork(lifecycle, protocols);
+  const network = createNetwork(lifecycle, protocols, options.isOnline);
   const sessions = createSessions(lifecycle, protocols);
   const ipcMain = createIpcMain();
   const traffic = createTraffic();

@@ -43,8 +43,12 @@ export interface HostNetwork {
   setOnline(is: boolean): void;
 }
 
-export function createNetwork(lifecycle: Lifecycle, protocols: HostProtocols): HostNetwork {
-  let isOnline = true;
+export function createNetwork(
+  lifecycle: Lifecycle,
+  protocols: HostProtocols,
+  isOnlineAtStart: boolean,
+): HostNetwork {
+  let isOnline = isOnlineAtStart;
   return {
     module: strict('net', {
       get online() {

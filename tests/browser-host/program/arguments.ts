@@ -8,6 +8,8 @@ export interface HostArguments {
   readonly userData: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Starts without a network. */
+  readonly isOffline: boolean;
 }
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
@@ -16,6 +18,7 @@ const schema = z.object({
   app: z.string().default(PROJECT),
   'user-data': z.string({ error: '--user-data DIR is needed: the folder of the app’s settings' }),
   port: z.coerce.number().int().min(0).max(65_535).default(0),
+  offline: z.boolean().default(false),
 });
 
 /** @throws an `Error` with words for people */
@@ -26,10 +29,11 @@ export function readArguments(argv: readonly string[]): HostArguments {
       app: { type: 'string' },
       'user-data': { type: 'string' },
       port: { type: 'string' },
+      offline: { type: 'boolean' },
     },
   });
   const parsed = schema.safeParse(values);
   if (!parsed.success) throw new Error(parsed.error.issues.map((each) => each.message).join('; '));
-  const { app, 'user-data': userData, port } = parsed.data;
-  return { app: resolve(app), userData: resolve(userData), port };
+  const { app, 'user-data': userData, port, offline: isOffline } = parsed.data;
+  return { app: resolve(app), userData: resolve(userData), port, isOffline };
 }

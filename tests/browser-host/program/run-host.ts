@@ -38,7 +38,8 @@ function quitOnSignals(quit: () => void): void {
 }
 
 /** Runs the app until it quits. Rejects when it cannot be started. */
-export async function runHost({ app: folder, userData, port }: HostArguments): Promise<void> {
+export async function runHost(wanted: HostArguments): Promise<void> {
+  const { app: folder, userData, port, isOffline } = wanted;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const writeLine = process.stdout.write.bind(process.stdout);
   // Standard output is for the one line; what the app prints goes where people look for it.
@@ -49,6 +50,7 @@ export async function runHost({ app: folder, userData, port }: HostArguments): P
   const electron = createElectron({
     folder,
     userData,
+    isOnline: !isOffline,
     address: addresses.ofApp,
     appUrl: addresses.toApp,
     exit(code) {

@@ -27,8 +27,8 @@ export async function openBrowserHost(): Promise<AppHost> {
     ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
   });
 
-  async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
-    const host = await startBrowserHost({ userData, env });
+  async function launch({ userData, env, isOnline = true }: LaunchOptions): Promise<RunningApp> {
+    const host = await startBrowserHost({ userData, env, isOnline });
     const context = await browser.newContext({ viewport: PANEL_SIZE });
     let panel: Page | null = null;
     return {
@@ -61,6 +61,9 @@ export async function openBrowserHost(): Promise<AppHost> {
       },
       async power(action) {
         await host.perform({ action });
+      },
+      async network(isThere) {
+        await host.perform({ action: isThere ? 'online' : 'offline' });
       },
       async fetchApp(url) {
         const { status, body } = await host.perform({ action: 'fetch', url });

@@ -9,6 +9,7 @@ interface Recorder {
   desktop(): Promise<Desktop>;
   clickMenu(path: readonly string[]): void;
   clickNotification(index: number): void;
+  setOnline(is: boolean): void;
   traffic(): readonly TrafficMessage[];
 }
 
@@ -38,11 +39,11 @@ async function openPanel(app: ElectronApplication): Promise<Page> {
   return app.windows()[0] ?? app.waitForEvent('window');
 }
 
-async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
+async function launch({ userData, env, isOnline = true }: LaunchOptions): Promise<RunningApp> {
   const app = await _electron.launch({
     args: ['-r', RECORDER, ...ROOT_ARGS, `--user-data-dir=${userData}`, PROJECT],
     cwd: PROJECT,
-    env: { ...env },
+    env: { ...env, GPU_TRAY_RECORDER_OFFLINE: isOnline ? '' : '1' },
   });
   let printed = '';
   for (const stream of [app.process().stdout, app.process().stderr]) {
@@ -72,6 +73,8 @@ async function launch({ userData, env }: LaunchOptions): Promise<RunningApp> {
     clickNotification: (index) =>
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickNotification(wanted), index),
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
+    network: (isThere) =>
+      app.evaluate((_, is) => globalThis.gpuTrayRecorder.setOnline(is), isThere),
     fetchApp: (address) =>
       app.evaluate(async ({ net }, url) => {
         const answer = await net.fetch(url);

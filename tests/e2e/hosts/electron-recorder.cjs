@@ -67,6 +67,16 @@ electron.shell.openExternal = async (url) => {
   openedUrls.push(url);
 };
 
+// Chromium's network cannot be taken away from outside; main asks here whether there is one, and fetches here.
+let isOnline = !process.env.GPU_TRAY_RECORDER_OFFLINE;
+electron.net.isOnline = () => isOnline;
+const netFetch = electron.net.fetch;
+electron.net.fetch = async (input, init) => {
+  const url = typeof input === 'string' ? input : input.url;
+  if (!isOnline && /^https?:/.test(url)) throw new Error('net::ERR_INTERNET_DISCONNECTED');
+  return netFetch.call(electron.net, input, init);
+};
+
 const handle = electron.ipcMain.handle.bind(electron.ipcMain);
 electron.ipcMain.handle = (channel, listener) =>
   handle(channel, async (event, ...args) => {
@@ -135,6 +145,9 @@ globalThis.gpuTrayRecorder = {
     const record = notifications[index];
     record.isOpen = false;
     record.notification.emit('click', { preventDefault() {} });
+  },
+  setOnline(is) {
+    isOnline = is;
   },
   traffic: () => traffic,
 };

@@ -3,7 +3,7 @@ import { electronBinary } from './electron-binary.ts';
 import { openElectronHost } from './electron-host.ts';
 import type { AppHost } from './running-app.ts';
 
-export type { AppHost, Desktop, RunningApp } from './running-app.ts';
+export type { AppHost, Desktop, LaunchOptions, RunningApp } from './running-app.ts';
 
 /** Electron where its binary is installed, and the browser host elsewhere. */
 export async function openHost(): Promise<AppHost> {

@@ -25,6 +25,8 @@ export interface RunningApp {
   /** 0 is the oldest. */
   clickNotification(index: number): Promise<void>;
   power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): Promise<void>;
+  /** The computer's network comes or goes. */
+  network(isOnline: boolean): Promise<void>;
   /** What the app's own protocol answers to an address, as it is written. */
   fetchApp(url: string): Promise<{ readonly status: number; readonly body: string }>;
   /** A page that is not the app's and has got hold of its preload. */
@@ -42,6 +44,8 @@ export interface RunningApp {
 export interface LaunchOptions {
   readonly userData: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the computer has a network at the start; by default it has. */
+  readonly isOnline?: boolean;
 }
 
 /** A host that can start the app any number of times. */

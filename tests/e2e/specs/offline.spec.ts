@@ -1,0 +1,60 @@
+import { expect, signedInPanel, test, tooltip, vmRow } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
+
+/** ms: the app looks every 10 s whether there is a network, and asks at once then; idle, it would ask every 30 s. */
+const SOON_MS = 15_000;
+
+test('without a network the last picture stays, and what it is worth is said', async ({
+  launch,
+  simulator,
+}) => {
+  const { control } = simulator;
+  const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toContainText('running');
+  await expect.poll(() => icon(app)).not.toContain('stale');
+
+  await app.network(false);
+  const attention = panel.getByRole('list', { name: 'What needs attention' });
+  await expect(attention).toContainText('You are offline.');
+  await expect.poll(() => icon(app)).toContain('stale');
+  await expect.poll(() => tooltip(app)).toContain('offline');
+  control.setVm(id, { status: 'stopped' });
+  await expect(vmRow(panel, 'train-1')).toContainText('running');
+
+  await app.closePanel();
+  await app.network(true);
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('offline');
+  await expect.poll(() => tooltip(app), { timeout: 5_000 }).not.toContain('1 running');
+  expect(await icon(app)).not.toContain('stale');
+  await expect((await app.panel()).getByText('You are offline.')).toBeHidden();
+});
+
+test('started without a network, it asks as soon as there is one', async ({
+  launch,
+  simulator,
+}) => {
+  const { control } = simulator;
+  control.createVm({ instance_label: 'train-1', status: 'running' });
+  const first = await launch();
+  await signedInPanel(first, simulator);
+  await first.quit();
+  const costs = () => control.state().requests.counts['GET /billing/usage'] ?? 0;
+  const costsBefore = costs();
+
+  const app = await launch({ isOnline: false });
+  await expect.poll(() => tooltip(app)).toContain('offline');
+  await expect.poll(() => icon(app)).toContain('stale');
+  // By the time that this is seen, whatever the start has asked has failed.
+  await expect((await app.panel()).getByText('You are offline.')).toBeVisible();
+  await app.closePanel();
+  await expect.poll(() => app.windows()).toEqual([]);
+  await app.network(true);
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*offline).*1 running/s);
+  await expect.poll(costs, { timeout: 5_000 }).toBeGreaterThan(costsBefore);
+});
