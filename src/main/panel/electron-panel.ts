@@ -85,6 +85,10 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       if (isWanted) window.show();
     });
     window.on('blur', () => events.onBlur());
+    window.on('move', () => {
+      const { x, y } = window.getBounds();
+      events.onMoved({ x, y });
+    });
     window.on('resize', () => {
       const [width = 0, height = 0] = window.getSize();
       // Placing it says "resized" too (on Windows even when only its position changes).

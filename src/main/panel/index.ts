@@ -5,6 +5,6 @@ export { denyPermissions, hardenApp } from './harden-app.ts';
 export { createPanel } from './panel.ts';
 export { panelAddress } from './panel-address.ts';
 export { createPanelSizeFile, loadPanelSize } from './panel-size.ts';
-export { placePanel } from './place-panel.ts';
+export { placeAgain, placePanel } from './place-panel.ts';
 export { registerBundleScheme, serveBundle } from './serve-bundle.ts';
 export { createViewMemory, type ViewMemory } from './view-memory.ts';

@@ -21,7 +21,7 @@ function panelOn(values: Partial<PanelPorts> = {}) {
         },
       };
     },
-    place: (size) => ({ x: 7, y: 8, ...size }),
+    place: (size, left) => ({ x: left?.x ?? 7, y: left?.y ?? 8, ...size }),
     clock,
     platform: 'linux',
     hasTray: () => true,
@@ -109,6 +109,32 @@ test('without a tray it stays where its owner put it: when left, and when opened
   expect(take()).toEqual([]);
   panel.open();
   expect(take()).toEqual(['show at any']);
+});
+
+test('without a tray it comes back where it was left, however it was closed', async () => {
+  const { panel, clock, events, windows, take } = panelOn({ hasTray: () => false });
+  panel.open();
+  events().onMoved({ x: 300, y: 40 });
+  events().onClosed();
+  take();
+  panel.open();
+  expect(take()).toEqual(['show at 300', 'visible']);
+  panel.hide();
+  await clock.advance(5 * MINUTE);
+  take();
+  panel.open();
+  expect(windows).toHaveLength(3);
+  expect(take()).toEqual(['show at 300', 'visible']);
+});
+
+test('at the tray, where it was before means nothing', () => {
+  const { panel, events, take } = panelOn();
+  panel.open();
+  events().onMoved({ x: 300, y: 40 });
+  events().onClosed();
+  take();
+  panel.open();
+  expect(take()).toEqual(['show at 7', 'visible']);
 });
 
 test('a tray that came or went makes the next window fit, and leaves the one in sight alone', () => {

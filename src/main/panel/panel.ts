@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Rectangle, Size } from './place-panel.ts';
+import type { Point, Rectangle, Size } from './place-panel.ts';
 
 /** A window with the panel in it, as far as the panel's life is concerned. */
 export interface PanelWindow {
@@ -12,6 +12,8 @@ export interface PanelWindow {
 
 export interface PanelWindowEvents {
   onBlur(): void;
+  /** It stands elsewhere now. */
+  onMoved(position: Point): void;
   /** Its owner made it another size. */
   onResized(size: Size): void;
   /** Closed by its owner, destroyed, or crashed. */
@@ -21,7 +23,8 @@ export interface PanelWindowEvents {
 export interface PanelPorts {
   /** @param isAttached it belongs to the tray, and has no frame of its own */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  place(size: Size): Rectangle | null;
+  /** @param left where a window with a frame was left, if it was; it may be off every screen by now */
+  place(size: Size, left: Point | null): Rectangle | null;
   readonly clock: Clock;
   readonly platform: 'darwin' | 'win32' | 'linux';
   /** False where there is no tray to open it again: there the next one is a window like any other. */
@@ -57,6 +60,7 @@ export function createPanel(ports: PanelPorts): Panel {
   let window: PanelWindow | null = null;
   let isAttached = true;
   let size = ports.size;
+  let left: Point | null = null;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let isVisible = false;
@@ -100,6 +104,9 @@ export function createPanel(ports: PanelPorts): Panel {
         leftAt = clock.monotonic();
         hide();
       },
+      onMoved(position) {
+        if (!isAttached) left = position;
+      },
       onResized(resized) {
         size = resized;
         ports.onResized(resized);
@@ -118,7 +125,7 @@ export function createPanel(ports: PanelPorts): Panel {
     window ??= openWindow();
     shownAt = clock.monotonic();
     // A window with a frame is where its owner put it.
-    window.show(isNew || isAttached ? ports.place(size) : null);
+    window.show(isNew || isAttached ? ports.place(size, isAttached ? null : left) : null);
     seen(true);
   }
 

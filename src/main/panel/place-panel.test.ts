@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Display, placePanel, type Rectangle, type Surface } from './place-panel.ts';
+import {
+  type Display,
+  placeAgain,
+  placePanel,
+  type Rectangle,
+  type Surface,
+} from './place-panel.ts';
 
 const SIZE = { width: 400, height: 600 };
 const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -146,4 +152,21 @@ test('always whole numbers, and inside the work area of one display', () => {
       },
     ),
   );
+});
+
+test.each<[string, { x: number; y: number } | null, Partial<Surface>, Rectangle | null]>([
+  ['where it was', { x: 300, y: 40 }, {}, rectangle(300, 40, 400, 600)],
+  ['partly off the screen', { x: 1700, y: -50 }, {}, rectangle(1520, 0, 400, 600)],
+  ['over the taskbar', { x: 300, y: 500 }, {}, rectangle(300, 440, 400, 600)],
+  [
+    'on the second screen',
+    { x: -1000, y: 40 },
+    { displays: [screen(FULL), screen(rectangle(-1920, 0, 1920, 1080))] },
+    rectangle(-1000, 40, 400, 600),
+  ],
+  ['on a screen that is gone', { x: -1000, y: 40 }, {}, null],
+  ['nowhere yet', null, {}, null],
+  ['on Wayland', { x: 300, y: 40 }, { isWayland: true }, null],
+])('a window that was left: %s', (_, left, values, place) => {
+  expect(placeAgain(SIZE, left, surface(values))).toEqual(place);
 });

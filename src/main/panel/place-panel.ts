@@ -112,3 +112,21 @@ export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
     ...size,
   };
 }
+
+/**
+ * Where a window goes that was left at a place: there again, held inside the screen it was on. Null where it was left nowhere,
+ * where no screen is any more, or where the desktop decides.
+ */
+export function placeAgain(wanted: Size, left: Point | null, surface: Surface): Rectangle | null {
+  if (left === null || surface.isWayland) return null;
+  const middle = centre({ ...left, ...wanted });
+  const display = surface.displays.find(({ bounds }) => squaredDistance(middle, bounds) === 0);
+  if (display === undefined) return null;
+  const { x, y, width, height } = display.workArea;
+  const size = { width: Math.min(wanted.width, width), height: Math.min(wanted.height, height) };
+  return {
+    x: clamp(left.x, x, x + width - size.width),
+    y: clamp(left.y, y, y + height - size.height),
+    ...size,
+  };
+}
