@@ -9,6 +9,7 @@ import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, setAutostart } from './autostart/index.ts';
 import { recordDefects } from './defects.ts';
 import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
+import { createEarlyCall } from './early-call.ts';
 import { greet } from './greet.ts';
 import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/index.ts';
 import { spawnKeytar } from './keychain/index.ts';
@@ -27,6 +28,7 @@ import {
   hardenApp,
   loadPanelSize,
   panelAddress,
+  placeAgain,
   placePanel,
   readBundleFiles,
   registerBundleScheme,
@@ -48,7 +50,12 @@ const clock = systemClock;
 const platform = desktopPlatform(process.platform);
 const out = join(import.meta.dirname, '..');
 
+/** Somebody started the app again, perhaps because the first start takes its time: then it shows itself as soon as it can. */
+const showing = createEarlyCall();
+
 if (app.requestSingleInstanceLock()) {
+  // What a second instance was started with is not looked at: anybody can start one.
+  app.on('second-instance', showing.call);
   hardenApp();
   registerBundleScheme();
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
@@ -78,7 +85,10 @@ async function start(): Promise<void> {
   });
   const panel = createPanel({
     openWindow: electronPanel.openWindow,
-    place: (size) => placePanel(size, electronSurface(platform, electronTray.bounds())),
+    place(size, left) {
+      const surface = electronSurface(platform, electronTray.bounds());
+      return placeAgain(size, left, surface) ?? placePanel(size, surface);
+    },
     clock,
     platform,
     hasTray: () => application.state().surroundings.hasTray,
@@ -170,8 +180,8 @@ async function start(): Promise<void> {
     clock,
     onChange: application.online,
   });
-  // What a second instance was started with is not looked at: anybody can start one.
-  app.on('second-instance', () => void openPanel(null));
+  showing.answer(() => void openPanel(null));
+  // Not remembered: macOS also says it of the start itself, which is silent.
   app.on('activate', () => void openPanel(null));
   // The tray goes on without the panel.
   app.on('window-all-closed', () => {});
