@@ -5,7 +5,7 @@ import type {
   Preferences,
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
-import type { Problem, Vm } from '../../src/shared/domain/index.ts';
+import type { Problem, Spend, Vm } from '../../src/shared/domain/index.ts';
 import { loginsOf, SSH } from './make-login.ts';
 import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
 
@@ -50,12 +50,18 @@ export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): A
         hourlyRate: perHour,
         runningVms: vms.length,
         vms: spendVms,
+        skipped: 0,
         lastUpdated: null,
       },
       problem,
     },
     asOf: NOW - (problem === null ? 8_000 : 4 * MINUTE),
   };
+}
+
+/** Nothing was ever heard, for this reason. */
+function unheard(problem: Problem): AccountPicture {
+  return { vms: { value: null, problem }, spend: { value: null, problem }, asOf: null };
 }
 
 const FLEET: readonly Vm[] = [
@@ -145,6 +151,17 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
 const live = { pictures: { a1: pictureOf(FLEET) } };
 const unreachable = { kind: 'timeout', seconds: 30 } as const;
 const forbidden = { kind: 'forbidden', detail: 'API key scope billing_only' } as const;
+/** What a key for billing sees when the service bills nothing that can be read, but for what is said otherwise. */
+function billedWith(spend: Partial<Spend>): AccountPicture {
+  const picture = pictureOf([]);
+  const { value } = picture.spend;
+  return {
+    ...picture,
+    vms: { value: null, problem: forbidden },
+    spend: { value: value && { ...value, ...spend }, problem: null },
+  };
+}
+
 const second: AppAccount = {
   ...ACCOUNT,
   id: 'a2',
@@ -244,15 +261,16 @@ export const STATES = {
   live: stateOf(live),
   attention: stateOf({ pictures: { a1: pictureOf([...FLEET.slice(0, 1), ...attention]) } }),
   stale: stateOf({ pictures: { a1: pictureOf(FLEET, unreachable) } }),
-  neverHeard: stateOf({
+  neverHeard: stateOf({ rates: [], pictures: { a1: unheard(unreachable) } }),
+  allowsNothing: stateOf({ rates: [], pictures: { a1: unheard(forbidden) } }),
+  refused: stateOf({
     rates: [],
-    pictures: {
-      a1: {
-        vms: { value: null, problem: unreachable },
-        spend: { value: null, problem: unreachable },
-        asOf: null,
-      },
-    },
+    pictures: { a1: unheard({ kind: 'unauthorized', detail: null }) },
+  }),
+  offlineNeverHeard: stateOf({
+    rates: [],
+    pictures: {},
+    surroundings: { ...SURROUNDINGS, isOnline: false },
   }),
   offline: stateOf({
     pictures: { a1: pictureOf(FLEET, { kind: 'network' }) },
@@ -261,18 +279,27 @@ export const STATES = {
   billingOnly: stateOf({
     pictures: { a1: { ...pictureOf(FLEET), vms: { value: null, problem: forbidden } } },
   }),
+  billingUnheard: stateOf({
+    rates: [],
+    pictures: {
+      a1: {
+        vms: { value: null, problem: forbidden },
+        spend: { value: null, problem: unreachable },
+        asOf: null,
+      },
+    },
+  }),
+  billingUnreadable: stateOf({ pictures: { a1: billedWith({ perHour: 5.5, skipped: 2 }) } }),
+  noSpend: stateOf({
+    rates: [],
+    pictures: { a1: { ...pictureOf(FLEET), spend: { value: null, problem: forbidden } } },
+  }),
   signedOut: stateOf({
     pictures: { a1: pictureOf(FLEET, { kind: 'unauthorized', detail: null }) },
   }),
   keychainLocked: stateOf({
     keychain: 'locked',
-    pictures: {
-      a1: {
-        vms: { value: null, problem: { kind: 'keychainLocked' } },
-        spend: { value: null, problem: { kind: 'keychainLocked' } },
-        asOf: null,
-      },
-    },
+    pictures: { a1: unheard({ kind: 'keychainLocked' }) },
   }),
   twoAccounts: stateOf({
     accounts: [ACCOUNT, second],

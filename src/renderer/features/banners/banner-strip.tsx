@@ -1,48 +1,12 @@
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { Button, Icon, IconButton, RefusalText, useRequest } from '../../ui/index.ts';
-import type { Banner, BannerStep } from './banners.ts';
-import { dismiss } from './dismissals.ts';
-import { SnoozeMenu } from './snooze-menu.tsx';
+import { Icon } from '../../ui/index.ts';
+import type { Banner } from './banners.ts';
+import { Step } from './step.tsx';
 
 const TONES = {
   money: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
   trouble: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
   quiet: { wash: '', mark: 'text-quiet', icon: 'info' },
 } as const;
-
-function Step({ step }: { readonly step: BannerStep }) {
-  const { isBusy, refusal, ask } = useRequest<void>();
-  switch (step.kind) {
-    case 'snooze':
-      return <SnoozeMenu alertId={step.alertId} />;
-    case 'signIn':
-      return (
-        <Button onClick={() => go({ kind: 'signIn', accountId: step.accountId })} tone="link">
-          Sign in
-        </Button>
-      );
-    case 'refresh':
-      return (
-        <>
-          <Button
-            isBusy={isBusy}
-            onClick={() => ask(bridge.refresh({ accountId: step.accountId }))}
-            tone="link"
-          >
-            Refresh
-          </Button>
-          <RefusalText refusal={refusal} />
-        </>
-      );
-    case 'dismissNotice':
-      return (
-        <IconButton icon="close" label="Dismiss" onClick={() => ask(bridge.dismissNotice())} />
-      );
-    case 'dismiss':
-      return <IconButton icon="close" label="Dismiss" onClick={() => dismiss(step.what)} />;
-  }
-}
 
 /** One thing to know, with its next step at the right. */
 export function BannerStrip({ banner }: { readonly banner: Banner }) {

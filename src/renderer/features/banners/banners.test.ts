@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Alert, type AppState, initialState } from '../../../shared/app/index.ts';
+import {
+  type AccountPicture,
+  type Alert,
+  type AppState,
+  initialState,
+} from '../../../shared/app/index.ts';
 import type { Problem } from '../../../shared/domain/index.ts';
+import { vmWith } from '../vms/testing/entry.ts';
+import { spendWith } from '../vms/testing/spend.ts';
 import { banners as bannersOf } from './banners.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
@@ -36,6 +43,11 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
     pictures: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },
     ...parts,
   };
+}
+
+function withSpend(app: AppState, spend: AccountPicture['spend']): AppState {
+  const pictures = Object.entries(app.pictures).map(([id, known]) => [id, { ...known, spend }]);
+  return { ...app, pictures: Object.fromEntries(pictures) };
 }
 
 describe('banners', () => {
@@ -80,6 +92,50 @@ describe('banners', () => {
 
   test('call a key for billing only no trouble', () => {
     expect(banners(appWith({ kind: 'forbidden', detail: null }), NOW)).toEqual([]);
+  });
+
+  test('lead to another key where a key allows nothing', () => {
+    const forbidden = { kind: 'forbidden', detail: null } as const;
+    const app = withSpend(appWith(forbidden), { value: null, problem: forbidden });
+    expect(banners(app, NOW).map(({ tone, step }) => [tone, step?.kind])).toEqual([
+      ['trouble', 'anotherKey'],
+    ]);
+  });
+
+  test('say quietly that a key without the spend has no rate and no alert', () => {
+    const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const app = withSpend(appWith(null), refused);
+    const [banner, ...others] = banners(app, NOW);
+    expect(banner).toMatchObject({ tone: 'quiet', step: { kind: 'anotherKey', accountId: 'a' } });
+    expect(banner?.sentence).toBe(
+      'This key may not see the spend, so there is no rate and no alert.',
+    );
+    expect(others).toEqual([]);
+    const trouble = withSpend(appWith({ kind: 'network' }), refused);
+    expect(banners(trouble, NOW).map(({ key }) => key)).toEqual(['account:a']);
+  });
+
+  test('do not miss the spend where another key of the same owner sees it', () => {
+    const vms = { value: { vms: [vmWith({ id: 'vm-1' })], skipped: 0 }, problem: null };
+    const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const app = appWith(null);
+    const [first] = app.accounts;
+    if (first === undefined) throw new Error('the account is missing');
+    const seen = { value: spendWith({ perHour: 1 }), problem: null };
+    const both = {
+      ...app,
+      accounts: [first, { ...first, id: 'b' }],
+      pictures: { a: { vms, spend: refused, asOf: NOW }, b: { vms, spend: seen, asOf: NOW } },
+    };
+    expect(banners(both, NOW)).toEqual([]);
+  });
+
+  test('offline, point to the last that was heard only where something was', () => {
+    const surroundings = { ...SURROUNDINGS, isOnline: false };
+    const heard = banners(appWith(null, { surroundings }), NOW);
+    expect(heard[0]?.action).toMatch(/last that was heard/);
+    const unheard = banners(appWith(null, { surroundings, pictures: {} }), NOW);
+    expect(unheard[0]?.action).not.toMatch(/last that was heard/);
   });
 
   test('say once that one is offline, and once that the keychain is locked', () => {

@@ -1,25 +1,14 @@
 import {
+  type AppAccount,
   type AppState,
+  accountOwners,
   alertWords,
   type Dismissable,
   type KeychainState,
 } from '../../../shared/app/index.ts';
-import {
-  accountProblem,
-  accountStatus,
-  describeProblem,
-  type Problem,
-} from '../../../shared/domain/index.ts';
+import { accountProblem, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { clockTime } from '../../ui/ago.ts';
-
-/** The one next step of a banner. */
-export type BannerStep =
-  | { readonly kind: 'snooze'; readonly alertId: string }
-  | { readonly kind: 'signIn'; readonly accountId: string }
-  | { readonly kind: 'refresh'; readonly accountId: string | null }
-  | { readonly kind: 'dismissNotice' }
-  | { readonly kind: 'dismiss'; readonly what: Dismissable };
+import { type NextStep, troubleOf } from './trouble.ts';
 
 export interface Banner {
   readonly key: string;
@@ -27,18 +16,18 @@ export interface Banner {
   readonly sentence: string;
   /** What to do, or what happens by itself. */
   readonly action: string | null;
-  readonly step: BannerStep | null;
+  readonly step: NextStep | null;
 }
 
 function keychainBanner(keychain: KeychainState): Banner | null {
-  const banner = (sentence: string, action: string, step: BannerStep | null): Banner => ({
+  const banner = (sentence: string, action: string, step: NextStep | null): Banner => ({
     key: 'keychain',
     tone: 'trouble',
     sentence,
     action,
     step,
   });
-  const again: BannerStep = { kind: 'refresh', accountId: null };
+  const again: NextStep = { kind: 'refresh', accountId: null };
   switch (keychain) {
     case 'available':
       return null;
@@ -57,37 +46,14 @@ function keychainBanner(keychain: KeychainState): Banner | null {
   }
 }
 
-function stepFor(problem: Problem, accountId: string): BannerStep {
-  switch (problem.kind) {
-    case 'unauthorized':
-    case 'noCredential':
-    case 'forbidden':
-      return { kind: 'signIn', accountId };
-    case 'keychainLocked':
-    case 'keychainUnavailable':
-    case 'busy':
-    case 'notFound':
-    case 'invalid':
-    case 'insufficientBalance':
-    case 'rateLimited':
-    case 'server':
-    case 'network':
-    case 'timeout':
-    case 'tls':
-    case 'notTheService':
-    case 'incompatible':
-      return { kind: 'refresh', accountId };
-  }
-}
-
-function nextTry(problem: Problem): string | null {
-  const retryAt = 'retryAt' in problem ? problem.retryAt : null;
-  return retryAt === null ? null : `Trying again at ${clockTime(retryAt)}.`;
-}
-
 /** The credential is out of reach because of the keychain, of which one banner is enough. */
 function isKeychains({ kind }: Problem): boolean {
   return kind === 'keychainLocked' || kind === 'keychainUnavailable';
+}
+
+/** Whose a sentence is, where there are several. */
+function whose({ accounts }: AppState, label: string): string {
+  return accounts.length > 1 ? `${printable(label)}: ` : '';
 }
 
 function accountBanners(app: AppState): readonly Banner[] {
@@ -96,25 +62,55 @@ function accountBanners(app: AppState): readonly Banner[] {
     const problem = picture === undefined ? null : accountProblem(picture);
     if (picture === undefined || problem === null || accountStatus(picture) === 'live') return [];
     if (isKeychains(problem) && app.keychain !== 'available') return [];
-    const { sentence, action } = describeProblem(problem);
-    const who = app.accounts.length > 1 ? `${printable(label)}: ` : '';
+    const { sentence, action, step } = troubleOf(problem, id);
     return {
       key: `account:${id}`,
       tone: 'trouble',
-      sentence: `${who}${sentence}`,
-      action: nextTry(problem) ?? action,
-      step: stepFor(problem, id),
+      sentence: `${whose(app, label)}${sentence}`,
+      action,
+      step,
     };
   });
 }
 
-const OFFLINE: Banner = {
-  key: 'offline',
-  tone: 'trouble',
-  sentence: 'You are offline.',
-  action: 'This is the last that was heard; it goes on by itself.',
-  step: null,
-};
+/** Whether what the account costs is known of another one of the same owner. */
+function isSeenByAnother(app: AppState, account: AppAccount): boolean {
+  const theirs = accountOwners(app).find((accounts) => accounts.includes(account)) ?? [];
+  return theirs.some(({ id }) => app.pictures[id]?.spend.value);
+}
+
+/** A key that may list VMs and nothing else works as it should; but whoever set a limit counts on the spend. */
+function spendBanners(app: AppState): readonly Banner[] {
+  return app.accounts.flatMap((account) => {
+    const picture = app.pictures[account.id];
+    const isRefused = picture?.spend.problem?.kind === 'forbidden';
+    if (picture === undefined || !isRefused || accountStatus(picture) !== 'live') return [];
+    if (isSeenByAnother(app, account)) return [];
+    return {
+      key: `spend:${account.id}`,
+      tone: 'quiet',
+      sentence: `${whose(app, account.label)}This key may not see the spend, so there is no rate and no alert.`,
+      action: null,
+      step: { kind: 'anotherKey', accountId: account.id },
+    };
+  });
+}
+
+function offlineBanner({ accounts, pictures }: AppState): Banner {
+  const wasHeard = accounts.some(({ id }) => {
+    const picture = pictures[id];
+    return picture !== undefined && (picture.vms.value !== null || picture.spend.value !== null);
+  });
+  return {
+    key: 'offline',
+    tone: 'trouble',
+    sentence: 'You are offline.',
+    action: wasHeard
+      ? 'This is the last that was heard; it goes on by itself.'
+      : 'It goes on by itself.',
+    step: null,
+  };
+}
 
 const NO_TRAY: Banner = {
   key: 'noTray',
@@ -157,7 +153,14 @@ export function banners(
           action: null,
           step: { kind: 'dismissNotice' },
         };
-  const troubles = app.surroundings.isOnline ? accountBanners(app) : [OFFLINE];
+  const troubles = app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)];
   const noTray = app.surroundings.hasTray || dismissed.includes('noTray') ? null : NO_TRAY;
-  return [...alerts, keychain, ...troubles, notice, noTray].filter((banner) => banner !== null);
+  const quiet = [...spendBanners(app), notice, noTray];
+  return [...alerts, keychain, ...troubles, ...quiet].filter((banner) => banner !== null);
+}
+
+/** Whether a banner is about this account, or about all of them; money and news are about none. */
+export function isAbout({ key }: Banner, accountId: string): boolean {
+  const keys = ['keychain', 'offline', `account:${accountId}`, `spend:${accountId}`];
+  return keys.includes(key);
 }

@@ -3,37 +3,63 @@ import type { AccountPicture } from '../../../shared/app/index.ts';
 import type { Problem } from '../../../shared/domain/index.ts';
 import { listNote } from './list-note.ts';
 import { vmWith } from './testing/entry.ts';
+import { spendWith } from './testing/spend.ts';
 
 function picture(vms: AccountPicture['vms'], spendProblem: Problem | null = null): AccountPicture {
   return { vms, spend: { value: null, problem: spendProblem }, asOf: null };
 }
 
 test('a list that speaks for itself has no note', () => {
-  expect(listNote(picture({ value: { vms: [vmWith({})], skipped: 0 }, problem: null }))).toBeNull();
+  expect(
+    listNote(picture({ value: { vms: [vmWith({})], skipped: 0 }, problem: null }), true),
+  ).toBeNull();
 });
 
 test('not asked yet is loading, and never empty', () => {
-  expect(listNote(undefined)).toEqual({ kind: 'loading' });
-  expect(listNote(picture({ value: null, problem: null }))).toEqual({ kind: 'loading' });
+  expect(listNote(undefined, true)).toEqual({ kind: 'loading' });
+  expect(listNote(picture({ value: null, problem: null }), true)).toEqual({ kind: 'loading' });
 });
 
 test('no VMs is empty, and VMs that cannot be read are not', () => {
-  expect(listNote(picture({ value: { vms: [], skipped: 0 }, problem: null }))?.kind).toBe('empty');
-  expect(listNote(picture({ value: { vms: [], skipped: 2 }, problem: null }))).toEqual({
+  expect(listNote(picture({ value: { vms: [], skipped: 0 }, problem: null }), true)?.kind).toBe(
+    'empty',
+  );
+  expect(listNote(picture({ value: { vms: [], skipped: 2 }, problem: null }), true)).toEqual({
     kind: 'skipped',
     count: 2,
   });
 });
 
-test('a key for billing only says why', () => {
-  const problem = { kind: 'forbidden', detail: 'scope' } as const;
-  expect(listNote(picture({ value: null, problem }))).toMatchObject({
-    kind: 'billingOnly',
-    reason: expect.stringContaining('scope'),
-  });
+const forbidden = { kind: 'forbidden', detail: 'scope' } as const;
+const network = { kind: 'network' } as const;
+
+test('a key for billing only says why, and hands on what is billed', () => {
+  const spend = spendWith({ perHour: 2 });
+  const noted = {
+    ...picture({ value: null, problem: forbidden }),
+    spend: { value: spend, problem: null },
+  };
+  const reason = expect.stringContaining('scope');
+  expect(listNote(noted, true)).toEqual({ kind: 'billingOnly', reason, spend });
 });
 
-test('nothing ever heard is told apart from loading', () => {
-  const problem = { kind: 'network' } as const;
-  expect(listNote(picture({ value: null, problem }, problem))).toEqual({ kind: 'nothingYet' });
+test('a spend that was never heard is not an empty one', () => {
+  const noted = picture({ value: null, problem: forbidden }, network);
+  expect(listNote(noted, true)).toMatchObject({ kind: 'billingOnly', spend: null });
+});
+
+test('VMs that were never heard of come with the reason', () => {
+  const noted = picture({ value: null, problem: network }, network);
+  expect(listNote(noted, true)).toEqual({ kind: 'unheard', problem: network });
+  const refused = picture({ value: null, problem: forbidden }, forbidden);
+  expect(listNote(refused, true)).toEqual({ kind: 'unheard', problem: forbidden });
+});
+
+test('offline nothing is being asked, whatever was wrong before', () => {
+  expect(listNote(undefined, false)).toEqual({ kind: 'offline' });
+  expect(listNote(picture({ value: null, problem: network }, network), false)?.kind).toBe(
+    'offline',
+  );
+  const heard = picture({ value: { vms: [vmWith({})], skipped: 0 }, problem: network });
+  expect(listNote(heard, false)).toBeNull();
 });

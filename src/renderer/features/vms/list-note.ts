@@ -3,28 +3,32 @@ import {
   accountStatus,
   describeProblem,
   isBillingOnly,
-  type SpendVm,
+  type Problem,
+  type Spend,
 } from '../../../shared/domain/index.ts';
 
 /** What stands in place of, or above, the VMs of one account. */
 export type ListNote =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
-  /** The key sees what is billed, and no more. */
-  | { readonly kind: 'billingOnly'; readonly reason: string; readonly vms: readonly SpendVm[] }
-  /** Nothing was ever heard; the banner above says why. */
-  | { readonly kind: 'nothingYet' }
+  /** The key sees what is billed, and no more; null: not even that was heard. */
+  | { readonly kind: 'billingOnly'; readonly reason: string; readonly spend: Spend | null }
+  /** The VMs were never heard of, and why. */
+  | { readonly kind: 'unheard'; readonly problem: Problem }
+  /** The same, and nobody is asked now. */
+  | { readonly kind: 'offline' }
   | { readonly kind: 'skipped'; readonly count: number };
 
 /** Null: the VMs speak for themselves. */
-export function listNote(picture: AccountPicture | undefined): ListNote | null {
-  if (picture === undefined || accountStatus(picture) === 'starting') return { kind: 'loading' };
+export function listNote(picture: AccountPicture | undefined, isOnline: boolean): ListNote | null {
+  const asking: ListNote = { kind: isOnline ? 'loading' : 'offline' };
+  if (picture === undefined || accountStatus(picture) === 'starting') return asking;
   const { value, problem } = picture.vms;
   if (isBillingOnly(picture) && problem !== null) {
     const reason = describeProblem(problem).sentence;
-    return { kind: 'billingOnly', reason, vms: picture.spend.value?.vms ?? [] };
+    return { kind: 'billingOnly', reason, spend: picture.spend.value };
   }
-  if (value === null) return problem === null ? { kind: 'loading' } : { kind: 'nothingYet' };
+  if (value === null) return problem === null || !isOnline ? asking : { kind: 'unheard', problem };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };
   return value.vms.length === 0 ? { kind: 'empty' } : null;
 }

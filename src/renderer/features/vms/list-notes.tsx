@@ -1,9 +1,10 @@
 import { printable } from '../../../shared/format/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
+import { Step, troubleOf } from '../banners/index.ts';
 import { BilledVms } from './billed-vms.tsx';
+import { EmptyNote } from './empty-note.tsx';
 import { type ListNote, listNote } from './list-note.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
@@ -21,25 +22,31 @@ function Note({ note, accountId, who }: NoteProps) {
       return <SkeletonRows />;
     case 'empty':
       return (
-        <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
-          <p className="font-medium">{who}No VMs yet</p>
-          <p className="text-quiet">The VMs you rent appear here within half a minute.</p>
+        <EmptyNote
+          title={`${who}No VMs yet`}
+          words="The VMs you rent appear here within half a minute."
+        >
           <Button onClick={refresh} tone="link">
             Refresh now
           </Button>
-        </div>
+        </EmptyNote>
       );
     case 'billingOnly':
-      return <BilledVms reason={note.reason} accountId={accountId} vms={note.vms} who={who} />;
-    case 'nothingYet':
+      return <BilledVms {...note} accountId={accountId} who={who} />;
+    case 'unheard': {
+      const { sentence, action, step } = troubleOf(note.problem, accountId);
       return (
-        <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
-          <p className="font-medium">{who}Nothing heard yet</p>
-          <p className="text-quiet">The VMs appear here as soon as the service answers.</p>
-          <Button onClick={() => go({ kind: 'accounts' })} tone="link">
-            Look at the account
-          </Button>
-        </div>
+        <EmptyNote title={`${who}No VMs to show yet`} words={`${sentence} ${action}`}>
+          <Step step={step} />
+        </EmptyNote>
+      );
+    }
+    case 'offline':
+      return (
+        <EmptyNote
+          title={`${who}No VMs to show yet`}
+          words="The VMs appear here once this computer is online."
+        />
       );
     case 'skipped':
       return (
@@ -56,8 +63,9 @@ function Note({ note, accountId, who }: NoteProps) {
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
   const pictures = useApp((app) => app.pictures);
+  const isOnline = useApp(({ surroundings }) => surroundings.isOnline);
   return accounts.map(({ id, label }) => {
-    const note = listNote(pictures[id]);
+    const note = listNote(pictures[id], isOnline);
     const who = accounts.length > 1 ? `${printable(label)}: ` : '';
     return note === null ? null : <Note accountId={id} key={id} note={note} who={who} />;
   });
