@@ -1,8 +1,8 @@
 import { bridge } from '../bridge.ts';
+import { freshnessWords } from '../freshness.ts';
 import { go } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { IconButton, useMinute, useRequest } from '../ui/index.ts';
-import { freshnessWords } from './freshness.ts';
 
 function Freshness() {
   const now = useMinute();

@@ -1,7 +1,10 @@
+import type { AppAccount } from '../../../shared/app/index.ts';
 import { type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { freshnessWords } from '../../freshness.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import { Button, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { AccountBanners } from '../banners/index.ts';
 import { Value } from './field-value.tsx';
 import { SshSection } from './ssh-section.tsx';
 import { statusWords } from './status-words.ts';
@@ -31,6 +34,13 @@ function Fields({ vm }: { readonly vm: Vm }) {
   ));
 }
 
+/** The age of what is shown, where it is not live. */
+function Age({ account }: { readonly account: AppAccount }) {
+  const now = useMinute();
+  const words = useApp((app) => freshnessWords({ ...app, accounts: [account] }, now));
+  return words === 'Live' ? null : <span className="text-quiet">{words}</span>;
+}
+
 /** One VM with everything the service says of it. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
@@ -47,11 +57,12 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const name = vmName(vm);
   return (
     <ScreenFrame fullTitle={name} title={name}>
+      <AccountBanners accountId={accountId} />
       <p className="flex gap-2 pb-3">
         <span className="mt-0.5">
           <StatusMark phase={vmPhase(vm.status)} />
         </span>
-        {statusWords(vm.status, vm.ipAddress !== null)}
+        {statusWords(vm.status, vm.ipAddress !== null)} <Age account={account} />
       </p>
       <VmActions account={account} vm={vm} />
       <SshSection account={account} vm={vm} />

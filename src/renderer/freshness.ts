@@ -1,6 +1,6 @@
-import type { AppState } from '../../shared/app/index.ts';
-import { accountStatus } from '../../shared/domain/index.ts';
-import { ago } from '../ui/ago.ts';
+import type { AppState } from '../shared/app/index.ts';
+import { accountStatus } from '../shared/domain/index.ts';
+import { ago } from './ui/ago.ts';
 
 type Facts = Pick<AppState, 'accounts' | 'pictures' | 'surroundings'>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AccountPicture, AppAccount } from '../../shared/app/index.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { AccountPicture, AppAccount } from '../shared/app/index.ts';
+import type { Problem } from '../shared/domain/index.ts';
 import { freshnessWords } from './freshness.ts';
 
 const NOW = 1_000_000_000;

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './panel-test.ts';
+import { STATES, type StateName } from './states.ts';
+
+interface Told {
+  readonly state: StateName;
+  /** In the middle of the list that is not there. */
+  readonly sentence: string;
+  /** The button below it; null: none. */
+  readonly step: string | null;
+  /** The screen it leads to, or the request it makes. */
+  readonly leadsTo: string | null;
+}
+
+const TOLD: readonly Told[] = [
+  {
+    state: 'neverHeard',
+    sentence: 'The service did not answer for 30 s. Wait and try again.',
+    step: 'Refresh',
+    leadsTo: 'refresh',
+  },
+  {
+    state: 'allowsNothing',
+    sentence:
+      'This credential is not allowed to do that: API key scope billing_only. Use an API key with a wider scope.',
+    step: 'Use another key',
+    leadsTo: 'Sign in to lea@example.com',
+  },
+  {
+    state: 'refused',
+    sentence: 'The service refused the credential. Sign in again.',
+    step: 'Sign in',
+    leadsTo: 'Sign in to lea@example.com',
+  },
+  {
+    state: 'keychainLocked',
+    sentence: 'Your keychain is locked. Unlock it and try again.',
+    step: 'Refresh',
+    leadsTo: 'refresh',
+  },
+  {
+    state: 'offlineNeverHeard',
+    sentence: 'The VMs appear here once this computer is online.',
+    step: null,
+    leadsTo: null,
+  },
+];
+
+const note = (page: Page) => page.getByRole('region', { name: 'No VMs to show yet' });
+
+for (const { state, sentence, step, leadsTo } of TOLD) {
+  test(`where nothing was heard it says why, and the next step: ${state}`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(STATES[state]);
+    await expect(note(page)).toContainText(sentence);
+    await expect(page.getByText('last that was heard')).toHaveCount(0);
+    await expect(note(page).getByRole('button')).toHaveCount(step === null ? 0 : 1);
+    if (step === null) return;
+    await note(page).getByRole('button', { name: step }).click();
+    if (leadsTo === 'refresh')
+      expect(await panel.requests()).toEqual([{ name: 'refresh', input: { accountId: 'a1' } }]);
+    else await expect(page.getByRole('heading', { level: 1, name: leadsTo ?? '' })).toBeVisible();
+  });
+}
+
+test('offline, the last that was heard is pointed to where there is one', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.offline);
+  await expect(page.getByText('This is the last that was heard')).toBeVisible();
+});
+
+test.describe('a key that sees billing only', () => {
+  test('says why, to the screen reader too', async ({ page, panel }) => {
+    await panel.open(STATES.billingOnly);
+    await expect(page.getByText('scope billing_only')).toBeAttached();
+    await expect(page.getByText('Nothing is billed')).toHaveCount(0);
+  });
+
+  test('never calls it nothing when it was not heard', async ({ page, panel }) => {
+    await panel.open(STATES.billingUnheard);
+    await expect(page.getByText('What is billed has not been heard yet.')).toBeVisible();
+    await expect(page.getByText('Nothing is billed')).toHaveCount(0);
+  });
+
+  test('never calls it nothing when it cannot be read', async ({ page, panel }) => {
+    await panel.open(STATES.billingUnreadable);
+    await expect(page.getByRole('heading', { name: '$5.50/h' })).toBeVisible();
+    await expect(page.getByText('2 VMs could not be read.')).toBeVisible();
+    await expect(page.getByText('Nothing is billed')).toHaveCount(0);
+  });
+});
+
+test('two billed VMs of one id are two rows', async ({ page, panel }) => {
+  const picture = STATES.billingOnly.pictures['a1'];
+  const spend = picture?.spend.value;
+  const [vm] = spend?.vms ?? [];
+  if (picture === undefined || !spend || vm === undefined) throw new Error('the state is bare');
+  const odd = { ...vm, vmid: null, vmId: '\u202Eabc' };
+  const value = { ...spend, vms: [vm, vm, odd] };
+  const pictures = { a1: { ...picture, spend: { value, problem: null } } };
+  await panel.open({ ...STATES.billingOnly, pictures });
+  const rows = page.getByRole('list', { name: 'Billed VMs' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.last()).toContainText('vm-abc');
+  expect(await rows.last().innerHTML()).not.toContain('\u202E');
+  expect(panel.complaints).toEqual([]);
+});
+
+test('a key without the spend says that there is no rate, and leads to another', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.noSpend);
+  await expect(page.getByText('train-llama')).toBeVisible();
+  const banner = page.getByRole('listitem').filter({ hasText: 'may not see the spend' });
+  await banner.getByRole('button', { name: 'Use another key' }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Sign in to lea@example.com' }),
+  ).toBeVisible();
+});
+
+test('the details say how old they are, and why', async ({ page, panel }) => {
+  await panel.open(STATES.stale);
+  await page.getByText('train-llama').click();
+  await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
+  await expect(page.getByText('Updated 4 m ago')).toBeVisible();
+  await expect(page.getByText('did not answer for 30 s')).toBeVisible();
+  await panel.become(STATES.live);
+  await expect(page.getByText('Updated 4 m ago')).toHaveCount(0);
+  await expect(page.getByText('did not answer for 30 s')).toHaveCount(0);
+});
+
+test('the details speak of their own account only', async ({ page, panel }) => {
+  await panel.open(STATES.twoAccounts);
+  await page.getByText('train-llama').click();
+  await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'What needs attention' })).toHaveCount(0);
+});
