@@ -1,6 +1,7 @@
-import { costNow, monthForecast } from '../../../shared/app/index.ts';
+import { monthForecast } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
+import { costThisMonth, costToday, isThisMonth } from './cost-periods.ts';
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
@@ -11,11 +12,11 @@ export function CostsLine() {
   return (
     <p className="text-quiet min-[360px]:text-right">
       <span className="whitespace-nowrap">
-        today <Money amount={costNow(today, now)} />
+        today <Money amount={costToday(today, now)} />
       </span>
       {' · '}
       <span className="whitespace-nowrap">
-        {monthName.format(now)} <Money amount={costNow(month, now)} />
+        {monthName.format(now)} <Money amount={costThisMonth(month, now)} />
       </span>
     </p>
   );
@@ -25,7 +26,7 @@ export function CostsLine() {
 export function Forecast() {
   const now = useMinute();
   const month = useApp(({ costs }) => costs.month);
-  const forecast = monthForecast(month, now);
+  const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
   if (forecast === null) return null;
   return (
     <span className="shrink-0 text-quiet" title="If the hourly rate stays as it is">
