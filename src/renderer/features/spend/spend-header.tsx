@@ -1,18 +1,15 @@
 import { useMemo } from 'react';
-import { totalsOf, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { appTotals } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Money } from '../../ui/index.ts';
 import { CostsLine, Forecast } from './costs-line.tsx';
 import { RateSparkline } from './rate-sparkline.tsx';
 
-/** All accounts together, $/h; null as soon as one of them is not known. */
+/** All accounts together, $/h, each owner once; null as soon as one of them is not known. */
 export function useTotalRate(): number | null {
   const accounts = useApp((app) => app.accounts);
   const pictures = useApp((app) => app.pictures);
-  return useMemo(
-    () => totalsOf(accounts.map(({ id }) => pictures[id] ?? UNKNOWN_STATE)).ratePerHour,
-    [accounts, pictures],
-  );
+  return useMemo(() => appTotals({ accounts, pictures }).ratePerHour, [accounts, pictures]);
 }
 
 /** What is read in two seconds: how much per hour, and how it came to be. */
