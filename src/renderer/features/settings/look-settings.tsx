@@ -11,10 +11,11 @@ const THEME_WORDS: Readonly<Record<(typeof THEMES)[number], string>> = {
   dark: 'Dark',
 };
 
+/** By the panel and not by the icon: the light one is for the dark panel. */
 const TONE_WORDS: Readonly<Record<(typeof TRAY_TONES)[number], string>> = {
   auto: 'Automatic',
-  light: 'Light icon',
-  dark: 'Dark icon',
+  light: 'For a light panel',
+  dark: 'For a dark panel',
 };
 
 export function LookSettings({ preferences }: { readonly preferences: Preferences }) {

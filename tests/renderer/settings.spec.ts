@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { trayIconFile } from '../../src/main/tray/icon-file.ts';
+import { trayModel } from '../../src/main/tray/tray-model.ts';
+import type { Preferences } from '../../src/shared/app/index.ts';
+import { NOW } from './make-vm.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES, stateOf } from './states.ts';
+
+const ICONS = join(import.meta.dirname, '../../resources/tray');
+
+async function openSettings(page: Page, panel: PanelUnderTest, preferences = {}): Promise<void> {
+  await panel.open(stateOf({ pictures: STATES.live.pictures, preferences }));
+  await page.getByText('eval-7').waitFor();
+  await page.keyboard.press(',');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+}
+
+const change = (input: Partial<Preferences>) => ({ name: 'changePreferences', input });
+
+for (const [label, option, input] of [
+  ['Ask the service', 'Every 2 minutes', { idleSeconds: 120 }],
+  ['Ask the service', 'Every minute', { idleSeconds: 60 }],
+  ['Theme', 'Dark', { theme: 'dark' }],
+  ['Tray icon', 'For a light panel', { trayTone: 'light' }],
+] as const) {
+  test(`${label}: ${option}`, async ({ page, panel }) => {
+    await openSettings(page, panel);
+    await page.getByLabel(label).selectOption(option);
+    expect(await panel.requests()).toEqual([change(input)]);
+  });
+}
+
+for (const [label, before, after] of [
+  ['Start when I log in', { autostart: false }, { autostart: true }],
+  ['Start when I log in', { autostart: true }, { autostart: false }],
+  ['Notify when a VM changes', { notifyStatusChanges: true }, { notifyStatusChanges: false }],
+  ['Notify when I can log in', { notifyReady: false }, { notifyReady: true }],
+  ['Alert above an hourly rate', { rateThreshold: null }, { rateThreshold: 3 }],
+  ['Alert above an hourly rate', { rateThreshold: 4.5 }, { rateThreshold: null }],
+] as const) {
+  test(`${label}, which was ${Object.values(before)}`, async ({ page, panel }) => {
+    await openSettings(page, panel, before);
+    const box = page.getByLabel(label);
+    await expect(box).toBeChecked({ checked: Boolean(Object.values(before)[0]) });
+    await box.click();
+    expect(await panel.requests()).toEqual([change(after)]);
+  });
+}
+
+test('a start that cannot be set is refused at its switch, which stays as it was', async ({
+  page,
+  panel,
+}) => {
+  await openSettings(page, panel);
+  const refusal = {
+    kind: 'failed',
+    sentence: 'This desktop could not be told to start GPU Tray.',
+    action: 'Add it to the programs that start by themselves.',
+  } as const;
+  await panel.answer('changePreferences', { ok: false, refusal });
+  await page.getByLabel('Start when I log in').click();
+  await expect(page.getByRole('alert')).toContainText(refusal.sentence);
+  await expect(page.getByRole('alert')).toContainText(refusal.action);
+  await expect(page.getByLabel('Start when I log in')).not.toBeChecked();
+});
+
+test('the currency is taken when it is one, and then stands before every amount', async ({
+  page,
+  panel,
+}) => {
+  await openSettings(page, panel);
+  const currency = page.getByLabel('Currency symbol');
+  await currency.fill('doubloons');
+  await page.keyboard.press('Enter');
+  await expect(currency).toHaveAttribute('aria-invalid', 'true');
+  expect(await panel.requests()).toEqual([]);
+  await currency.fill('€');
+  await page.keyboard.press('Enter');
+  expect(await panel.requests()).toEqual([change({ currency: '€' })]);
+  await panel.become(stateOf({ pictures: STATES.live.pictures, preferences: { currency: '€' } }));
+  await expect(page.getByLabel('Limit, € per hour')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
+});
+
+test('the limit is taken when it is an amount', async ({ page, panel }) => {
+  await openSettings(page, panel, { rateThreshold: 3 });
+  const limit = page.getByLabel('Limit, $ per hour');
+  await expect(limit).toHaveValue('3.00');
+  await limit.fill('-1');
+  await page.keyboard.press('Tab');
+  await expect(limit).toHaveAttribute('aria-invalid', 'true');
+  expect(await panel.requests()).toEqual([]);
+  await limit.fill('7,25');
+  await page.keyboard.press('Tab');
+  expect(await panel.requests()).toEqual([change({ rateThreshold: 7.25 })]);
+});
+
+/** How light the drawn points of a picture are on average, 0–255. */
+function lightness(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('there is no canvas');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let sum = 0;
+      let drawn = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if ((data[at + 3] ?? 0) < 128) continue;
+        sum += ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
+        drawn += 1;
+      }
+      return sum / drawn;
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+}
+
+test('the icon for a light panel is dark, and the one for a dark panel light', async ({
+  page,
+  panel,
+}) => {
+  await openSettings(page, panel, { trayTone: 'auto' });
+  const seen: Record<string, number> = {};
+  for (const option of ['For a light panel', 'For a dark panel']) {
+    await page.getByLabel('Tray icon').selectOption(option);
+    const input = (await panel.requests()).at(-1)?.input as Partial<Preferences>;
+    const { icon } = trayModel(stateOf({ preferences: input }), 'linux', NOW);
+    seen[option] = await lightness(page, await readFile(join(ICONS, trayIconFile(icon))));
+  }
+  expect(seen['For a light panel']).toBeLessThan(80);
+  expect(seen['For a dark panel']).toBeGreaterThan(175);
+});
