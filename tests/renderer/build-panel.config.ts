@@ -1,14 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { join, resolve } from 'node:path';
+import { resolveConfig } from 'electron-vite';
+import { build, mergeConfig } from 'vite';
 
-/** Before the specs: the panel as it ships, in a folder of this run alone; `PANEL_BUILD` names it. */
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/**
+ * Before the specs: the panel as it ships, by the renderer's part of the app's own configuration, in a folder of this run
+ * alone; `PANEL_BUILD` names it.
+ */
 export default async function buildPanel(): Promise<() => Promise<void>> {
-  const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
   const outDir = await mkdtemp(join(tmpdir(), 'gpu-tray-panel-'));
-  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const { config } = await resolveConfig({ root: ROOT }, 'build', 'production');
+  if (config?.renderer === undefined) throw new Error('electron.vite.config.ts has lost the panel');
+  const own = {
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  } as const;
+  await build(mergeConfig(config.renderer, own));
   process.env['PANEL_BUILD'] = outDir;
   return () => rm(outDir, { recursive: true });
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle-response.ts';
 
 /** Where `build-panel.config.ts` has put the panel. */
 export function builtPanel(): string {
@@ -9,22 +10,6 @@ export function builtPanel(): string {
   if (folder === undefined) throw new Error('The panel is not built: run through Playwright.');
   return folder;
 }
-
-/** As main sends it: what it denies has to be missed here already. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,7 +22,7 @@ export interface ServedPanel {
   readonly close: () => void;
 }
 
-/** Serves the built panel on loopback under the app's content security policy. */
+/** Serves the built panel on loopback under the app's content security policy: what it denies is missed here already. */
 export async function servePanel(): Promise<ServedPanel> {
   const server = createServer(async (request, response) => {
     // Chromium asks for one of every server; the app's own protocol is never asked.
@@ -49,7 +34,7 @@ export async function servePanel(): Promise<ServedPanel> {
     try {
       const body = await readFile(join(builtPanel(), path));
       response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
-      response.setHeader('Content-Security-Policy', POLICY);
+      response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
       response.end(body);
     } catch {
       response.writeHead(404).end();

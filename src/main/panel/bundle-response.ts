@@ -6,7 +6,7 @@ const BUNDLE_HOST = 'bundle';
 export const BUNDLE_ADDRESS = `${BUNDLE_SCHEME}://${BUNDLE_HOST}/index.html`;
 
 /** Nothing but our own files, no connection anywhere, no way to make a script of a string. */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
