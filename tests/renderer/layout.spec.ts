@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
+import type { PanelView } from '../../src/shared/app/index.ts';
+import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES } from './states.ts';
+import { pictureOf, STATES, type StateName, stateOf } from './states.ts';
 
 /** 400 × 600, its half for a panel at 200 %, and the 320 px of WCAG's reflow. */
 const SIZES = [
@@ -7,6 +10,45 @@ const SIZES = [
   { width: 320, height: 480 },
   { width: 200, height: 300 },
 ] as const;
+
+const vmId = STATES.logins.pictures['a1']?.vms.value?.vms[2]?.id ?? '';
+
+/** Every screen that there is, in a state that has much to show. */
+const SCREENS: readonly {
+  readonly name: string | RegExp;
+  readonly state: StateName;
+  /** Null: what the state itself leads to. */
+  readonly screen: PanelView['screen'] | null;
+}[] = [
+  { name: 'GPU Tray', state: 'firstRun', screen: null },
+  { name: /^Alert me/, state: 'question', screen: null },
+  { name: 'reinstalled', state: 'logins', screen: { kind: 'vm', accountId: 'a1', vmId } },
+  { name: 'Settings', state: 'logins', screen: { kind: 'settings' } },
+  { name: 'Settings', state: 'firstRun', screen: { kind: 'settings' } },
+  { name: /^Accounts?$/, state: 'twoAccounts', screen: { kind: 'accounts' } },
+  { name: /^Accounts?$/, state: 'hostile', screen: { kind: 'accounts' } },
+  {
+    name: 'Add an account',
+    state: 'live',
+    screen: { kind: 'signIn', accountId: null },
+  },
+  { name: /^Sign in to/, state: 'hostile', screen: { kind: 'signIn', accountId: 'a1' } },
+  { name: 'Alerts', state: 'alertOpen', screen: { kind: 'alerts' } },
+  { name: 'Alerts', state: 'twoAccounts', screen: { kind: 'alerts' } },
+  { name: 'Keyboard', state: 'live', screen: { kind: 'keys' } },
+];
+
+function left(screen: PanelView['screen']): PanelView {
+  const list = { query: '', order: 'rate', activeKey: null, scrollTop: 0 } as const;
+  return { screen, list: { ...list, closedGroups: [] }, dismissed: [] };
+}
+
+/** What can be seen of the page and reaches over its edges. */
+function outside(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(
+    '[...document.querySelectorAll("body *")].filter((e) => { const box = e.getBoundingClientRect(); return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5) && e.checkVisibility() && !e.closest(".one-line"); }).map((e) => e.outerHTML.slice(0, 200))',
+  );
+}
 
 for (const viewport of SIZES) {
   test.describe(`${viewport.width} px`, () => {
@@ -23,25 +65,36 @@ for (const viewport of SIZES) {
       });
     }
 
-    test('nothing runs out at the side of the details and the settings', async ({
+    for (const { name, state, screen } of SCREENS) {
+      test(`nothing runs out at the side of ${screen?.kind ?? 'the first'}: ${state}`, async ({
+        page,
+        panel,
+      }) => {
+        await panel.open(STATES[state], screen === null ? undefined : left(screen));
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        expect(await outside(page)).toEqual([]);
+      });
+    }
+
+    test('nor of the lines for ssh, of signing out and of an open menu', async ({
       page,
       panel,
     }) => {
-      const outside = () =>
-        page.evaluate<readonly string[]>(
-          '[...document.querySelectorAll("main *")].filter((e) => { const box = e.getBoundingClientRect(); return box.width > 1 && (box.right > innerWidth || box.left < 0); }).map((e) => e.outerHTML.slice(0, 200))',
-        );
-      const vmId = STATES.logins.pictures['a1']?.vms.value?.vms[2]?.id ?? '';
       const noNames = { ...STATES.logins.ssh, include: 'absent' } as const;
-      await panel.open({ ...STATES.logins, ssh: noNames });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await panel.go({ kind: 'vm', accountId: 'a1', vmId });
-      await page.getByRole('heading', { name: 'The host key has changed' }).waitFor();
-      expect(await outside()).toEqual([]);
+      await panel.open({ ...STATES.alertOpen, ssh: noNames });
+      await page.getByRole('button', { name: 'Snooze' }).click();
+      await page.getByRole('menuitem', { name: '1 hour' }).waitFor();
+      expect(await outside(page)).toEqual([]);
+      await page.keyboard.press('Escape');
       await panel.go({ kind: 'settings' });
       await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
       await page.getByRole('button', { name: 'Add these lines' }).waitFor();
-      expect(await outside()).toEqual([]);
+      expect(await outside(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: 'Sign out…' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await outside(page)).toEqual([]);
     });
 
     test('no amount is cut off', async ({ page, panel }) => {
@@ -71,4 +124,19 @@ test('figures keep their place when they change', async ({ page, panel }) => {
   await panel.become({ ...STATES.live, pictures: { a1: changed } });
   await expect(money).toHaveText('$1.71/h');
   expect(await money.boundingBox()).toEqual(before);
+});
+
+test('the age of a row stays on one line, however long it is', async ({ page, panel }) => {
+  const vm = makeVm(1, { label: 'ancient', startedAt: '1999-01-01T00:00:00Z' });
+  const old = makeVm(2, { label: 'old', startedAt: '2001-01-01T00:00:00Z' });
+  await panel.open(stateOf({ pictures: { a1: pictureOf([vm, old]) } }));
+  const row = page.getByRole('listitem').filter({ hasText: 'old' });
+  const age = row.locator('.vm-row-time');
+  await expect(age).toHaveText(/^\d+ d$/);
+  const lines = await age.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });

@@ -78,7 +78,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="vm-row-gpu one-line text-quiet text-small" title={middle}>
           {middle}
         </span>
-        <span className="vm-row-time text-right text-quiet text-small">
+        <span className="vm-row-time whitespace-nowrap text-right text-quiet text-small">
           <RunningTime vm={vm} />
         </span>
         <span className="text-right">
