@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+/** The state `live`, with one VM stopped and another at another price. */
+function changed(): AppState {
+  const picture = STATES.live.pictures['a1'];
+  const list = picture?.vms.value;
+  if (picture === undefined || !list) throw new Error('the state has lost its VMs');
+  const vms = list.vms.map((vm) => {
+    if (vm.label === 'eval-7') return { ...vm, status: 'stopped', hourlyRate: 0.02 };
+    return vm.label === 'sd-webui' ? { ...vm, hourlyRate: 0.91 } : vm;
+  });
+  return {
+    ...STATES.live,
+    pictures: { a1: { ...picture, vms: { value: { ...list, vms }, problem: null } } },
+  };
+}
+
+/** What moves after a change: animations by name, transitions by property. */
+async function moving(page: Page, panel: PanelUnderTest): Promise<readonly string[]> {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').waitFor();
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seen });
+    document.addEventListener('animationstart', (event) => seen.add(event.animationName));
+    document.addEventListener('transitionrun', (event) => seen.add(event.propertyName));
+  });
+  await panel.become(changed());
+  await expect(page.getByText('$0.91').first()).toBeVisible();
+  await page.evaluate(
+    () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+      }),
+  );
+  return page.evaluate<readonly string[]>('[...globalThis.seen]');
+}
+
+test.describe('where motion is welcome', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a figure that changed fades in, a row that changed groups slides, and both come to rest', async ({
+    page,
+    panel,
+  }) => {
+    const seen = await moving(page, panel);
+    expect(seen).toContain('fresh');
+    expect(seen).toContain('transform');
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+    const heading = page.getByRole('button', { name: /^Stopped/ });
+    const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
+    const [above, below] = [await heading.boundingBox(), await row.boundingBox()];
+    expect(below?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY);
+    await expect(row.locator('[data-money]')).toHaveCSS('opacity', '1');
+    expect(panel.complaints).toEqual([]);
+  });
+
+  test('the rows that are waited for breathe', async ({ page, panel }) => {
+    await panel.open(STATES.loading);
+    const names = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .map((motion) => (motion instanceof CSSAnimation ? motion.animationName : '')),
+      );
+    await expect.poll(names).toContain('breathe');
+  });
+});
+
+test('nothing moves for whoever asked for less motion', async ({ page, panel }) => {
+  expect(await moving(page, panel)).toEqual([]);
+});
+
+/** The outline of what has the focus, and what it is. */
+function outline(page: Page): Promise<{ readonly what: string; readonly line: string }> {
+  return page.evaluate(() => {
+    const focused = document.activeElement ?? document.body;
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+    const name = focused.getAttribute('aria-label') ?? focused.getAttribute('name');
+    const what = `${focused.tagName} ${name ?? focused.textContent}`;
+    return { what: what.slice(0, 80), line: `${outlineStyle} ${outlineWidth}` };
+  });
+}
+
+for (const name of ['firstRun', 'question', 'alertOpen'] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+
+      test(`whatever Tab reaches shows that it has the focus: ${name}`, async ({ page, panel }) => {
+        await panel.open(STATES[name]);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const seen = new Set<string>();
+        for (let step = 0; step < 30; step += 1) {
+          await page.keyboard.press('Tab');
+          const { what, line } = await outline(page);
+          if (what.startsWith('BODY')) continue;
+          if (seen.has(what)) break;
+          seen.add(what);
+          expect([what, line]).toEqual([what, 'solid 2px']);
+        }
+        expect(seen.size).toBeGreaterThan(2);
+      });
+    });
+  }
+}
+
+test('the row that the arrow keys reach shows that it has the focus', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').waitFor();
+  await page.keyboard.press('ArrowDown');
+  const { what, line } = await outline(page);
+  expect(what).toContain('eval-7');
+  expect(line).toBe('solid 2px');
+});
