@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { type FieldValue, vmFields } from './vm-fields.ts';
+
+/** Every field with a value that no other has. The type sees to it that none is left out. */
+const FULL: Required<Vm> = {
+  id: 'the-id',
+  vmid: 101,
+  userId: 102,
+  node: 'the-node',
+  label: 'the-label',
+  gpuType: 'the-gpu',
+  gpuCount: 103,
+  storageGb: 104,
+  ramGb: 105,
+  cpuCores: 106,
+  ipAddress: '203.0.113.7',
+  status: 'the-status',
+  createdAt: '2026-01-01T00:00:00Z',
+  startedAt: '2026-01-02T00:00:00Z',
+  stoppedAt: '2026-01-03T00:00:00Z',
+  rentalType: 'the-rental',
+  reservationId: 'the-reservation',
+  autoRestart: true,
+  hourlyRate: 0.11,
+  gpuHourlyRate: 0.12,
+  storageHourlyRate: 0.13,
+  cpuPercent: 21,
+  ramPercent: 22,
+  cpuModel: 'the-cpu',
+  pcieGen: 'the-pcie',
+};
+
+function shown(value: FieldValue): string | number | null {
+  switch (value.kind) {
+    case 'text':
+      return value.text;
+    case 'rate':
+      return value.perHour;
+    case 'time':
+      return value.iso;
+  }
+}
+
+const valuesOf = (vm: Vm) =>
+  vmFields(vm).flatMap(({ fields }) => fields.map(({ value }) => shown(value)));
+
+const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
+
+test.each(NAMES)('the field %s is shown', (name) => {
+  const value = FULL[name];
+  const words = value === true ? 'yes' : value;
+  const matching = valuesOf(FULL).filter(
+    (text) =>
+      text === words ||
+      (typeof text === 'string' && text.startsWith(`${words} `)) ||
+      text === String(words),
+  );
+  expect(matching).toHaveLength(1);
+});
+
+test('there is nothing else, and each has a name of its own', () => {
+  const names = vmFields(FULL).flatMap(({ title, fields }) =>
+    fields.map(({ name }) => `${title} ${name}`),
+  );
+  expect(names).toHaveLength(NAMES.length);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('what is not known is no value, and never a zero', () => {
+  const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
+  const values = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
+  expect(values.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);
+});
