@@ -115,7 +115,7 @@ describe('ssh’s files follow the VMs', () => {
     const lines = (await app.text('config')).split('\n').filter((line) => !line.startsWith('#'));
     for (const line of lines)
       expect(line).toMatch(
-        /^(?:|Host gpu-[a-z0-9-]+| {4}(?:HostName 127\.[\d.]+|HostKeyAlias gpu-tray-vm-[a-z0-9-]+|UserKnownHostsFile \S+|(?:CheckHostIP|HashKnownHosts|ForwardAgent) no|StrictHostKeyChecking accept-new))$/,
+        /^(?:|Host gpu-[a-z0-9-]+| {4}(?:HostName 127\.[\d.]+|HostKeyAlias gpu-tray-vm-[a-z0-9-]+|UserKnownHostsFile \S+|(?:CheckHostIP|HashKnownHosts|ForwardAgent) no|StrictHostKeyChecking accept-new|ControlPath \S+))$/,
       );
     expect(app.sshAnswers('mine')).toContain('hostname 192.0.2.9');
     for (const id of ids)
@@ -234,7 +234,8 @@ describe('logging in from the app', () => {
       ...['-o', `HostKeyAlias gpu-tray-vm-${vm.vmId}`],
       ...['-o', `UserKnownHostsFile ${file('known_hosts')}`],
       ...['-o', 'CheckHostIP no', '-o', 'StrictHostKeyChecking accept-new'],
-      ...['-o', 'ForwardAgent no', address],
+      ...['-o', 'HashKnownHosts no', '-o', 'ForwardAgent no'],
+      ...['-o', expect.stringMatching(/^ControlPath /), address],
     ]);
     await requests.addInclude();
     await requests.openTerminal(vm);

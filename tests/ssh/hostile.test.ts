@@ -19,7 +19,7 @@ const VARIABLE = ['$', '{HOME}'].join('');
 
 /** The keywords a block of ours may have when the settings give none. */
 const PLAIN_KEYWORDS =
-  /^ {4}(?:HostName|HostKeyAlias|UserKnownHostsFile|CheckHostIP|StrictHostKeyChecking|HashKnownHosts|ForwardAgent) \S/;
+  /^ {4}(?:HostName|HostKeyAlias|UserKnownHostsFile|CheckHostIP|StrictHostKeyChecking|HashKnownHosts|ForwardAgent|ControlPath) \S/;
 
 async function userWithConfig() {
   const user = await makeUser('ho me');
@@ -134,8 +134,8 @@ describe('what the service says', () => {
           const hosts = await user.hear(all, gone);
           const lines = await ourLines(user);
           expect(lines.filter((line) => line.startsWith('Host '))).toHaveLength(vms.length);
-          expect(lines.filter((line) => PLAIN_KEYWORDS.test(line))).toHaveLength(7 * vms.length);
-          expect(lines).toHaveLength(3 + 9 * vms.length);
+          expect(lines.filter((line) => PLAIN_KEYWORDS.test(line))).toHaveLength(8 * vms.length);
+          expect(lines).toHaveLength(3 + 10 * vms.length);
           const [host] = hosts;
           expect(user.settings('other')).toEqual(other);
           expect(user.settings(host?.alias ?? '')).toContain('hostname 127.20.0.1');
@@ -287,7 +287,7 @@ describe('what the settings say', () => {
     await fc.assert(
       fc.asyncProperty(login, async (random) => {
         await user.hear([makeVm('one', { login: random })]);
-        written += (await ourLines(user)).length > 12 ? 1 : 0;
+        written += (await ourLines(user)).length > 13 ? 1 : 0;
         expect(user.settings('other')).toEqual(other);
         expect(user.settings('gpu-one')).toEqual(
           expect.arrayContaining(['hostname 127.20.0.1', 'hostkeyalias gpu-tray-vm-one']),

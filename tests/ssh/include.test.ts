@@ -3,7 +3,6 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createUserInclude } from '../../src/core/ssh/include/index.ts';
 import { makeVm } from './make-vm.ts';
 import { makeUser } from './user.ts';
 
@@ -52,7 +51,7 @@ describe('with our Include, ssh finds our hosts', () => {
       const folder = join(user.home, name);
       await mkdir(folder);
       await writeFile(join(folder, 'config'), 'Host gpu-x\n    HostName 127.20.0.1\n');
-      const include = createUserInclude({ ...user.includeOptions, folder });
+      const { include } = user.withFolder(folder);
       expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
       expect(user.settings('gpu-x')).toContain('hostname 127.20.0.1');
       expect(include.preview().after[1]).toBe(include.preview().lines[1]);

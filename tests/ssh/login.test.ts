@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sshArguments } from '../../src/core/ssh/index.ts';
 import { explainKey } from '../../src/core/ssh/known-hosts/index.ts';
 import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
@@ -89,6 +90,30 @@ describe.each(['home', 'ho me 100%'])('a real sshd, and a user whose home is %j'
     expect(await storedKeys(user)).toEqual(before);
     expect(user.login('gpu-one', 'true').status).toBe(255);
   });
+});
+
+test('a session that is kept open is not handed to the next VM on its address, by name or in full', async () => {
+  const user = await makeUser();
+  const shared = `ControlMaster auto\nControlPath ${user.folder}/cm-%r@%h:%p\nControlPersist 60\n`;
+  await writeFile(user.config, shared);
+  await user.include.add();
+  const { vm, answer } = await sharedAddress(user);
+  const hosts = await user.hear([vm('one'), vm('two'), vm('three')]);
+  const masters = () => hosts.map(({ alias }) => user.control(alias, 'check'));
+  onTestFinished(() => {
+    for (const { alias } of hosts) user.control(alias, 'exit');
+  });
+  await answer(makeKey(user.folder, 'host_key'));
+  expect(user.login('gpu-one', 'true').status).toBe(0);
+  expect(masters()).toEqual([0, 255, 255]);
+  expect(user.login('gpu-two', 'true').status).toBe(0);
+  const third = hosts.find(({ vmId }) => vmId === 'three');
+  if (third === undefined) throw new Error('three hosts were heard');
+  const inFull = sshArguments(third, { ...user.ssh.setup(), isIncluded: false });
+  expect(user.run([...(inFull ?? []), 'true']).status).toBe(0);
+  expect(masters()).toEqual([0, 0, 0]);
+  const names = (await storedKeys(user)).map(([name]) => name);
+  expect(names).toEqual(['gpu-tray-vm-one', 'gpu-tray-vm-two', 'gpu-tray-vm-three']);
 });
 
 test('a VM that comes back with a key of another type only is refused, and explained', async () => {

@@ -3,69 +3,63 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { boundedRun } from '../../src/core/bounded-run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { SshVm } from '../../src/core/ssh/host.ts';
-import { createSshHosts } from '../../src/core/ssh/hosts/index.ts';
-import { createUserInclude } from '../../src/core/ssh/include/index.ts';
-import { createKnownHosts } from '../../src/core/ssh/known-hosts/index.ts';
-import { askSsh, configArguments, systemSshTools } from '../../src/core/ssh/tools/index.ts';
+import { openSsh, systemUid } from '../../src/core/ssh/index.ts';
 import { makeKey } from './host-keys.ts';
 
-const RUN_MS = 15_000;
-
-/** Somebody with a home of their own, GPU Tray's ssh rooms put together as the app does it, and the real ssh. */
+/** Somebody with a home of their own, GPU Tray's ssh as the app has it, and the real ssh. */
 export async function makeUser(name = 'home') {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-ssh-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const home = join(folder, name);
-  const ssh = join(home, '.ssh');
-  await mkdir(ssh, { recursive: true, mode: 0o700 });
-  const homes = { home, accountHome: userInfo().homedir };
-  const ours = join(ssh, 'gpu-tray');
-  const tools = systemSshTools(process.env);
-  const run = boundedRun(process.env, RUN_MS);
-  const args = configArguments(homes);
-  const ask = askSsh(tools, run, args);
-  const { platform } = process;
-  const knownHosts = createKnownHosts({
-    file: join(ours, 'known_hosts'),
-    tools,
-    run,
-    log: silentLog,
-  });
-  const common = { folder: ours, ...homes, platform, clock: systemClock, ask };
-  const hosts = createSshHosts({ ...common, log: silentLog, tools, run, knownHosts });
-  const uid = process.getuid?.() ?? null;
-  const includeOptions = { ...common, lockFile: join(ours, 'include.lock'), uid };
+  const dotSsh = join(home, '.ssh');
+  await mkdir(dotSsh, { recursive: true, mode: 0o700 });
+  const config = join(dotSsh, 'config');
+  const ours = join(dotSsh, 'gpu-tray');
+  const { platform, env } = process;
+  const places = { folder: ours, home, accountHome: userInfo().homedir, platform };
+  const ports = { env, uid: systemUid(), clock: systemClock, log: silentLog };
+  const ssh = openSsh({ places, ...ports });
+  const args = ['-F', config];
+
+  /** All that ssh would do for these words, line by line. */
+  function answer(words: readonly string[]): readonly string[] {
+    const { status, stdout, stderr } = spawnSync('ssh', ['-G', ...words], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`ssh -G ${words.join(' ')}: ${stderr}`);
+    return stdout.split('\n');
+  }
+
+  /** ssh as it is typed, but that nobody answers a question. A connection that stays open has our ends of pipes: they are not waited for. */
+  function run(words: readonly string[]) {
+    const asked = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', ...words];
+    const { status, stdout, stderr } = spawnSync('ssh', asked, { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  }
+
   return {
     folder,
     home,
     ours,
-    config: join(ssh, 'config'),
+    config,
     key: makeKey(folder, 'user_key'),
-    hosts,
-    includeOptions,
-    include: createUserInclude(includeOptions),
-    knownHosts,
-    ask,
+    ssh,
+    hosts: ssh.hosts,
+    include: ssh.include,
+    knownHosts: ssh.knownHosts,
+    /** The same user's ssh with another folder of ours. */
+    withFolder: (other: string) => openSsh({ places: { ...places, folder: other }, ...ports }),
     hear: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
-      hosts.update({ vms, gone, accountIds: ['a', 'b'] }),
-    /** `ssh <alias> <command>`, as the user types it, but that nobody answers a question. */
-    login(alias: string, ...command: readonly string[]) {
-      const words = [...args, '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', alias, ...command];
-      const { status, stdout, stderr } = spawnSync('ssh', words, { encoding: 'utf8' });
-      return { status, stdout, stderr };
-    },
-    /** All that ssh would do for a name, line by line. */
-    settings(alias: string): readonly string[] {
-      const { status, stdout, stderr } = spawnSync('ssh', [...args, '-G', '--', alias], {
-        encoding: 'utf8',
-      });
-      if (status !== 0) throw new Error(`ssh -G ${alias}: ${stderr}`);
-      return stdout.split('\n');
-    },
+      ssh.hosts.update({ vms, gone, accountIds: ['a', 'b'] }),
+    run,
+    /** `ssh <alias> <command>`, as the user types it. */
+    login: (alias: string, ...command: readonly string[]) => run([...args, alias, ...command]),
+    /** What `ssh -O` ends with: 0 where a connection for the name is kept open. */
+    control: (alias: string, what: 'check' | 'exit') => run([...args, '-O', what, alias]).status,
+    answer,
+    /** All that ssh would do for a name. */
+    settings: (alias: string) => answer([...args, '--', alias]),
   };
 }
 

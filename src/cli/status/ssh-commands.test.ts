@@ -69,7 +69,7 @@ test('a login that this shell cannot be given costs its own command only', async
   };
   const seen = vm('1', { ipAddress: '203.0.113.7' });
   expect((await sshCommands(ssh, settings, 'cmd'))(ACCOUNT, seen)).toBeNull();
-  expect((await sshCommands(ssh, settings, 'posix'))(ACCOUNT, seen)).toContain("'~/100%/key'");
+  expect((await sshCommands(ssh, settings, 'posix'))(ACCOUNT, seen)).toContain('~/100%%/key');
 });
 
 test('files that cannot be read cost the names only', async () => {

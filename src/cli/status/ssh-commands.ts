@@ -41,7 +41,7 @@ export async function sshCommands(
     const known = hosts.get(key(seen));
     const isKnown = known !== undefined && known.address === seen.address;
     const host = isKnown ? known : plainHost(seen);
-    const words = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isKnown });
+    const words = sshArguments(host, setup);
     return words === null ? null : lineFor(shell, words);
   };
 }

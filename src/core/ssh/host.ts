@@ -19,15 +19,20 @@ export interface SshVm {
   readonly login: SshLogin;
 }
 
-/** A VM with the names it goes by in ssh. Nothing in it needs a quote, but for the login's identity file and options. */
-export interface SshHost {
+/** A VM to log in to, by whatever names it has. Nothing in it needs a quote, but for the login's identity file and options. */
+export interface SshTarget {
   readonly accountId: string;
   readonly vmId: string;
-  /** `gpu-` and `[a-z0-9-]`, unique on this machine. */
-  readonly alias: string;
+  /** `gpu-` and `[a-z0-9-]`, unique on this machine. Null where no file of ours knows it. */
+  readonly alias: string | null;
   /** `gpu-tray-vm-<id>`: under this name its host key is stored, so a recycled address never cries wolf. */
   readonly hostKeyAlias: string;
   /** Null while the VM has none: it keeps its names, and there is no block for it. */
   readonly address: string | null;
   readonly login: SshLogin;
+}
+
+/** A VM with the name that it goes by in ssh. */
+export interface SshHost extends SshTarget {
+  readonly alias: string;
 }

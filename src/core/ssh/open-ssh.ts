@@ -49,16 +49,9 @@ export interface SshPorts {
   readonly log: Log;
 }
 
-/** The file as ssh's options name it: by `~`, which ssh expands, where the same words then serve on any account. */
-function knownHostsFile({ folder, accountHome, platform }: SshPlaces): string {
-  const slashed = (path: string) => (platform === 'win32' ? path.replaceAll('\\', '/') : path);
-  const [file, home] = [`${slashed(folder)}/known_hosts`, slashed(accountHome)];
-  return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
-}
-
 /** @throws UnusableSshFolder */
 export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
-  const { folder, home, platform } = places;
+  const { folder, home } = places;
   const env = launchEnvironment(ours);
   const tools = systemSshTools(env);
   const args = configArguments(places);
@@ -67,7 +60,7 @@ export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
   const ask = askSsh(tools, brief, args);
   const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run: scan, log });
   const hosts = createSshHosts({
-    ...{ folder, home, platform, clock, log, tools, ask, knownHosts },
+    ...{ ...places, clock, log, tools, ask, knownHosts },
     run: brief,
   });
   // The same for every GPU Tray of this user, whatever its own folder: they share the one configuration.
@@ -79,7 +72,8 @@ export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
       isIncluded: include.state() === 'active',
       // ssh fails where it is told of a file that is not there.
       configArguments: existsSync(userConfigPath(places)) ? args : [],
-      knownHostsFile: knownHostsFile(places),
+      ...places,
+      isOption: hosts.isOption,
     }),
   };
 }

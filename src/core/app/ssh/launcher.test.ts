@@ -98,8 +98,9 @@ describe('a terminal', () => {
       ssh.tools.ssh,
       ...['-o', 'HostKeyAlias gpu-tray-vm-one'],
       ...['-o', 'UserKnownHostsFile ~/.ssh/gpu-tray/known_hosts'],
-      ...['-o', 'CheckHostIP no', '-o', 'StrictHostKeyChecking accept-new'],
-      ...['-o', 'ForwardAgent no', '-i', '/keys/a b;touch pwned', '-o', 'IdentitiesOnly yes'],
+      ...['-o', 'CheckHostIP no', '-i', '/keys/a b;touch pwned', '-o', 'IdentitiesOnly yes'],
+      ...['-o', 'StrictHostKeyChecking accept-new', '-o', 'HashKnownHosts no'],
+      ...['-o', 'ForwardAgent no', '-o', 'ControlPath ~/.ssh/gpu-tray/e1a97e%C'],
       ...['-p', '2222', '203.0.113.7'],
     ]);
   });

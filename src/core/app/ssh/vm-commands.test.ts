@@ -8,7 +8,9 @@ import { copiedCommand, loginCommand } from './vm-commands.ts';
 const KNOWN: SshSetup = {
   isIncluded: true,
   configArguments: [],
-  knownHostsFile: '~/.ssh/gpu-tray/known_hosts',
+  ...{ folder: '/home/lea/.ssh/gpu-tray', home: '/home/lea', accountHome: '/home/lea' },
+  platform: 'win32',
+  isOption: () => true,
 };
 const UNKNOWN: SshSetup = { ...KNOWN, isIncluded: false };
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { SshHost } from '../host.ts';
-import { hostOptions, userPrefix } from './host-options.ts';
+import type { SshTarget } from '../host.ts';
+import { hostWords } from './host-words.ts';
 import type { SshSetup } from './setup.ts';
 
 /** What to copy, and which way. An empty remote path is the home folder on the VM. */
@@ -12,27 +12,27 @@ export interface Transfer {
 
 /** The words after `scp` that copy a file or a folder, or null while the host has no address. */
 export function scpArguments(
-  host: SshHost,
+  host: SshTarget,
   setup: SshSetup,
   { direction, localPath, remotePath }: Transfer,
 ): readonly string[] | null {
   if (host.address === null) return null;
-  const remote = `${remoteHost(host, host.address, setup)}:${remotePath}`;
+  const place = placeOf(host, setup);
+  if (place === null) return null;
+  const remote = `${place.remote}:${remotePath}`;
   const ends = direction === 'upload' ? [asLocal(localPath), remote] : [remote, asLocal(localPath)];
-  return [...setup.configArguments, ...hostWords(host, setup), '-r', ...ends];
+  return [...setup.configArguments, ...place.words, '-r', ...ends];
 }
 
-function hostWords(host: SshHost, setup: SshSetup): readonly string[] {
-  if (setup.isIncluded) return [];
-  const { port } = host.login;
-  return [...hostOptions(host, setup), ...(port === null ? [] : ['-P', String(port)])];
-}
-
-function remoteHost({ alias, login }: SshHost, address: string, setup: SshSetup): string {
-  if (setup.isIncluded) return alias;
+/** How scp finds the host: the words before the files, and what stands before the colon. */
+function placeOf(host: SshTarget, setup: SshSetup) {
+  if (setup.isIncluded && host.alias !== null) return { words: [], remote: host.alias };
+  const found = hostWords(host, setup);
+  if (found === null) return null;
+  const { options, port, userPrefix, address } = found;
   // A colon ends the host for scp, unless brackets hold it.
-  const target = isIPv6(address) ? `[${address}]` : address;
-  return `${userPrefix(login)}${target}`;
+  const remote = `${userPrefix}${isIPv6(address) ? `[${address}]` : address}`;
+  return { words: [...options, ...(port === null ? [] : ['-P', port])], remote };
 }
 
 /** scp reads `a:b` as a file on the host `a`, and `-x` as an option; a folder or a drive before it rules both out. */

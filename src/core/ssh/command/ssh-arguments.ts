@@ -1,9 +1,9 @@
-import type { SshHost } from '../host.ts';
-import { hostOptions, userPrefix } from './host-options.ts';
+import type { SshTarget } from '../host.ts';
+import { hostWords } from './host-words.ts';
 import type { SshSetup } from './setup.ts';
 
 /** The words after `ssh` that log in at a host, or null while the host has no address. */
-export function sshArguments(host: SshHost, setup: SshSetup): readonly string[] | null {
+export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[] | null {
   return withForwarding([], host, setup);
 }
 
@@ -18,7 +18,7 @@ const NOTEBOOK_TUNNEL: Tunnel = { localPort: 8888, remotePort: 8888 };
 
 /** The words after `ssh` that log in and forward a port, or null while the host has no address. */
 export function tunnelArguments(
-  host: SshHost,
+  host: SshTarget,
   setup: SshSetup,
   { localPort, remotePort }: Tunnel = NOTEBOOK_TUNNEL,
 ): readonly string[] | null {
@@ -27,19 +27,20 @@ export function tunnelArguments(
 
 function withForwarding(
   forwarding: readonly string[],
-  host: SshHost,
+  host: SshTarget,
   setup: SshSetup,
 ): readonly string[] | null {
-  const { address, alias, login } = host;
-  if (address === null) return null;
-  if (setup.isIncluded) return [...setup.configArguments, ...forwarding, alias];
-  const port = login.port === null ? [] : ['-p', String(login.port)];
-  const options = hostOptions(host, setup);
+  if (host.address === null) return null;
+  if (setup.isIncluded && host.alias !== null)
+    return [...setup.configArguments, ...forwarding, host.alias];
+  const words = hostWords(host, setup);
+  if (words === null) return null;
+  const { options, port, userPrefix, address } = words;
   return [
     ...setup.configArguments,
     ...options,
-    ...port,
+    ...(port === null ? [] : ['-p', port]),
     ...forwarding,
-    `${userPrefix(login)}${address}`,
+    `${userPrefix}${address}`,
   ];
 }

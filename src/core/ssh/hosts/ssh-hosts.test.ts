@@ -19,6 +19,7 @@ async function setUp(changes: Partial<SshHostsOptions> = {}) {
   const options: SshHostsOptions = {
     folder,
     home: '/home/ann',
+    accountHome: '/home/ann',
     platform: 'linux',
     clock: systemClock,
     log: silentLog,
@@ -67,25 +68,27 @@ describe('the hosts', () => {
 Host gpu-train-1
     HostName 192.0.2.7
     HostKeyAlias gpu-tray-vm-1
-    UserKnownHostsFile "${folder}/known_hosts"
+    UserKnownHostsFile ${folder}/known_hosts
     CheckHostIP no
     StrictHostKeyChecking accept-new
     HashKnownHosts no
     ForwardAgent no
+    ControlPath ${folder}/833787%C
 
 Host gpu-train-2
     HostName 2001:db8::2
     HostKeyAlias gpu-tray-vm-2
-    UserKnownHostsFile "${folder}/known_hosts"
+    UserKnownHostsFile ${folder}/known_hosts
     CheckHostIP no
     ForwardAgent yes
-    User "ubuntu"
+    User ubuntu
     Port 2222
-    IdentityFile "/home/ann/keys/gpu 100%%"
+    IdentityFile "~/keys/gpu 100%%"
     IdentitiesOnly yes
     StrictHostKeyChecking accept-new
     HashKnownHosts no
     ForwardAgent no
+    ControlPath ${folder}/5c103d%C
 `);
   });
 
@@ -190,7 +193,7 @@ Host gpu-train-2
   });
 });
 
-test.each(['/srv/a"b', '/srv/a\nb', `/srv/$${'{'}x}`])(
+test.each(['/srv/a"b', '/srv/a\nb', '/srv/a\\b', `/srv/$${'{'}x}`])(
   'the folder %j cannot be used, and says so',
   async (folder) => {
     const { options } = await setUp();

@@ -5,9 +5,10 @@ import { exclusively } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { SshHost } from '../host.ts';
 import type { KnownHosts } from '../known-hosts/index.ts';
-import { type AskSsh, configPath, type SshTools } from '../tools/index.ts';
+import type { AskSsh, SshTools } from '../tools/index.ts';
 import { applyNews, type SshNews } from './apply-news.ts';
 import { aliasesIn, configText } from './config-text.ts';
+import { knownHostsWord } from './host-lines.ts';
 import { memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
 import { namesOfUser } from './names-of-user.ts';
 import { createOptionCheck } from './option-check.ts';
@@ -15,7 +16,7 @@ import { ensurePrivateFolder, readOptional, setAside, writeIfChanged } from './o
 
 /** The VMs as ssh's hosts: who is called what, and the configuration file that says so. */
 export interface SshHosts {
-  /** The hosts as last written. Changes nothing, and waits for nobody. */
+  /** The hosts as last written. Changes nothing, and waits for nobody but ssh, which is asked about their options. */
   load(): Promise<readonly SshHost[]>;
   /**
    * Takes news in and writes what changed of `config` and the memory; removes the host keys of VMs that are gone. The app and
@@ -24,6 +25,8 @@ export interface SshHosts {
    * @throws LockTimeout, LockUnavailable, or the file system's error
    */
   update(news: SshNews): Promise<readonly SshHost[]>;
+  /** Whether ssh takes that further option; true for one it was not asked about, as no host has had it yet. */
+  isOption(option: string): boolean;
 }
 
 export interface SshHostsOptions {
@@ -31,6 +34,8 @@ export interface SshHostsOptions {
   readonly folder: string;
   /** What `~/` means in an identity file. */
   readonly home: string;
+  /** What ssh takes `~/` for. */
+  readonly accountHome: string;
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,16 +55,16 @@ export class UnusableSshFolder extends Error {
 
   constructor(folder: string) {
     super(
-      `ssh cannot be told of the folder ${JSON.stringify(folder)}: use one without “"” or “\${”.`,
+      `ssh cannot be told of the folder ${JSON.stringify(folder)}: use one without “"”, “\\” or “\${”.`,
     );
   }
 }
 
 /** @throws UnusableSshFolder */
 export function createSshHosts(options: SshHostsOptions): SshHosts {
-  const { folder, home, platform, clock, log, ask, knownHosts } = options;
+  const { folder, home, accountHome, platform, clock, log, ask, knownHosts } = options;
   const { write = writeIfChanged } = options;
-  if (configPath(folder, platform) === null) throw new UnusableSshFolder(folder);
+  if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const memoryFile = join(folder, 'hosts.json');
   const configFile = join(folder, 'config');
   const check = createOptionCheck(options.tools, options.run, log);
@@ -74,14 +79,14 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
     return [];
   }
 
-  async function writeFiles(records: readonly SshRecord[]): Promise<void> {
+  const context = { folder, home, accountHome, platform, isOption: check.isOption };
+
+  async function learnOptions(records: readonly SshRecord[]): Promise<void> {
     await check.learn(records.flatMap(({ login }) => login.options.map((option) => option.trim())));
-    const context = {
-      knownHosts: join(folder, 'known_hosts'),
-      home,
-      platform,
-      isOption: check.isOption,
-    };
+  }
+
+  async function writeFiles(records: readonly SshRecord[]): Promise<void> {
+    await learnOptions(records);
     // The memory first: names that are in the configuration are always remembered.
     await write(memoryFile, memoryText(records));
     await write(configFile, configText(records.map(toHost), context));
@@ -89,8 +94,9 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
 
   return {
     async load() {
-      const text = await readOptional(memoryFile);
-      return (readMemory(text ?? '') ?? []).map(toHost);
+      const records = readMemory((await readOptional(memoryFile)) ?? '') ?? [];
+      await learnOptions(records);
+      return records.map(toHost);
     },
     async update(news) {
       await ensurePrivateFolder(folder);
@@ -109,5 +115,6 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
         return records.map(toHost);
       });
     },
+    isOption: check.isOption,
   };
 }

@@ -1,15 +1,11 @@
 import { posix } from 'node:path';
-import { configWord, type Homes } from '../tools/index.ts';
+import { configWord, type Homes, slashed, underHome } from '../tools/index.ts';
 
 /** Our configuration file, and how the user's names it. */
 export interface IncludeTarget extends Homes {
   /** The folder with our `config`, absolute. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-}
-
-function slashed(path: string, platform: NodeJS.Platform): string {
-  return platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
 /** Our file, with `/` on every platform. */
@@ -27,13 +23,10 @@ function asPattern(path: string): string {
 
 /** The Include for our file; null when its path has characters that no line can hold. */
 export function includeLine(target: IncludeTarget): string | null {
-  const file = includedFile(target);
-  const accountHome = slashed(target.accountHome, target.platform);
   // ssh's `~` is the account's home, whatever $HOME says.
-  const short = file.startsWith(`${accountHome}/`) ? `~${file.slice(accountHome.length)}` : file;
+  const short = underHome(includedFile(target), target.accountHome, target.platform);
   const word = configWord(asPattern(short));
-  if (word === null) return null;
-  return `Include ${/^[0-9A-Za-z./~_-]+$/.test(short) ? short : word}`;
+  return word === null ? null : `Include ${word}`;
 }
 
 /** Whether an argument of some Include means our file, however it is written. */

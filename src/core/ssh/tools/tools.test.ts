@@ -76,7 +76,9 @@ test('the configuration is named only where ssh would not find it', () => {
 describe('a word of a configuration', () => {
   test.each([
     ['/a b/c', 'linux', '"/a b/c"'],
-    ['/100%/%h', 'linux', '"/100%%/%%h"'],
+    ['/100%/%h', 'linux', '/100%%/%%h'],
+    ["/o'brien", 'linux', '"/o\'brien"'],
+    ['/a#b', 'linux', '"/a#b"'],
     ['/a\\b', 'linux', '"/a\\\\b"'],
     ['C:\\Users\\A B\\x', 'win32', '"C:/Users/A B/x"'],
   ] as const)('the path %j on %s is %s', (path, platform, word) => {
