@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { CONTENT_SECURITY_POLICY } from '../../../src/main/panel/bundle-response.ts';
 
 /** What a small app of a test's own is made of; each has a default that works. */
 export interface AppParts {
@@ -19,10 +20,6 @@ export interface AppFolder extends AsyncDisposable {
   readonly folder: string;
   readonly userData: string;
 }
-
-/** The strictest policy there is, as the real app has it. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const mainBundle = (ready: string) => `
 import { readFileSync } from 'node:fs';
@@ -46,7 +43,7 @@ void app.whenReady().then(async () => {
     const name = new URL(request.url).pathname.slice(1);
     if (!['index.html', 'page.js'].includes(name)) return new Response('no', { status: 404 });
     return new Response(readFileSync(file(name)), {
-      headers: { 'content-type': types[name.split('.')[1]], 'content-security-policy': ${JSON.stringify(POLICY)} },
+      headers: { 'content-type': types[name.split('.')[1]], 'content-security-policy': ${JSON.stringify(CONTENT_SECURITY_POLICY)} },
     });
   });
   ${ready}
