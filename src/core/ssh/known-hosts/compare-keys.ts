@@ -11,7 +11,9 @@ export type KeyComparison =
       readonly offered: readonly Fingerprint[];
     }
   /** No host key could be read: nothing answers, or no ssh server does. */
-  | { readonly state: 'unreachable' };
+  | { readonly state: 'unreachable' }
+  /** It was not asked, or not to the end: a program of OpenSSH is missing or late. `reason`: which, as half a sentence. */
+  | { readonly state: 'unasked'; readonly reason: string };
 
 function isSameKey(one: HostKey, other: HostKey): boolean {
   return one.type === other.type && one.blob === other.blob;

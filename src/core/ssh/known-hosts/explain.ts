@@ -29,6 +29,11 @@ export function explainKey(alias: string, comparison: KeyComparison): KeyExplana
         what: `${alias} showed no host key: nothing answers there, or it is no SSH server.`,
         advice: 'Try again when the VM is running and its SSH server has started.',
       };
+    case 'unasked':
+      return {
+        what: `${alias} could not be asked for its host key: ${comparison.reason}.`,
+        advice: 'Try again; where a program is missing, install OpenSSH.',
+      };
     case 'changed':
       return {
         what: `${alias} shows another host key than at the first login. Stored: ${list(comparison.stored)}. Shown now: ${list(comparison.offered)}.`,

@@ -56,3 +56,11 @@ test.each(['unknown', 'same', 'unreachable'] as const)('%s has its sentences too
   expect(what).toMatch(/gpu-train-1.*\.$/);
   expect(advice).toMatch(/\.$/);
 });
+
+test('that a host was not asked is said with the reason, not as if it did not answer', () => {
+  const unasked = { state: 'unasked', reason: 'ssh-keyscan is missing' } as const;
+  expect(explainKey('gpu-train-1', unasked)).toEqual({
+    what: 'gpu-train-1 could not be asked for its host key: ssh-keyscan is missing.',
+    advice: 'Try again; where a program is missing, install OpenSSH.',
+  });
+});

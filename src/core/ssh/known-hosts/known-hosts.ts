@@ -1,10 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { BoundedRun } from '../../bounded-run.ts';
+import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
-import type { SshHost } from '../host.ts';
+import type { SshTarget } from '../host.ts';
 import type { SshTools } from '../tools/index.ts';
-import { compareKeys, type KeyComparison } from './compare-keys.ts';
-import { readHostKeys } from './host-key.ts';
+import type { KeyComparison } from './compare-keys.ts';
+import { compareOffered, type OfferedKeys } from './compare-offered.ts';
+import { type HostKey, readHostKeys } from './host-key.ts';
+import { hasHashedNames, keysOf, plainName, withoutNames } from './known-hosts-text.ts';
 
 /** Our own known_hosts: filled by ssh, emptied by us when a VM is gone. */
 export interface KnownHosts {
@@ -14,16 +17,16 @@ export interface KnownHosts {
    */
   forget(hostKeyAliases: readonly string[]): Promise<void>;
   /** Asks the VM for its host key (seconds, when nothing answers) and compares. Changes nothing. */
-  compareHostKey(host: SshHost): Promise<KeyComparison>;
+  compareHostKey(host: SshTarget): Promise<KeyComparison>;
   /** The command, as program and arguments, by which the user removes a stored key. */
-  removalCommand(host: SshHost): readonly [string, ...string[]];
+  removalCommand(host: SshTarget): readonly [string, ...string[]];
 }
 
 export interface KnownHostsOptions {
   /** The known_hosts file. */
   readonly file: string;
   readonly tools: SshTools;
-  /** Its deadline bounds the comparison as well; more than 10 s. */
+  /** Its deadline bounds each question of the comparison; more than 10 s. */
   readonly run: BoundedRun;
   readonly log: Log;
 }
@@ -31,9 +34,9 @@ export interface KnownHostsOptions {
 const DEFAULT_PORT = 22;
 /** How long ssh-keyscan waits for an answer, in s. */
 const SCAN_S = 5;
+const PRIVATE_FILE = 0o600;
 
-/** Names that ssh-keygen takes as they are: no patterns, no options. */
-const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
+type Stored = { readonly keys: readonly HostKey[] } | { readonly reason: string };
 
 export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): KnownHosts {
   async function read(): Promise<string> {
@@ -44,44 +47,89 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
     }
   }
 
-  /** Whether it is worth to start ssh-keygen for a name. Hashed entries (`|1|…`) tell nothing. */
-  function mayHold(text: string, name: string): boolean {
-    return text.includes('|1|') || text.toLowerCase().includes(name.toLowerCase());
+  function complain(state: string): void {
+    log.warn('ssh.knownHosts.forgetFailed', { state });
   }
 
-  async function removeKey(keygen: string, name: string): Promise<void> {
-    const outcome = await run(keygen, ['-R', name, '-f', file]);
-    if (outcome.state !== 'done')
-      log.warn('ssh.knownHosts.forgetFailed', { name, state: outcome.state });
+  async function forgetHashed(keygen: string, names: Iterable<string>): Promise<void> {
+    for (const name of names) {
+      const { state } = await run(keygen, ['-R', name, '-f', file]);
+      // Not in there: ssh-keygen fails then in some versions, and not in others.
+      if (state === 'absent' || state === 'late') return complain(state);
+    }
+    // ssh-keygen keeps the whole old file, with the keys that were to go.
+    await rm(`${file}.old`, { force: true });
   }
 
-  async function storedKeys(name: string) {
-    if (tools.keygen === null) return [];
+  async function forgetAll(names: ReadonlySet<string>): Promise<void> {
+    const text = await read();
+    // In one go: a call of ssh-keygen for each of a thousand VMs took half a minute under the lock.
+    const rest = withoutNames(text, names);
+    if (rest !== text) await writeAtomically(file, rest, PRIVATE_FILE);
+    if (hasHashedNames(rest) && tools.keygen !== null) await forgetHashed(tools.keygen, names);
+  }
+
+  async function storedKeys(hostKeyAlias: string): Promise<Stored> {
+    const text = await read();
+    const name = plainName(hostKeyAlias);
+    if (name === null) return { keys: [] };
+    const keys = keysOf(text, name);
+    if (!hasHashedNames(text)) return { keys };
+    if (tools.keygen === null) return { reason: 'ssh-keygen is missing' };
     const outcome = await run(tools.keygen, ['-F', name, '-f', file]);
-    return outcome.state === 'done' ? readHostKeys(outcome.stdout) : [];
+    switch (outcome.state) {
+      case 'absent':
+        return { reason: 'ssh-keygen is missing' };
+      case 'late':
+        return { reason: 'ssh-keygen did not answer in time' };
+      // It found none.
+      case 'failed':
+        return { keys };
+      case 'done':
+        return { keys: readHostKeys(outcome.stdout) };
+    }
   }
 
-  async function offeredKeys(address: string, port: number) {
-    if (tools.keyscan === null) return [];
-    const outcome = await run(tools.keyscan, ['-T', `${SCAN_S}`, '-p', `${port}`, '--', address]);
-    return outcome.state === 'done' ? readHostKeys(outcome.stdout) : [];
+  async function scan(
+    address: string,
+    port: number,
+    types: readonly string[],
+  ): Promise<OfferedKeys> {
+    if (tools.keyscan === null) return { reason: 'ssh-keyscan is missing' };
+    const wanted = types.length === 0 ? [] : ['-t', types.join(',')];
+    const args = ['-T', `${SCAN_S}`, '-p', `${port}`, ...wanted, '--', address];
+    const outcome = await run(tools.keyscan, args);
+    switch (outcome.state) {
+      case 'absent':
+        return { reason: 'ssh-keyscan is missing' };
+      case 'late':
+        return { reason: 'ssh-keyscan did not answer in time' };
+      // Versions differ in whether finding no key is a failure.
+      case 'failed':
+        return { keys: [] };
+      case 'done':
+        return { keys: readHostKeys(outcome.stdout) };
+    }
   }
 
   return {
     async forget(hostKeyAliases) {
-      const { keygen } = tools;
-      if (keygen === null || hostKeyAliases.length === 0) return;
-      const text = await read();
-      const held = hostKeyAliases.filter((name) => PLAIN_NAME.test(name) && mayHold(text, name));
-      for (const name of held) await removeKey(keygen, name);
-      // ssh-keygen keeps the whole old file, with the keys that were to go.
-      if (held.length > 0) await rm(`${file}.old`, { force: true });
+      const names = new Set(hostKeyAliases.flatMap((name) => plainName(name) ?? []));
+      if (names.size === 0) return;
+      try {
+        await forgetAll(names);
+      } catch {
+        complain('unwritten');
+      }
     },
     async compareHostKey({ hostKeyAlias, address, login }) {
       const stored = await storedKeys(hostKeyAlias);
-      if (stored.length === 0) return { state: 'unknown' };
+      if ('reason' in stored) return { state: 'unasked', reason: stored.reason };
+      if (stored.keys.length === 0) return { state: 'unknown' };
       if (address === null) return { state: 'unreachable' };
-      return compareKeys(stored, await offeredKeys(address, login.port ?? DEFAULT_PORT));
+      return compareOffered(stored.keys, (types) =>
+        scan(address, login.port ?? DEFAULT_PORT, types),
+      );
     },
     removalCommand: ({ hostKeyAlias }) => ['ssh-keygen', '-R', hostKeyAlias, '-f', file],
   };
