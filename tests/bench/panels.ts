@@ -65,6 +65,29 @@ async function load(browser: Browser, url: string, state: keyof typeof STATES | 
   await context.close();
 }
 
+/** Frames that one run of scrolling takes. */
+const FRAMES = 60;
+
+/** Runs in the page: from the top, a row or so each frame. */
+const SCROLL = `(async () => {
+  const scroller = document.querySelector('[data-row]').closest('.overflow-y-auto');
+  if (scroller.scrollHeight <= scroller.clientHeight) throw new Error('the list does not scroll');
+  scroller.scrollTop = 0;
+  for (let frame = 0; frame < ${FRAMES}; frame += 1) {
+    scroller.scrollTop += 60;
+    await new Promise(requestAnimationFrame);
+  }
+})()`;
+
+/** A page with the list of 500 VMs, and one run of scrolling through it. */
+async function openLargeList(browser: Browser, url: string) {
+  const page = await browser.newPage({ viewport: { width: 400, height: 600 } });
+  await page.addInitScript(installFakeBridge, { app: STATES.large, view: null });
+  await page.goto(url);
+  await page.getByRole('list', { name: 'VMs' }).first().waitFor();
+  return () => page.evaluate(SCROLL);
+}
+
 /** The panel's first screen in Chromium, beside a React page with nothing on it, in the same run. */
 export async function benchPanels(): Promise<readonly Measurement[]> {
   await buildPanel();
@@ -75,10 +98,12 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
     ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
   });
   try {
+    const scroll = await openLargeList(browser, panel.url);
     return [
       await measure('empty React page', 15, () => load(browser, empty.url, null)),
       await measure('panel, first run', 15, () => load(browser, panel.url, 'firstRun')),
       await measure('panel, 6 VMs', 15, () => load(browser, panel.url, 'live')),
+      await measure(`panel, 500 VMs, scrolled over ${FRAMES} frames (1000 at 60 Hz)`, 5, scroll),
     ];
   } finally {
     await browser.close();
