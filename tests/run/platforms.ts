@@ -1,3 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
 /** Suites and files that not every system can run. */
 export interface LeftOut {
   /** Projects of vitest. */
@@ -14,13 +19,13 @@ const LINUX_PROJECTS = ['keyring', 'ssh', 'terminals', 'contract'] as const;
 /** End what they have started with signals, of which Windows has none. */
 const SIGNAL_PROJECTS = ['browser-host', 'demo'] as const;
 
-/** Put scripts of `sh` in the place of ssh and of terminals. */
-export const SH_FILES: readonly string[] = [
-  'src/cli/ssh/log-in.test.ts',
-  'src/cli/ssh/run-ssh.test.ts',
-  'src/core/app/ssh/launcher.test.ts',
-  'src/core/ssh/terminals/open-terminal.test.ts',
-];
+/** Test files below src that put scripts of `sh` in the place of ssh and of terminals, by what they say themselves. */
+function shFiles(): readonly string[] {
+  return globSync('src/**/*.test.ts', { cwd: PROJECT })
+    .filter((path) => readFileSync(resolve(PROJECT, path), 'utf8').includes('#!/bin/sh'))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted();
+}
 
 const LINUX_REASON = `${LINUX_PROJECTS.join(', ')} need a Linux desktop`;
 
@@ -28,9 +33,10 @@ const LINUX_REASON = `${LINUX_PROJECTS.join(', ')} need a Linux desktop`;
 export function leftOut(platform: NodeJS.Platform): LeftOut {
   if (platform === 'linux') return { projects: [], files: [], reason: null };
   if (platform !== 'win32') return { projects: LINUX_PROJECTS, files: [], reason: LINUX_REASON };
+  const files = shFiles();
   return {
     projects: [...LINUX_PROJECTS, ...SIGNAL_PROJECTS],
-    files: SH_FILES,
-    reason: `${LINUX_REASON}, ${SIGNAL_PROJECTS.join(' and ')} signals, ${SH_FILES.join(', ')} sh`,
+    files,
+    reason: `${LINUX_REASON}, ${SIGNAL_PROJECTS.join(' and ')} signals, ${files.join(', ')} sh`,
   };
 }
