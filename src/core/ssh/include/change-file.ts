@@ -1,7 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { type Disk, errorCode, type Ownership } from './disk.ts';
 import { failureReason, type Inspection, inspectFile } from './inspect-file.ts';
-import { createFile, isUnfinished, namesBeside, recover, swapFile } from './swap-file.ts';
+import {
+  createFile,
+  isUnfinished,
+  keepAside,
+  namesBeside,
+  recover,
+  swapFile,
+} from './swap-file.ts';
 
 /** What the file is to be, from what it is; null is "no file" on both sides. latin1. */
 export type Transform = (text: string | null) => string | null;
@@ -45,8 +52,7 @@ function putNext(disk: Disk, found: Found, written: string | null, next: string 
  * A program that had the old file open when we moved it may go on writing into it. Whatever it wrote by now is brought over;
  * what it writes later is in the copy.
  */
-function bringOver(disk: Disk, found: Found, transform: Transform): void {
-  const { backup } = namesBeside(found.path);
+function bringOver(disk: Disk, found: Found, backup: string, transform: Transform): void {
   let seen = found.text;
   let written = transform(seen);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -66,9 +72,8 @@ function changeFound(disk: Disk, found: Found, transform: Transform): ChangeOutc
   const next = transform(text);
   if (next === text) return { kind: 'unchanged' };
   if (swapFile(disk, { path, expected: text, next, ownership }) === 'changed') return 'again';
-  const { aside, backup } = namesBeside(path);
-  disk.rename(aside, backup);
-  bringOver(disk, found, transform);
+  const backup = keepAside(disk, { path, spare: [text, next] });
+  bringOver(disk, found, backup, transform);
   return { kind: 'done', backup };
 }
 
@@ -109,7 +114,9 @@ function changeOnce(disk: Disk, named: string, uid: number | null, transform: Tr
  * or had emptied it before and writes after, one that appends in the moment in which the file has no name, somebody who deletes
  * it, and our own death. In each, the user's text is in the file; or in `<file>.before-gpu-tray`, when it was written into a
  * file that had been replaced already; or in `….before-gpu-tray-1`, when a new file took the name of the old one in that moment.
- * Not covered: a second editor that does the same within the same microseconds.
+ * An older copy is replaced only where all of it stands in the file itself; otherwise the new one gets a number.
+ * Not covered: a second editor that does the same within the same microseconds, and one that kept the file open over two
+ * changes of ours.
  * @param named the path as the user knows it, a symbolic link perhaps, which stays one
  * @param uid ours; null on Windows
  */

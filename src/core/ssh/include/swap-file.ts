@@ -64,6 +64,28 @@ function putBack(disk: Disk, path: string, ownership: Ownership): void {
   for (let n = 1; !moveUnlessTaken(disk, aside, to, ownership); n += 1) to = `${backup}-${n}`;
 }
 
+/** What stands aside after a change, to be kept. */
+export interface Kept {
+  readonly path: string;
+  /** Texts, as latin1, that are not lost with a copy that holds one of them: they stand elsewhere. */
+  readonly spare: readonly (string | null)[];
+}
+
+/**
+ * Keeps the file as it was before the change. A copy of an earlier change may hold what an editor wrote into it late, and
+ * then stays: nothing but a copy of what is known anyhow is ever replaced. @returns where it is kept
+ */
+export function keepAside(disk: Disk, { path, spare }: Kept): string {
+  const { aside, backup } = namesBeside(path);
+  for (let n = 0; ; n += 1) {
+    const to = n === 0 ? backup : `${backup}-${n}`;
+    if (disk.isThere(to) && !spare.includes(disk.read(to))) continue;
+    // By a rename, so that it stays the same file for a program that has it open.
+    disk.rename(aside, to);
+    return to;
+  }
+}
+
 /** Moves the user's file away, whichever it is by now; false when there is none any more. */
 function moveAway(disk: Disk, path: string): boolean {
   try {

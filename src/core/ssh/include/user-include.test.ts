@@ -4,6 +4,7 @@ import {
   link,
   lstat,
   mkdir,
+  open,
   readdir,
   readFile,
   readlink,
@@ -107,6 +108,40 @@ describe('the user’s configuration', () => {
     expect(include.state()).toBe('notFirst');
     expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
     expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'notFirst' });
+  });
+});
+
+describe('the copies of the file as it was', () => {
+  test('a late write into one is never lost to the next', async () => {
+    const { write, config, ssh, make } = await userHome();
+    await write('Host a\n');
+    const late = await open(config, 'a');
+    await make().add();
+    await late.writeFile('Host typed-later\n');
+    await late.close();
+    const removed = await make().remove();
+    expect(removed).toMatchObject({ outcome: 'done', backup: `${config}.before-gpu-tray-1` });
+    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\nHost typed-later\n');
+    expect(await bytes(config)).toBe('Host a\n');
+    await make().add();
+    await make().remove();
+    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\nHost typed-later\n');
+    expect((await readdir(ssh)).sort()).toEqual([
+      'config',
+      'config.before-gpu-tray',
+      'config.before-gpu-tray-1',
+      'gpu-tray',
+    ]);
+  });
+
+  test('do not pile up where nobody has changed anything', async () => {
+    const { write, ssh, make } = await userHome();
+    await write('Host a\n');
+    for (let n = 0; n < 3; n += 1) {
+      await make().add();
+      await make().remove();
+    }
+    expect((await readdir(ssh)).sort()).toEqual(['config', 'config.before-gpu-tray', 'gpu-tray']);
   });
 });
 
