@@ -45,3 +45,8 @@ test('says the age of the oldest picture that is no longer live', () => {
 test('never calls live what was not heard of', () => {
   expect(words({ a: live, b: picture(null, network) })).toBe('Nothing heard yet');
 });
+
+test('asks nobody while it is offline', () => {
+  expect(words({}, false)).toBe('Nothing heard yet');
+  expect(words({ a: picture(null) }, false)).toBe('Nothing heard yet');
+});

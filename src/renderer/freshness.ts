@@ -13,6 +13,7 @@ export function freshnessWords({ accounts, pictures, surroundings }: Facts, now:
   );
   const times = old.flatMap((picture) => picture?.asOf ?? []);
   if (times.length > 0) return `Updated ${ago(Math.min(...times), now)}`;
+  if (!surroundings.isOnline && known.length > 0) return 'Nothing heard yet';
   const isAsking = known.some(
     (picture) => picture === undefined || accountStatus(picture) === 'starting',
   );

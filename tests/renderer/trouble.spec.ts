@@ -56,6 +56,7 @@ for (const { state, sentence, step, leadsTo } of TOLD) {
     await panel.open(STATES[state]);
     await expect(note(page)).toContainText(sentence);
     await expect(page.getByText('last that was heard')).toHaveCount(0);
+    await expect(page.getByText('Nothing heard yet')).toBeVisible();
     await expect(note(page).getByRole('button')).toHaveCount(step === null ? 0 : 1);
     if (step === null) return;
     await note(page).getByRole('button', { name: step }).click();
