@@ -31,8 +31,10 @@ export async function sshUser(): Promise<SshUser> {
   const user = await keychainUser();
   const { env } = user.keyring;
   const home = env['HOME'] ?? '';
-  const folder = join(home, '.ssh', 'gpu-tray');
+  // The settings of this home are not where a user's are by default, so neither are the files of ssh.
+  const folder = join(env['XDG_CONFIG_HOME'] ?? '', 'GPU Tray', 'ssh');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(join(home, '.ssh'), { mode: 0o700 });
   // With a configuration of this home's, ssh leaves the one of whoever runs the tests alone.
   await writeFile(
     join(home, '.ssh', 'config'),

@@ -14,25 +14,21 @@ function accountHome(): string {
 
 /**
  * The folder of ours. `~/.ssh/gpu-tray` for this user's GPU Tray; one that was started with another user-data folder, such as
- * a demo, keeps its files there, so that it never writes into the first one's.
+ * a demo, keeps its files there, so that it never writes into the first one's. What `XDG_CONFIG_HOME` or `APPDATA` says is
+ * another folder as well: a GPU Tray there has other accounts, and would drop what it finds of these.
  */
-export function sshFolder(
-  userData: string,
-  platform: NodeJS.Platform,
-  env: Readonly<NodeJS.ProcessEnv>,
-  home: string,
-): string {
-  return userData === userDataFolder(platform, env, home)
+export function sshFolder(userData: string, platform: NodeJS.Platform, home: string): string {
+  return userData === userDataFolder(platform, {}, home)
     ? join(home, '.ssh', 'gpu-tray')
     : join(userData, 'ssh');
 }
 
 /** Where ssh's files are on this machine. @param userData the folder of settings */
 export function systemSshPlaces(userData: string): SshPlaces {
-  const { platform, env } = process;
+  const { platform } = process;
   const home = homedir();
   return {
-    folder: sshFolder(userData, platform, env, home),
+    folder: sshFolder(userData, platform, home),
     ...{ home, accountHome: accountHome(), platform },
   };
 }
