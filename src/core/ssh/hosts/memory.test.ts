@@ -14,7 +14,7 @@ const record: SshRecord = {
 };
 
 test('comes back as it was written', () => {
-  expect(readMemory(memoryText([record]))).toEqual([record]);
+  expect(readMemory(memoryText([record]))).toEqual({ records: [record], isNewer: false });
 });
 
 test.each(['', '[]', 'null', '{"hosts":3}', '{"hosts":['])('%j is no memory', (text) => {
@@ -32,10 +32,16 @@ test('what could not have been written by us is left out, the rest stays', () =>
     { ...record, vmId: '2' },
     { ...record, alias: 'gpu-second' },
   ];
-  expect(readMemory(JSON.stringify({ version: 9, more: true, hosts: items }))).toEqual([record]);
+  expect(readMemory(JSON.stringify({ version: 1, more: true, hosts: items }))).toEqual({
+    records: [record],
+    isNewer: false,
+  });
+  expect(readMemory(JSON.stringify({ version: 2, hosts: items }))?.isNewer).toBe(true);
 });
 
 test('an address or a port that cannot be one is none, and the VM keeps its names', () => {
   const odd = { ...record, address: '192.0.2.7 %h', login: { ...PLAIN_LOGIN, port: 70_000 } };
-  expect(readMemory(JSON.stringify({ hosts: [odd] }))).toEqual([{ ...record, address: null }]);
+  expect(readMemory(JSON.stringify({ hosts: [odd] }))?.records).toEqual([
+    { ...record, address: null },
+  ]);
 });

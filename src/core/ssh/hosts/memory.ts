@@ -32,28 +32,41 @@ const recordSchema = z.object({
 /** What is remembered of a VM, so that it keeps its names. */
 export type SshRecord = z.infer<typeof recordSchema>;
 
-const fileSchema = z.looseObject({ hosts: z.array(z.unknown()) });
+const VERSION = 1;
+
+const fileSchema = z.looseObject({
+  version: z.number().catch(VERSION),
+  hosts: z.array(z.unknown()),
+});
+
+/** What the memory file says. */
+export interface Memory {
+  readonly records: readonly SshRecord[];
+  /** A newer GPU Tray wrote it, with more in it than we know of: not to be written over. */
+  readonly isNewer: boolean;
+}
 
 /**
  * The records in the text of the memory file, item by item; null when it is no such file at all. Of records that share a VM or
  * an alias the first counts.
  */
-export function readMemory(json: string): readonly SshRecord[] | null {
+export function readMemory(json: string): Memory | null {
   const file = parse(json);
   if (file === null) return null;
   const seen = new Set<string>();
-  return file.flatMap((item) => {
+  const records = file.hosts.flatMap((item) => {
     const { success, data } = recordSchema.safeParse(item);
     if (!success || seen.has(data.alias) || seen.has(recordKey(data))) return [];
     seen.add(data.alias).add(recordKey(data));
     return [data];
   });
+  return { records, isNewer: file.version > VERSION };
 }
 
-function parse(json: string): readonly unknown[] | null {
+function parse(json: string): z.infer<typeof fileSchema> | null {
   try {
     const { success, data } = fileSchema.safeParse(JSON.parse(json));
-    return success ? data.hosts : null;
+    return success ? data : null;
   } catch {
     return null;
   }
@@ -76,7 +89,7 @@ function inOrder(record: SshRecord): SshRecord {
 }
 
 export function memoryText(records: readonly SshRecord[]): string {
-  return `${JSON.stringify({ version: 1, hosts: records.map(inOrder) }, null, 2)}\n`;
+  return `${JSON.stringify({ version: VERSION, hosts: records.map(inOrder) }, null, 2)}\n`;
 }
 
 /** One VM as one account sees it. */

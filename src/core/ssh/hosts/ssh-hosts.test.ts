@@ -151,6 +151,19 @@ Host gpu-train-2
     expect((await hear([])).map(({ alias }) => alias)).toEqual(['gpu-train-1']);
   });
 
+  test('files of a newer version are read, and left as they are', async () => {
+    const { hear, hosts, folder, written, forgotten } = await setUp();
+    const [host] = await hear([makeVm('1')]);
+    const file = join(folder, 'hosts.json');
+    const newer = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
+    await writeFile(file, newer);
+    written.splice(0);
+    expect(await hear([makeVm('2')], [{ accountId: 'a', vmId: '1' }])).toEqual([host]);
+    expect(await hosts.load()).toEqual([host]);
+    expect(await readFile(file, 'utf8')).toBe(newer);
+    expect([written, forgotten]).toEqual([[], []]);
+  });
+
   test('two programs that hear of different VMs at once lose none', async () => {
     const { options } = await setUp();
     const ids = Array.from({ length: 12 }, (_, n) => `${n}`);

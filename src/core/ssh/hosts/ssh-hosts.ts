@@ -9,7 +9,7 @@ import type { AskSsh, SshTools } from '../tools/index.ts';
 import { applyNews, type SshNews } from './apply-news.ts';
 import { aliasesIn, configText } from './config-text.ts';
 import { knownHostsWord } from './host-lines.ts';
-import { memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
+import { type Memory, memoryText, readMemory, type SshRecord, toHost } from './memory.ts';
 import { namesOfUser } from './names-of-user.ts';
 import { createOptionCheck } from './option-check.ts';
 import { ensurePrivateFolder, readOptional, setAside, writeIfChanged } from './own-files.ts';
@@ -20,7 +20,7 @@ export interface SshHosts {
   load(): Promise<readonly SshHost[]>;
   /**
    * Takes news in and writes what changed of `config` and the memory; removes the host keys of VMs that are gone. The app and
-   * the command line may do so at once.
+   * the command line may do so at once. Files of a newer GPU Tray are left as they are.
    * @returns every host, those without an address too
    * @throws LockTimeout, LockUnavailable, or the file system's error
    */
@@ -69,14 +69,16 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
   const configFile = join(folder, 'config');
   const check = createOptionCheck(options.tools, options.run, log);
 
-  async function remember(): Promise<readonly SshRecord[]> {
+  const NOTHING: Memory = { records: [], isNewer: false };
+
+  async function remember(): Promise<Memory> {
     const text = await readOptional(memoryFile);
-    if (text === null) return [];
-    const records = readMemory(text);
-    if (records !== null) return records;
+    if (text === null) return NOTHING;
+    const memory = readMemory(text);
+    if (memory !== null) return memory;
     log.warn('ssh.hosts.corrupt');
     await setAside(memoryFile, clock.now());
-    return [];
+    return NOTHING;
   }
 
   const context = { folder, home, accountHome, platform, isOption: check.isOption };
@@ -94,7 +96,7 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
 
   return {
     async load() {
-      const records = readMemory((await readOptional(memoryFile)) ?? '') ?? [];
+      const { records } = readMemory((await readOptional(memoryFile)) ?? '') ?? NOTHING;
       await learnOptions(records);
       return records.map(toHost);
     },
@@ -102,7 +104,12 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
       await ensurePrivateFolder(folder);
       return exclusively(join(folder, 'lock'), clock, async () => {
         const written = aliasesIn((await readOptional(configFile)) ?? '');
-        const before = await remember();
+        const { records: before, isNewer } = await remember();
+        if (isNewer) {
+          log.warn('ssh.hosts.newer');
+          await learnOptions(before);
+          return before.map(toHost);
+        }
         const { records, forgotten } = await applyNews(
           before,
           news,
