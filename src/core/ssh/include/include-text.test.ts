@@ -21,12 +21,15 @@ describe('what a configuration says of our file', () => {
     [`${line}\nHost *\n`, 'active'],
     [`${line}`, 'active'],
     ['include = "~/.ssh/gpu-tray/config"\r\nHost *\r\n', 'active'],
-    ['User ann\nInclude other gpu-tray/config\nHost *\n', 'active'],
+    ['# why\n\nInclude x\nInclude other gpu-tray/config\nHost *\n', 'active'],
+    ['User ann\nInclude other gpu-tray/config\nHost *\n', 'notFirst'],
+    [`StrictHostKeyChecking no\n${line}\n`, 'notFirst'],
+    [`"User" ann\n${line}\n`, 'notFirst'],
     [`Host *\n ${line}\n`, 'notFirst'],
     [`Match all\n${line}\n`, 'notFirst'],
     [`  host=x\n${line}\n`, 'notFirst'],
     [`"Host" x\n${line}\n`, 'notFirst'],
-    [`HostName x\n${line}\n`, 'active'],
+    [`HostName x\n${line}\n`, 'notFirst'],
   ])('%j: %s', (text, state) => {
     expect(includeState(text, target)).toBe(state);
   });

@@ -2,8 +2,9 @@ import { readLine } from './config-lines.ts';
 import { type IncludeTarget, meansOurFile } from './include-line.ts';
 
 /**
- * What the user's configuration says of ours: nothing; an Include that holds for every host; or one after a `Host` or `Match`
- * line, which makes it conditional in silence.
+ * What the user's configuration says of ours: nothing; an Include that comes before everything but other Includes; or one further
+ * down. There a `Host` or `Match` line makes it conditional in silence, and any other line wins over ours, since ssh takes
+ * the first value it meets: with `StrictHostKeyChecking no` above it, no host key would be looked at.
  */
 export type IncludeState = 'absent' | 'active' | 'notFirst';
 
@@ -45,16 +46,17 @@ function isOurs(line: string, target: IncludeTarget): boolean {
 
 /** @param text the user's configuration, as latin1 */
 export function includeState(text: string, target: IncludeTarget): IncludeState {
-  let isConditional = false;
+  let isFirst = true;
   let isThere = false;
   for (const { text: line } of lines(text)) {
-    // Most lines of a long file are neither.
-    if (!/^\s*"?(?:include|host|match)\b/i.test(line)) continue;
+    // Most lines of a long file tell nothing more.
+    if (!isFirst && !/^\s*"?include\b/i.test(line)) continue;
     const { keyword, args } = readLine(line);
-    if (keyword === 'host' || keyword === 'match') isConditional = true;
-    if (keyword !== 'include' || !args.some((argument) => meansOurFile(argument, target))) continue;
-    if (!isConditional) return 'active';
-    isThere = true;
+    if (keyword === 'include') {
+      if (!args.some((argument) => meansOurFile(argument, target))) continue;
+      if (isFirst) return 'active';
+      isThere = true;
+    } else if (keyword !== '') isFirst = false;
   }
   return isThere ? 'notFirst' : 'absent';
 }
