@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** Where the user's configuration is, and where ssh would look for it by itself. */
 export interface Homes {
@@ -13,10 +14,20 @@ export function userConfigPath({ home }: Homes): string {
   return join(home, '.ssh', 'config');
 }
 
+/** The folder itself: `$HOME` may end in a slash, or lead to it by a link. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
 /**
  * What every ssh command begins with so that it reads the user's configuration: nothing, unless `$HOME` is another folder than
  * the user database says, since ssh never looks at `$HOME`.
  */
 export function configArguments(homes: Homes): readonly string[] {
-  return homes.home === homes.accountHome ? [] : ['-F', userConfigPath(homes)];
+  const isSame = realFolder(homes.home) === realFolder(homes.accountHome);
+  return isSame ? [] : ['-F', userConfigPath(homes)];
 }

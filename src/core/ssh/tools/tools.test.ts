@@ -1,5 +1,8 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BoundedRun } from '../../bounded-run.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { askSsh } from './ask-ssh.ts';
 import { configArguments } from './config-arguments.ts';
 import { configPath, configWord } from './config-word.ts';
@@ -65,7 +68,13 @@ describe('asking ssh', () => {
   });
 });
 
-test('the configuration is named only where ssh would not find it', () => {
+test('the configuration is named only where ssh would not find it', async () => {
+  const folder = await temporaryFolder();
+  const link = join(folder, 'link');
+  await symlink(folder, link);
+  for (const home of [folder, `${folder}/`, link, `${link}/.`])
+    expect(configArguments({ home, accountHome: folder })).toEqual([]);
+  expect(configArguments({ home: '/nowhere/ann/', accountHome: '/nowhere/ann' })).toEqual([]);
   expect(configArguments({ home: '/home/ann', accountHome: '/home/ann' })).toEqual([]);
   expect(configArguments({ home: '/tmp/h', accountHome: '/home/ann' })).toEqual([
     '-F',
