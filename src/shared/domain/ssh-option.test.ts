@@ -28,6 +28,8 @@ describe('a further option', () => {
     ['HostName evil', /sets HostName itself/],
     ['hostkeyalias x', /sets hostkeyalias itself/],
     ['UserKnownHostsFile /dev/null', /itself/],
+    ['port 2222', /a field of its own/],
+    ['Port=2222', /a field of its own/],
     [`A ${'x'.repeat(1_000)}`, /at most/],
   ])('%j is none', (option, reason) => {
     expect(sshOptionProblem(option)).toMatch(reason);

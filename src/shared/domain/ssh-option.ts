@@ -19,6 +19,7 @@ export function sshOptionProblem(option: string): string | null {
     return 'An SSH option is one line of “Keyword value”, such as “Compression yes”.';
   const lower = keyword.toLowerCase();
   if (IDENTITY.includes(lower)) return `GPU Tray sets ${keyword} itself, for each VM.`;
+  if (lower === 'port') return 'The port has a field of its own, which GPU Tray tries as well.';
   if (STRUCTURE.includes(lower))
     return `${keyword} is not possible here: it would change the settings of other hosts.`;
   // An open quote would be an error of the whole configuration, not of this line alone.

@@ -28,7 +28,8 @@ export const sshLoginSchema = z.strictObject({
     .min(1)
     .max(1_024)
     .refine(
-      (path) => !HARMFUL.test(path) && !path.startsWith('-'),
+      // ssh expands `${…}` in paths, and has no escape for it.
+      (path) => !HARMFUL.test(path) && !path.startsWith('-') && !path.includes('${'),
       'This is not the path of a key file.',
     )
     .nullable(),
