@@ -9,6 +9,19 @@ import { makeUser } from './user.ts';
 const THEIRS = 'Host *\n    User bob\n    Port 2022\nHost other\n    HostName 192.0.2.9\n';
 const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
 
+test('behind a line of the user’s, an Include does not protect; ours at the top does', async () => {
+  const user = await makeUser();
+  const [host] = await user.hear([makeVm('one')]);
+  if (host === undefined) throw new Error('a host was heard');
+  const pasted = `StrictHostKeyChecking no\nInclude ${join(user.ours, 'config')}\n`;
+  await writeFile(user.config, pasted);
+  expect([await user.include.check(host), user.include.state()]).toEqual(['seen', 'notFirst']);
+  expect(user.settings('gpu-one')).toContain('stricthostkeychecking false');
+  await user.include.add();
+  expect(user.include.state()).toBe('active');
+  expect(user.settings('gpu-one')).toContain('stricthostkeychecking accept-new');
+});
+
 describe('with our Include, ssh finds our hosts', () => {
   test.each([
     ['with Host * first', THEIRS],
@@ -100,7 +113,7 @@ test('what we say of a configuration is what ssh does with it', async () => {
       const state = user.include.state() ?? 'absent';
       seen[state] += 1;
       const check = await user.include.check(host);
-      // Behind `Host *` or `Match all` it holds all the same, but only for whoever has nothing before it.
+      // Behind `Host *`, `Match all` or a plain line it holds all the same, but only as far as nothing before it does.
       if (state !== 'notFirst')
         expect([bytes, check]).toEqual([bytes, state === 'active' ? 'seen' : 'notSeen']);
     }),
