@@ -2,6 +2,7 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  countedOnce,
   type Problem,
   type Spend,
   totalsOf,
@@ -59,6 +60,6 @@ export function statusJson(accounts: readonly AccountView[], sshCommand: SshComm
       skipped: state.vms.value?.skipped ?? 0,
       spend: spendJson(state.spend.value),
     })),
-    totals: totalsOf(accounts.map(({ state }) => state)),
+    totals: totalsOf(countedOnce(accounts)),
   };
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import {
   accountStatus,
+  countedOnce,
   type Spend,
   totalsOf,
   type Vm,
@@ -116,7 +117,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
 
   const lines = accounts.flatMap((account) => [...accountLines(account), '']);
   if (accounts.length > 1) {
-    const { running, ratePerHour } = totalsOf(accounts.map(({ state }) => state));
+    const { running, ratePerHour } = totalsOf(countedOnce(accounts));
     return [
       ...lines,
       paint('bold', `All accounts: ${formatRate(ratePerHour)}, ${running} running`),
