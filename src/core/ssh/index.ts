@@ -9,7 +9,7 @@ export {
   Unquotable,
 } from './command/index.ts';
 export { EDITOR_SCHEMES, type Editor, editorAddress, offeredEditors } from './editors/index.ts';
-export type { SshHost, SshTarget, SshVm } from './host.ts';
+export type { SshHost, SshVm } from './host.ts';
 export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
 export type { IncludeResult } from './include/index.ts';
 export { explainKey, type KeyComparison } from './known-hosts/index.ts';
@@ -31,7 +31,6 @@ export {
   type LoginWishes,
   plainHost,
   sshLoginsOf,
-  sshVmOf,
   sshVmsOf,
   type VmTemplates,
   vmAddresses,

@@ -10,7 +10,6 @@ export {
   type AccountVms,
   isThere,
   type LoginWishes,
-  sshVmOf,
   sshVmsOf,
   vmAddresses,
 } from './ssh-vms.ts';

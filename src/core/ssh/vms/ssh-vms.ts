@@ -33,7 +33,7 @@ export function vmAddresses(baseUrl: string): (vm: Pick<Vm, 'ipAddress'>) => str
 type VmOwner = Pick<AccountVms, 'id' | 'baseUrl'>;
 
 /** A VM for ssh. @param addressOf the gate of its service, where it is at hand */
-export function sshVmOf(
+function sshVmOf(
   { id: accountId, baseUrl }: VmOwner,
   vm: Vm,
   { logins, templates }: LoginWishes,
