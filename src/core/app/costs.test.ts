@@ -87,6 +87,16 @@ describe('withRateChange', () => {
     expect(withRateChange(costs, 2, NOON + HOUR)).toBe(costs);
   });
 
+  it('knows nothing of a day or a month that has just begun', () => {
+    const lastDay = Date.UTC(2026, 10, 30, 23);
+    const costs = costsOf([{ today: 5, month: 50 }], NOTHING, 2, lastDay);
+    const { today, month } = withRateChange(costs, 1, lastDay + 2 * HOUR);
+    expect([today.known, month.known]).toEqual([null, null]);
+    const midMonth = costsOf([{ today: 5, month: 50 }], NOTHING, 2, NOON);
+    const next = withRateChange(midMonth, 1, NOON + 13 * HOUR);
+    expect([next.today.known, next.month.known]).toEqual([null, 76]);
+  });
+
   it('adds nothing for a time in which the rate was unknown', () => {
     const costs = costsOf([{ today: 5, month: 5 }], NOTHING, null, NOON);
     expect(costNow(withRateChange(costs, 1, NOON + HOUR).today, NOON + 2 * HOUR)).toBe(6);

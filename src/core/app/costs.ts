@@ -61,6 +61,13 @@ export function billedOnce(
   });
 }
 
+function periodsOf({ today, month }: Costs, now: number) {
+  return {
+    isSameDay: utcDay(today.asOf) === utcDay(now),
+    isSameMonth: utcMonthStart(month.asOf) === utcMonthStart(now),
+  };
+}
+
 /** A cost as it was just reported, or the one before going on where the reports are incomplete and it still counts. */
 function reported(
   amounts: readonly (number | null)[],
@@ -86,8 +93,7 @@ export function costsOf(
   now: number,
 ): Costs {
   const { today, month } = previous;
-  const isSameDay = utcDay(today.asOf) === utcDay(now);
-  const isSameMonth = utcMonthStart(month.asOf) === utcMonthStart(now);
+  const { isSameDay, isSameMonth } = periodsOf(previous, now);
   const todays = billed.map((costs) => costs.today);
   const months = billed.map((costs) => costs.month);
   return {
@@ -103,9 +109,15 @@ function withCostRate(cost: RunningCost, perHour: number | null, now: number): R
   return { known, asOf: now, perHour };
 }
 
+/** Yesterday's amount is not today's: until the report comes, today's is not known. */
+function within(cost: RunningCost, isSamePeriod: boolean): RunningCost {
+  return isSamePeriod || cost.known === null ? cost : { ...cost, known: null };
+}
+
 /** The costs going on at another rate; the same object when it is the same rate. */
 export function withRateChange(costs: Costs, perHour: number | null, now: number): Costs {
-  const today = withCostRate(costs.today, perHour, now);
-  const month = withCostRate(costs.month, perHour, now);
+  const { isSameDay, isSameMonth } = periodsOf(costs, now);
+  const today = withCostRate(within(costs.today, isSameDay), perHour, now);
+  const month = withCostRate(within(costs.month, isSameMonth), perHour, now);
   return today === costs.today && month === costs.month ? costs : { today, month };
 }

@@ -37,6 +37,9 @@ export function headline(state: AppState, mark: TrayMark): string {
   const pictures = picturesOf(state);
   if (pictures.every((picture) => accountStatus(picture) === 'starting'))
     return 'Asking the service…';
+  // Where nothing was ever heard, nobody knows how many run: none would be a guess.
+  if (pictures.every(({ vms, spend }) => vms.value === null && spend.value === null))
+    return 'Nothing heard yet';
   return [...rateWords(state), `${appTotals(state).running} running`].join(' · ');
 }
 

@@ -46,6 +46,13 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
     ['not heard of yet', signedIn(unheard), 'idle', 'Asking the service…', ''],
+    [
+      'never heard of, since the service cannot be reached',
+      signedIn({ ...unheard, vms: { value: null, problem: NETWORK } }),
+      'stale',
+      'Nothing heard yet',
+      ' · no fresh data',
+    ],
     ['nothing runs', signedIn(quiet), 'idle', '$0.00/h · 0 running', ''],
     ['a VM runs', signedIn(billing), 'billing', '$3.42/h · 1 running', ''],
     ['only a disk costs', signedIn(picture([], 0.02)), 'billing', '$0.02/h · 0 running', ''],
