@@ -50,31 +50,47 @@ function outside(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Shows the page in each size in turn: what fits into one may run out of another. */
+async function inEachSize(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    // Two frames: what follows the size in a script has then been drawn as well.
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
+    await look(size.width);
+  }
+}
+
+for (const [name, state] of Object.entries(STATES)) {
+  test(`nothing runs out at the side: ${name}`, async ({ page, panel }) => {
+    await panel.open(state);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await inEachSize(page, async (width) => {
+      const widest = await page.evaluate<number>(
+        'Math.max(...[...document.querySelectorAll("*")].map((e) => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX === "auto" ? Infinity : 0), document.documentElement.scrollWidth)',
+      );
+      expect(widest).toBeLessThanOrEqual(width);
+    });
+  });
+}
+
+for (const { name, state, screen } of SCREENS) {
+  test(`nothing runs out at the side of ${screen?.kind ?? 'the first'}: ${state}`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(STATES[state], screen === null ? undefined : left(screen));
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await inEachSize(page, async (width) => {
+      expect([width, await outside(page)]).toEqual([width, []]);
+    });
+  });
+}
+
 for (const viewport of SIZES) {
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport });
-
-    for (const [name, state] of Object.entries(STATES)) {
-      test(`nothing runs out at the side: ${name}`, async ({ page, panel }) => {
-        await panel.open(state);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        const widest = await page.evaluate<number>(
-          'Math.max(...[...document.querySelectorAll("*")].map((e) => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX === "auto" ? Infinity : 0), document.documentElement.scrollWidth)',
-        );
-        expect(widest).toBeLessThanOrEqual(viewport.width);
-      });
-    }
-
-    for (const { name, state, screen } of SCREENS) {
-      test(`nothing runs out at the side of ${screen?.kind ?? 'the first'}: ${state}`, async ({
-        page,
-        panel,
-      }) => {
-        await panel.open(STATES[state], screen === null ? undefined : left(screen));
-        await page.getByRole('heading', { level: 1, name }).waitFor();
-        expect(await outside(page)).toEqual([]);
-      });
-    }
 
     test('nor of the lines for ssh, of signing out and of an open menu', async ({
       page,
