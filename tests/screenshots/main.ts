@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSimulator } from '../../simulator/index.ts';
+import { freePort, presetSshPort } from '../demo/demo-logins.ts';
 import { answerLimit, submitKey } from '../e2e/fixture/steps.ts';
 import { trayHostOn } from '../e2e/fixture/tray-host.ts';
 import { openHost } from '../e2e/hosts/index.ts';
@@ -26,7 +27,9 @@ const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-screenshots-'));
 const keyring = await startKeyring();
 const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
 await trayHost.appear();
-const simulator = await startSimulator({ vms: 9, seed: 7 });
+const sshPort = await freePort();
+const simulator = await startSimulator({ vms: 9, seed: 7, sshPort });
+await presetSshPort(userData, sshPort);
 const host = await openHost();
 const app = await host.launch({ userData, env: keyring.env });
 try {
@@ -38,6 +41,7 @@ try {
   await answerLimit(panel, null);
   await panel.getByRole('list', { name: 'VMs' }).waitFor();
   await panel.getByText(/^forecast/).waitFor();
+  await panel.getByText('waiting for SSH…').waitFor({ state: 'hidden' });
   await take(panel, 'panel');
 
   await panel.keyboard.press('ArrowDown');
