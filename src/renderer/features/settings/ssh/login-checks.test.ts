@@ -19,7 +19,7 @@ const { user, port, identityFile, options } = sshLoginSchema.shape;
 const typed = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: fc.constantFrom(...'aZ9_.- ~/"\u202e\u00ad\n\t'), maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(...'aZ9_.- ~/"{}$\u202e\u00ad\n\t'), maxLength: 40 }),
   fc.string({ unit: fc.constantFrom('a', '/'), minLength: 1_020, maxLength: 1_030 }),
   fc.integer({ min: -1, max: 70_000 }).map(String),
 );

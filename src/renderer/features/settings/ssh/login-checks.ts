@@ -32,6 +32,7 @@ export function checkIdentityFile(text: string): string | null {
   const path = text.trim();
   if (path.startsWith('-')) return 'Begin with the folder, such as ~/.ssh/id_ed25519.';
   if (HARMFUL.test(path)) return 'A path for ssh has no quotes and no invisible characters.';
+  if (path.includes('${')) return 'ssh would replace the variable in this path; write its value.';
   return path.length <= LONGEST_PATH ? null : `A path has at most ${LONGEST_PATH} characters.`;
 }
 
