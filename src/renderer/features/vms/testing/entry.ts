@@ -1,36 +1,10 @@
 import type { Vm } from '../../../../shared/domain/index.ts';
+import { makeVm } from '../../../../shared/domain/testing/records.ts';
 import type { VmEntry } from '../vm-entry.ts';
 
 /** A running VM of which only its id is known, and what is given. */
 export function vmWith(fields: Partial<Vm>): Vm {
-  return {
-    id: 'id-1',
-    vmid: null,
-    userId: null,
-    node: null,
-    label: null,
-    gpuType: null,
-    gpuCount: null,
-    storageGb: null,
-    ramGb: null,
-    cpuCores: null,
-    ipAddress: null,
-    status: 'running',
-    createdAt: null,
-    startedAt: null,
-    stoppedAt: null,
-    rentalType: null,
-    reservationId: null,
-    autoRestart: null,
-    hourlyRate: null,
-    gpuHourlyRate: null,
-    storageHourlyRate: null,
-    cpuPercent: null,
-    ramPercent: null,
-    cpuModel: null,
-    pcieGen: null,
-    ...fields,
-  };
+  return makeVm({ id: 'id-1', status: 'running', ...fields });
 }
 
 /** The same as a row of the only account. */
