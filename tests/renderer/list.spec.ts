@@ -1,6 +1,6 @@
 import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
-import { makeVm } from './make-vm.ts';
+import { makeVm, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { pictureOf, STATES, stateOf } from './states.ts';
 
@@ -76,6 +76,14 @@ test('a patch that changes nothing on the list touches nothing of it', async ({ 
   );
   await panel.become({ ...STATES.live, keychain: 'available', rates: [...STATES.live.rates] });
   expect(await page.evaluate('window.touched')).toEqual([]);
+});
+
+test('a VM that is being created tells how long already', async ({ page, panel }) => {
+  const createdAt = new Date(NOW - 42_000).toISOString();
+  await panel.open(withVms([makeVm(1, { status: 'creating', createdAt, startedAt: null })]));
+  await expect(page.locator(rows)).toContainText('creating… 0:42');
+  await page.clock.setFixedTime(NOW + 20_000);
+  await expect(page.locator(rows)).toContainText('creating… 1:02');
 });
 
 test('the keys walk through the rows, over headings, and stay in sight', async ({

@@ -1,4 +1,4 @@
-export { ago, clockTime, coarseDuration } from './ago.ts';
+export { ago, clockTime, coarseDuration, stopwatch } from './ago.ts';
 export { Button, IconButton } from './button.tsx';
 export { Choice } from './choice.tsx';
 export { Field } from './field.tsx';
@@ -6,8 +6,8 @@ export { Icon } from './icon.tsx';
 export { Menu } from './menu.tsx';
 export { type MenuItem, MenuPopover } from './menu-popover.tsx';
 export { Meter } from './meter.tsx';
-export { useMinute } from './minute.ts';
 export { Money } from './money.tsx';
+export { useMinute, useSecond } from './now.ts';
 export { RefusalText } from './refusal-text.tsx';
 export { ScreenFrame } from './screen.tsx';
 export { StatusMark } from './status-mark.tsx';

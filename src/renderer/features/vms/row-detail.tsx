@@ -1,5 +1,5 @@
 import { vmPhase } from '../../../shared/domain/index.ts';
-import { Meter, useMinute } from '../../ui/index.ts';
+import { Meter, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
 import { type RowFacts, secondLine } from './second-line.ts';
 
 const COLOURS = {
@@ -12,6 +12,10 @@ function colourOf(status: string): string {
   const phase = vmPhase(status);
   if (phase === 'changing' || phase === 'failed') return COLOURS[phase];
   return COLOURS.other;
+}
+
+function Waited({ since }: { readonly since: number }) {
+  return stopwatch(useSecond() - since);
 }
 
 /** The second line of a row, where there is something to say. */
@@ -27,7 +31,7 @@ export function RowDetail(facts: RowFacts) {
           className={`one-line max-w-32 shrink-0 ${colourOf(facts.vm.status)}`}
           title={line.status}
         >
-          {line.status}
+          {line.status} {line.waitsSince !== null && <Waited since={line.waitsSince} />}
         </span>
       )}
       {line.trouble !== null && <span className="one-line text-red">{line.trouble}</span>}

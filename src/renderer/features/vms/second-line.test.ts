@@ -31,6 +31,7 @@ test('a running VM tells its load and its node', () => {
     cpu: 80,
     ram: 40,
     status: null,
+    waitsSince: null,
     trouble: null,
     words: ['vm03'],
   });
@@ -49,6 +50,14 @@ test.each([
   ['', 'no status'],
 ])('the status %j is told as %s', (status, word) => {
   expect(line({ status })?.status).toBe(word);
+});
+
+test('only how long the creation takes is known', () => {
+  const times = { createdAt: minutesAgo(2), startedAt: minutesAgo(1), stoppedAt: minutesAgo(1) };
+  expect(line({ status: 'creating', ...times })?.waitsSince).toBe(NOW - 120_000);
+  expect(line({ status: 'creating', createdAt: 'yesterday' })?.waitsSince).toBeNull();
+  for (const status of ['starting', 'stopping', 'interrupted', 'running'])
+    expect(line({ status, ...times, node: 'vm03' })?.waitsSince).toBeNull();
 });
 
 describe('whether one can log in', () => {

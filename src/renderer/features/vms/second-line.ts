@@ -12,6 +12,8 @@ export interface SecondLine {
   readonly ram: number | null;
   /** The status, where the heading above does not say it. */
   readonly status: string | null;
+  /** Since when somebody waits for it to be created, ms since the epoch; when it began to start or stop, nobody says. */
+  readonly waitsSince: number | null;
   /** What is wrong with logging in. */
   readonly trouble: string | null;
   /** Where it runs, whether one can log in, whose it is. */
@@ -63,6 +65,7 @@ export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const { vm, login, accountLabel } = facts;
   const isRunning = vmPhase(vm.status) === 'running';
   const status = statusWord(vm);
+  const waitsSince = vm.status === 'creating' ? parseDateTime(vm.createdAt) : null;
   const trouble = login?.changedKey ? 'host key changed' : null;
   const node = isRunning || status !== null ? printable(vm.node ?? '') : '';
   // Trouble takes the place of the load: in a narrow panel only one of them fits.
@@ -74,7 +77,7 @@ export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const words = [node, reach, accountLabel ?? ''].filter((word) => word !== '');
   return isAlone && status === null && words.length === 0
     ? null
-    : { cpu, ram, status, trouble, words };
+    : { cpu, ram, status, waitsSince, trouble, words };
 }
 
 const tall = new WeakMap<Vm, boolean>();
