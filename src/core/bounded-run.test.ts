@@ -24,3 +24,22 @@ test('arguments meet no shell, and messages come untranslated', async () => {
     stdout: 'C$(id) ; x',
   });
 });
+
+test('nothing of our own process reaches a program of the system', async () => {
+  const mount = '/tmp/.mount_gpu-trXYZ';
+  const run = boundedRun(
+    {
+      ...process.env,
+      APPDIR: mount,
+      LD_LIBRARY_PATH: `${mount}/usr/lib:`,
+      XDG_DATA_DIRS: `${mount}/usr/share:/usr/share`,
+      ELECTRON_RUN_AS_NODE: '1',
+      SSH_AUTH_SOCK: '/run/agent',
+    },
+    5_000,
+  );
+  const names =
+    "['APPDIR', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'ELECTRON_RUN_AS_NODE', 'SSH_AUTH_SOCK']";
+  const script = `process.stdout.write(${names}.map((name) => process.env[name] ?? '').join(' '))`;
+  expect(await run(...node(script))).toEqual({ state: 'done', stdout: '  /usr/share  /run/agent' });
+});

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { launchEnvironment } from './launch-environment.ts';
 
 /** How a short-lived program ended: with output, with a complaint, not installed, or not in time. */
 export type RunOutcome =
@@ -10,11 +11,14 @@ export type RunOutcome =
 /** Runs a program (never through a shell) to its end, and kills it when that takes longer than its deadline. */
 export type BoundedRun = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
-/** @param timeoutMs the deadline of each run, in ms */
+/**
+ * For programs of the system: they get the environment without what is for our own process alone.
+ * @param timeoutMs the deadline of each run, in ms
+ */
 export function boundedRun(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): BoundedRun {
   const options = {
     // Messages untranslated, since we tell errors by them.
-    env: { ...env, LC_ALL: 'C' },
+    env: { ...launchEnvironment(env), LC_ALL: 'C' },
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
     maxBuffer: 64 * 1024,

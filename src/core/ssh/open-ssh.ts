@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { boundedRun } from '../bounded-run.ts';
 import type { Clock } from '../clock.ts';
+import { launchEnvironment } from '../launch-environment.ts';
 import type { Log } from '../log.ts';
 import type { SshSetup } from './command/index.ts';
 import { createSshHosts, type SshHosts } from './hosts/index.ts';
 import { createUserInclude, type UserInclude } from './include/index.ts';
 import { createKnownHosts, type KnownHosts } from './known-hosts/index.ts';
-import { launchEnvironment } from './programs/index.ts';
 import {
   askSsh,
   configArguments,
