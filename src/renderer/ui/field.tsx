@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { FieldFrame } from './field-frame.tsx';
 
 const BOX =
   'h-8 w-full rounded-md border border-edge bg-raised px-2 text-ink placeholder:text-quiet select-text';
@@ -29,55 +30,42 @@ interface FieldProps {
 
 /** A line of text with its name above, and below what helps or what is wrong. */
 export function Field(props: FieldProps) {
-  const id = useId();
   // What Enter has committed is not committed again when the field is left.
   const entered = useRef<string | null>(null);
   const { label, hint, problem = null, onChange, onCommit } = props;
-  const hasNote = problem !== null || hint !== undefined;
   return (
-    <div className="grid gap-1">
-      <label className="font-medium" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        aria-describedby={hasNote ? `${id}-note` : undefined}
-        aria-invalid={problem !== null}
-        autoComplete={props.autoComplete ?? 'off'}
-        ref={props.isFocusedFirst ? takeFocus : undefined}
-        className={`${BOX} aria-invalid:border-red`}
-        defaultValue={props.defaultValue}
-        id={id}
-        inputMode={props.inputMode}
-        name={props.name}
-        onBlur={
-          onCommit &&
-          (({ currentTarget: { value } }) => {
-            if (value !== entered.current) onCommit(value);
-            entered.current = null;
-          })
-        }
-        onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-        onKeyDown={
-          onCommit &&
-          (({ key, currentTarget: { value } }) => {
-            if (key !== 'Enter') return;
-            entered.current = value;
-            onCommit(value);
-          })
-        }
-        placeholder={props.placeholder}
-        spellCheck={false}
-        type={props.type ?? 'text'}
-        value={props.value}
-      />
-      {hasNote && (
-        <p
-          className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
-          id={`${id}-note`}
-        >
-          {problem ?? hint}
-        </p>
+    <FieldFrame hint={hint} label={label} problem={problem}>
+      {(input) => (
+        <input
+          {...input}
+          autoComplete={props.autoComplete ?? 'off'}
+          className={`${BOX} aria-invalid:border-red`}
+          defaultValue={props.defaultValue}
+          inputMode={props.inputMode}
+          name={props.name}
+          onBlur={
+            onCommit &&
+            (({ currentTarget: { value } }) => {
+              if (value !== entered.current) onCommit(value);
+              entered.current = null;
+            })
+          }
+          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+          onKeyDown={
+            onCommit &&
+            (({ key, currentTarget: { value } }) => {
+              if (key !== 'Enter') return;
+              entered.current = value;
+              onCommit(value);
+            })
+          }
+          placeholder={props.placeholder}
+          ref={props.isFocusedFirst ? takeFocus : undefined}
+          spellCheck={false}
+          type={props.type ?? 'text'}
+          value={props.value}
+        />
       )}
-    </div>
+    </FieldFrame>
   );
 }

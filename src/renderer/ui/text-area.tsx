@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { FieldFrame } from './field-frame.tsx';
 
 interface TextAreaProps {
   readonly label: string;
@@ -16,37 +17,24 @@ interface TextAreaProps {
 
 /** Several lines of text with their name above; as they are typed, none is broken. */
 export function TextArea(props: TextAreaProps) {
-  const id = useId();
   const { label, hint, problem = null, onChange, onCommit } = props;
-  const hasNote = problem !== null || hint !== undefined;
   return (
-    <div className="grid gap-1">
-      <label className="font-medium" htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        aria-describedby={hasNote ? `${id}-note` : undefined}
-        aria-invalid={problem !== null}
-        autoComplete="off"
-        className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink placeholder:text-quiet select-text aria-invalid:border-red"
-        id={id}
-        name={props.name}
-        onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
-        onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-        onFocus={onChange === undefined ? (event) => event.currentTarget.select() : undefined}
-        placeholder={props.placeholder}
-        readOnly={onChange === undefined}
-        spellCheck={false}
-        value={props.value}
-      />
-      {hasNote && (
-        <p
-          className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
-          id={`${id}-note`}
-        >
-          {problem ?? hint}
-        </p>
+    <FieldFrame hint={hint} label={label} problem={problem}>
+      {(input) => (
+        <textarea
+          {...input}
+          autoComplete="off"
+          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink placeholder:text-quiet select-text aria-invalid:border-red"
+          name={props.name}
+          onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
+          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+          onFocus={onChange === undefined ? (event) => event.currentTarget.select() : undefined}
+          placeholder={props.placeholder}
+          readOnly={onChange === undefined}
+          spellCheck={false}
+          value={props.value}
+        />
       )}
-    </div>
+    </FieldFrame>
   );
 }
