@@ -1,4 +1,4 @@
-import { describeProblem, type Problem } from '../shared/domain/index.ts';
+import { describeProblem, type Problem, problemSeverity } from '../shared/domain/index.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** Ends the command: one plain sentence with the next step for stderr, and an exit code. */
@@ -25,24 +25,5 @@ export function problemLine(problem: Problem): string {
 
 /** The exit code that a problem of the service or the keychain stands for. */
 export function problemExitCode(problem: Problem): ExitCode {
-  switch (problem.kind) {
-    case 'unauthorized':
-    case 'forbidden':
-    case 'noCredential':
-    case 'keychainLocked':
-    case 'keychainUnavailable':
-      return EXIT.signedOut;
-    case 'notFound':
-    case 'invalid':
-    case 'insufficientBalance':
-    case 'rateLimited':
-    case 'server':
-    case 'network':
-    case 'timeout':
-    case 'tls':
-    case 'notTheService':
-    case 'incompatible':
-    case 'busy':
-      return EXIT.stale;
-  }
+  return problemSeverity(problem) === 'stale' ? EXIT.stale : EXIT.signedOut;
 }

@@ -37,9 +37,11 @@ export const UNKNOWN_STATE: AccountState = {
  */
 export type AccountStatus = 'starting' | 'live' | 'stale' | 'signedOut' | 'blocked';
 
-type Severity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
+/** What a problem makes of an account. `scope`: the credential is good, and not allowed this. */
+type ProblemSeverity = Exclude<AccountStatus, 'starting' | 'live'> | 'scope';
 
-function severity(problem: Problem): Severity {
+/** What kind of trouble a problem is, whoever then says what to do: the panel, the tray or an exit code. */
+export function problemSeverity(problem: Problem): ProblemSeverity {
   switch (problem.kind) {
     case 'unauthorized':
     case 'noCredential':
@@ -65,12 +67,12 @@ function severity(problem: Problem): Severity {
 }
 
 /** Worst first. What the scope of a key does not allow is no fault, unless it allows nothing. */
-const ORDER: readonly Severity[] = ['signedOut', 'blocked', 'stale', 'scope'];
+const ORDER: readonly ProblemSeverity[] = ['signedOut', 'blocked', 'stale', 'scope'];
 
 /** The one problem to tell of an account: the worst of its parts. */
 export function accountProblem(state: AccountState): Problem | null {
   const problems = [state.vms.problem, state.spend.problem].filter((problem) => problem !== null);
-  const rank = (problem: Problem) => ORDER.indexOf(severity(problem));
+  const rank = (problem: Problem) => ORDER.indexOf(problemSeverity(problem));
   return problems.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
@@ -78,7 +80,7 @@ export function accountStatus(state: AccountState): AccountStatus {
   const { vms, spend } = state;
   const problem = accountProblem(state);
   if (problem === null) return vms.value || spend.value ? 'live' : 'starting';
-  const worst = severity(problem);
+  const worst = problemSeverity(problem);
   if (worst !== 'scope') return worst;
   return vms.problem?.kind === 'forbidden' && spend.problem?.kind === 'forbidden'
     ? 'blocked'

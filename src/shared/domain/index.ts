@@ -5,6 +5,7 @@ export {
   accountStatus,
   isBillingOnly,
   type Part,
+  problemSeverity,
   UNKNOWN_STATE,
   type VmList,
 } from './account-state.ts';

@@ -1,5 +1,5 @@
 import type { Dismissable } from '../../../shared/app/index.ts';
-import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
+import { describeProblem, type Problem, problemSeverity } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../ui/ago.ts';
 
 /** The one next step of something to tell. */
@@ -13,25 +13,13 @@ export type NextStep =
   | { readonly kind: 'dismiss'; readonly what: Dismissable };
 
 function stepFor(problem: Problem, accountId: string): NextStep {
-  switch (problem.kind) {
-    case 'unauthorized':
-    case 'noCredential':
+  switch (problemSeverity(problem)) {
+    case 'signedOut':
       return { kind: 'signIn', accountId };
-    case 'forbidden':
+    case 'scope':
       return { kind: 'anotherKey', accountId };
-    case 'keychainLocked':
-    case 'keychainUnavailable':
-    case 'busy':
-    case 'notFound':
-    case 'invalid':
-    case 'insufficientBalance':
-    case 'rateLimited':
-    case 'server':
-    case 'network':
-    case 'timeout':
-    case 'tls':
-    case 'notTheService':
-    case 'incompatible':
+    case 'blocked':
+    case 'stale':
       return { kind: 'refresh', accountId };
   }
 }
