@@ -58,9 +58,12 @@ export const behaviourSchema = z.strictObject({
 /** The part of the options that may change while the simulator runs. */
 export type Behaviour = z.infer<typeof behaviourSchema>;
 
+/** Any part of the behaviour; an option that does not exist is refused. */
 export const behaviourPatchSchema = behaviourSchema.partial();
+/** What is to change of the behaviour; everything else stays as it is. */
 export type BehaviourPatch = z.input<typeof behaviourPatchSchema>;
 
+/** As documented; where nothing is, the first of the forms. */
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   tokenTtlSeconds: 3600,
   refreshTokens: 'rotate',
@@ -105,6 +108,7 @@ const fixedSchema = z.strictObject({
     .default(''),
 });
 
+/** The fixed options with their defaults, and of the behaviour only what is given. */
 export const startOptionsSchema = fixedSchema.extend(behaviourPatchSchema.shape);
 /** Options of `startSimulator`, all of them optional. */
 export type StartOptions = z.input<typeof startOptionsSchema>;
@@ -136,6 +140,7 @@ export interface LiveBehaviour {
   change(patch: BehaviourPatch): Behaviour;
 }
 
+/** Nobody is told of a change: every request asks `current` anew. */
 export function liveBehaviour(initial: Behaviour): LiveBehaviour {
   let behaviour = initial;
   return {

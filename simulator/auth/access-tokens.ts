@@ -15,6 +15,7 @@ export interface AccessTokens {
   expireAll(): void;
 }
 
+/** Nothing is kept of a token but how many there were: whose it is stands in the token itself. */
 export function createAccessTokens(world: World): AccessTokens {
   const key = randomBytes(32);
   let issued = 0;

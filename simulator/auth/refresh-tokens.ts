@@ -43,6 +43,7 @@ function forgiven(family: Family, token: string, reuse: Behaviour['refreshReuse'
   }
 }
 
+/** Keeps every token it ever handed out, so that a used one is known when it comes back. */
 export function createRefreshTokens(): RefreshTokens {
   const families = new Map<string, Family>();
   return {

@@ -11,6 +11,7 @@ export interface Flag {
   readonly help: string;
 }
 
+/** One for each start option, in the order of `--help`. */
 export const FLAGS: readonly Flag[] = [
   {
     name: 'port',

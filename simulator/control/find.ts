@@ -11,6 +11,7 @@ export function findAccount(world: World, email: string | undefined): Account {
   return account;
 }
 
+/** The VM with that id and whose it is, one that no endpoint knows any more included. @throws NotHere */
 export function findVm(world: World, id: string): { account: Account; vm: Vm } {
   for (const account of world.accounts) {
     const vm = account.vms.find((each) => each.id === id);

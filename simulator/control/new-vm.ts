@@ -31,6 +31,7 @@ export const newVmSchema = z.strictObject({
   /** Which it enters at once. */
   status: z.enum(STATUSES).default('creating'),
 });
+/** As a test or a request gives it, with the defaults left out. */
 export type NewVm = z.input<typeof newVmSchema>;
 
 /** Makes the VM and returns its record. */

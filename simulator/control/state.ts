@@ -32,6 +32,7 @@ export interface SimulatorState {
   readonly faults: readonly Omit<PlacedFault, 'onMatch'>[];
 }
 
+/** Brings all VMs to the present first, so that every balance and count belongs to `now`. */
 export function readState(deps: ServiceDeps, fixed: FixedOptions, baseUrl: string): SimulatorState {
   const { world, behaviour, requests, faults } = deps;
   const now = present(world);

@@ -11,6 +11,7 @@ interface Target {
 /** Called when a fault befalls a request, before the request is processed; the request waits for it. */
 export type OnMatch = (target: Target) => void | Promise<void>;
 
+/** A fault on the board. It stays listed with its counts when its `times` are used up. */
 export interface PlacedFault {
   readonly id: number;
   readonly spec: FaultSpec;
@@ -38,6 +39,7 @@ function matches(spec: FaultSpec, target: Target): boolean {
   return Object.entries(spec.query).every(([name, value]) => target.query[name] === value);
 }
 
+/** Without faults at first. No id is given twice, not even after `clear`. */
 export function createFaultBoard(): FaultBoard {
   const placed = new Map<number, PlacedFault>();
   let lastId = 0;

@@ -45,6 +45,7 @@ const replacingSchema = z.discriminatedUnion('kind', [
   /** The connection is reset before any answer, and the request is not processed. */
   z.strictObject({ kind: z.literal('drop-connection') }),
 ]);
+/** A fault that gives the answer itself, or sees to it that there is none. */
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
 /** Faults of the way there and back: the service processes the request. */
@@ -62,6 +63,7 @@ const bendingSchema = z.discriminatedUnion('kind', [
   /** Nothing happens to the request: for `onMatch`, or to count matches. */
   z.strictObject({ kind: z.literal('none') }),
 ]);
+/** A fault that lets the request through: whatever it asked for has happened, though its answer may never arrive. */
 export type BendingFault = z.output<typeof bendingSchema>;
 
 /** A fault and the requests it befalls. */
@@ -79,6 +81,9 @@ export const faultSchema = z.strictObject({
   fault: z.union([replacingSchema, bendingSchema]),
 });
 
+/** A fault as the board keeps it, with its defaults filled in. */
 export type FaultSpec = z.output<typeof faultSchema>;
+/** A fault as a test or a request gives it, with the defaults left out. */
 export type FaultInput = z.input<typeof faultSchema>;
+/** What a fault is called, in the request log as well. */
 export type FaultKind = FaultSpec['fault']['kind'];

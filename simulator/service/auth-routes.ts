@@ -11,6 +11,10 @@ const loginSchema = z.object({
 
 const refreshSchema = z.object({ refresh_token: z.string('must be a string') });
 
+/**
+ * `POST /auth/login` and `POST /auth/refresh`, without an Authorization header. A wrong password and a token that is not
+ * accepted are a 401, a flawed body is a 422.
+ */
 export function authRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const { world, behaviour, accessTokens, refreshTokens } = deps;
 

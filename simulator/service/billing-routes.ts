@@ -35,6 +35,7 @@ function moment(ms: number, form: Behaviour['usagePeriod']): string {
   return form === 'date' ? iso.slice(0, 10) : iso;
 }
 
+/** `GET /billing/usage` and `GET /billing/current-spend`. Usage ends at the present, even when `end_date` lies ahead. */
 export function billingRoutes(app: FastifyInstance, { world, behaviour }: ServiceDeps): void {
   app.get('/billing/usage', async (request) => {
     const { account } = allow(request, 'view-billing');

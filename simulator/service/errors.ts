@@ -25,6 +25,7 @@ export class ServiceError extends Error {
   }
 }
 
+/** A 401 with the `WWW-Authenticate` that each of them must carry (RFC 9110, 15.5.2). */
 export function unauthorized(detail: string): ServiceError {
   return new ServiceError(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }

@@ -54,6 +54,7 @@ function userOf(request: FastifyRequest, deps: ServiceDeps): string {
 /** Counts the request, once, and sets the headers. Throws the 429 when the limit is exceeded. */
 export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
+/** Windows of a minute. What is left of one stands in the headers of every answer, as the service documents it. */
 export async function createLimits(app: FastifyInstance, deps: ServiceDeps): Promise<CountRequest> {
   await app.register(rateLimit, {
     global: false,

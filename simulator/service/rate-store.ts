@@ -9,6 +9,7 @@ export interface RateStore {
   reset(): void;
 }
 
+/** The plugin's own store counts in the machine's time, which `advance` does not move. */
 export function createRateStore(clock: SimulatorClock): RateStore {
   const windows = new Map<string, { endsAt: number; count: number }>();
   const counter: FastifyRateLimitStore = {

@@ -28,6 +28,7 @@ export interface RequestLog {
 
 const KEPT = 5000;
 
+/** Keeps the latest 5,000 requests; the counts go on beyond them. */
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   let counts = new Map<string, number>();

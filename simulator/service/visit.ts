@@ -16,16 +16,19 @@ export interface Visit {
 
 const KEY = 'visit';
 
+/** To be called once, before the first request: fastify wants to know beforehand what requests will carry. */
 export function allowVisits(app: FastifyInstance): void {
   app.decorateRequest(KEY, null);
 }
 
+/** Comes before everything else that happens to a request; who is asking is found out later. */
 export function beginVisit(request: FastifyRequest, logged: LoggedRequest): Visit {
   const visit: Visit = { logged, fault: null, caller: null, counted: false };
   request.setDecorator(KEY, visit);
   return visit;
 }
 
+/** The visit that `beginVisit` has begun for the request; before that there is none to ask for. */
 export function visitOf(request: FastifyRequest): Visit {
   return request.getDecorator<Visit>(KEY);
 }

@@ -47,6 +47,7 @@ function requireBalance(needed: Micros, available: Micros, form: Behaviour['amou
 
 const idSchema = z.object({ vm_id: z.guid() });
 
+/** `GET /vms`, `GET /vms/{vm_id}` and `POST /vms`. A VM of another account is a 404, like one that does not exist. */
 export function vmRoutes(app: FastifyInstance, { world, behaviour }: ServiceDeps): void {
   app.get('/vms', async (request) => {
     const { account } = allow(request, 'view-vms');

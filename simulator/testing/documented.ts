@@ -14,6 +14,7 @@ const STATUS = z.enum([
   'offline',
 ]);
 
+/** Answered by `GET /vms/{vm_id}` and `POST /vms`, and listed by `GET /vms`. */
 export const documentedVm = z.strictObject({
   id: z.uuid(),
   vmid: z.int(),
@@ -42,6 +43,7 @@ export const documentedVm = z.strictObject({
   pcie_gen: z.string().nullable(),
 });
 
+/** Answered by `POST /auth/login`. What `POST /auth/refresh` answers is not documented. */
 export const documentedTokens = z.strictObject({
   access_token: z.jwt({ alg: 'HS256' }),
   refresh_token: z.string(),
@@ -51,6 +53,7 @@ export const documentedTokens = z.strictObject({
 
 const cost = z.number().min(0);
 
+/** Answered by `GET /billing/usage`. */
 export const documentedUsage = z.strictObject({
   logs: z.array(
     z.strictObject({
@@ -81,6 +84,7 @@ export const documentedUsage = z.strictObject({
   ),
 });
 
+/** Answered by `GET /billing/current-spend`. */
 export const documentedSpend = z.strictObject({
   total_per_hour: cost,
   total_per_day: cost,
@@ -103,4 +107,5 @@ export const documentedSpend = z.strictObject({
   last_updated: z.iso.datetime().nullable(),
 });
 
+/** The body of any error whose form is documented. */
 export const documentedError = z.strictObject({ detail: z.string() });

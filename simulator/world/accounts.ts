@@ -10,6 +10,7 @@ interface SshKey {
   readonly addedAt: number;
 }
 
+/** A user of the service with all that is theirs. It changes in place as time goes by and requests come in. */
 export interface Account {
   readonly userId: number;
   readonly email: string;

@@ -51,10 +51,12 @@ const LATER_FATES: NonEmpty<Fate> = [
   'offline',
 ];
 
+/** @param index the VM's number within its account, from 0 */
 export function fateOf(seed: number, index: number): Fate {
   return FIRST_FATES[index] ?? pick(LATER_FATES, seed, index, 21);
 }
 
+/** The rental that the fate needs: only an interruptible VM is interrupted, and only with `autoRestart` does it come back. */
 export function rentalOf(fate: Fate): { rentalType: RentalType; autoRestart: boolean | null } {
   switch (fate) {
     case 'spot':

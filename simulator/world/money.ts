@@ -8,6 +8,7 @@ export function dollars(micros: Micros): number {
   return micros / MICROS_PER_DOLLAR;
 }
 
+/** @param amount dollars, rounded to the nearest millionth */
 export function toMicros(amount: number): Micros {
   return Math.round(amount * MICROS_PER_DOLLAR);
 }

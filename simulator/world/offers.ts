@@ -8,6 +8,7 @@ import { GPU_TYPES, type GpuType } from './terms.ts';
  * simulator and holds nowhere else: a client may rely on none of them.
  */
 
+/** One record per node, with the price of a single GPU in $/h. */
 export function offers(nodes: readonly Node[], prices: PriceList) {
   return nodes.map((node) => ({
     node: node.id,
@@ -31,10 +32,12 @@ function pricesOf(type: GpuType, prices: PriceList) {
   };
 }
 
+/** One record per GPU type, with the price of a single GPU in $/h for each way to rent it. */
 export function priceRecords(prices: PriceList) {
   return GPU_TYPES.map((type) => ({ gpu_type: type, ...pricesOf(type, prices) }));
 }
 
+/** The same prices by GPU type. */
 export function priceMap(prices: PriceList) {
   return Object.fromEntries(GPU_TYPES.map((type) => [type, pricesOf(type, prices)]));
 }

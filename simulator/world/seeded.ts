@@ -23,6 +23,7 @@ export function between(min: number, max: number, ...parts: readonly number[]): 
   return min + Math.floor(fraction(...parts) * (max - min + 1));
 }
 
+/** One entry, chosen by nothing but `parts`. */
 export function pick<T>(from: NonEmpty<T>, ...parts: readonly number[]): T {
   const chosen = from[hash(...parts) % from.length];
   // Not `??`: null may well be one of the values.

@@ -10,8 +10,10 @@ export interface Phase {
 
 /** How a record is spoilt before it is sent. */
 export const BREAKAGES = ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const;
+/** One way to spoil a record: its VM is listed all the same. */
 export type Breakage = (typeof BREAKAGES)[number];
 
+/** A VM as it is, which only `plainRecord` puts into the words of the service. Rates are per hour. */
 export interface Vm {
   readonly id: string;
   readonly vmid: number;
@@ -45,6 +47,7 @@ export interface Vm {
   gone: boolean;
 }
 
+/** The phase as of the last `settle`: whoever wants to know about now calls `present` first. */
 export function currentPhase(vm: Pick<Vm, 'phases'>): Phase {
   return vm.phases.at(-1) ?? vm.phases[0];
 }

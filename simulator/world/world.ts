@@ -20,6 +20,7 @@ export interface World {
 /** The second account has a few VMs only, so that a mix-up of accounts shows at once. */
 const OTHERS_HAVE_AT_MOST = 3;
 
+/** The same `seed` and the same start make the same fleet. @param vms of the first account */
 export function createWorld(seed: number, vms: number, clock: SimulatorClock): World {
   const start = Math.floor(clock.now() / 1000) * 1000;
   const world: World = {
