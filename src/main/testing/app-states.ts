@@ -4,40 +4,24 @@ import {
   type AppState,
   initialState,
 } from '../../shared/app/index.ts';
-import type { Problem, Spend, Vm } from '../../shared/domain/index.ts';
+import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
 
 /** Noon of a day in UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
+/** A running VM that costs something and can be reached. */
 export function vm(id: string, values: Partial<Vm> = {}): Vm {
-  return {
+  return makeVm({
     id,
-    vmid: null,
-    userId: null,
-    node: null,
+    status: 'running',
     label: id,
     gpuType: '4090',
     gpuCount: 2,
-    storageGb: null,
-    ramGb: null,
-    cpuCores: null,
     ipAddress: '203.0.113.7',
-    status: 'running',
-    createdAt: null,
-    startedAt: null,
-    stoppedAt: null,
-    rentalType: null,
-    reservationId: null,
-    autoRestart: null,
     hourlyRate: 1.1,
-    gpuHourlyRate: null,
-    storageHourlyRate: null,
-    cpuPercent: null,
-    ramPercent: null,
-    cpuModel: null,
-    pcieGen: null,
     ...values,
-  };
+  });
 }
 
 export function account(id: string, values: Partial<AppAccount> = {}): AppAccount {
@@ -53,19 +37,6 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
   };
 }
 
-function spend(perHour: number | null): Spend {
-  return {
-    perHour,
-    perDay: null,
-    perMonth: null,
-    hourlyRate: null,
-    runningVms: null,
-    vms: [],
-    skipped: 0,
-    lastUpdated: null,
-  };
-}
-
 /** @param perHour $/h of the account, null: unknown */
 export function picture(
   vms: readonly Vm[],
@@ -74,7 +45,7 @@ export function picture(
 ): AccountPicture {
   return {
     vms: { value: { vms, skipped: 0 }, problem },
-    spend: { value: spend(perHour), problem },
+    spend: { value: makeSpend({ perHour }), problem },
     asOf: NOON,
   };
 }

@@ -6,8 +6,8 @@ import {
   initialState,
 } from '../../../shared/app/index.ts';
 import type { Problem } from '../../../shared/domain/index.ts';
+import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from '../vms/testing/entry.ts';
-import { spendWith } from '../vms/testing/spend.ts';
 import { banners as bannersOf } from './banners.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
@@ -121,7 +121,7 @@ describe('banners', () => {
     const app = appWith(null);
     const [first] = app.accounts;
     if (first === undefined) throw new Error('the account is missing');
-    const seen = { value: spendWith({ perHour: 1 }), problem: null };
+    const seen = { value: makeSpend({ perHour: 1 }), problem: null };
     const both = {
       ...app,
       accounts: [first, { ...first, id: 'b' }],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AccountPicture } from '../../../shared/app/index.ts';
 import type { Problem } from '../../../shared/domain/index.ts';
+import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { listNote } from './list-note.ts';
 import { vmWith } from './testing/entry.ts';
-import { spendWith } from './testing/spend.ts';
 
 function picture(vms: AccountPicture['vms'], spendProblem: Problem | null = null): AccountPicture {
   return { vms, spend: { value: null, problem: spendProblem }, asOf: null };
@@ -34,7 +34,7 @@ const forbidden = { kind: 'forbidden', detail: 'scope' } as const;
 const network = { kind: 'network' } as const;
 
 test('a key for billing only says why, and hands on what is billed', () => {
-  const spend = spendWith({ perHour: 2 });
+  const spend = makeSpend({ perHour: 2 });
   const noted = {
     ...picture({ value: null, problem: forbidden }),
     spend: { value: spend, problem: null },
