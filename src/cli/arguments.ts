@@ -9,6 +9,7 @@ export type CredentialSource =
   | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
   | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
 
+/** Shows VMs and spend, once or until its user has seen enough. */
 export interface StatusCommand {
   readonly name: 'status';
   /** Null: the stored accounts. */
@@ -19,6 +20,7 @@ export interface StatusCommand {
   readonly verbose: boolean;
 }
 
+/** Tries a credential, and keeps it in the system keychain when the service takes it. */
 export interface LoginCommand {
   readonly name: 'login';
   readonly credential: CredentialSource;
@@ -27,6 +29,7 @@ export interface LoginCommand {
   readonly verbose: boolean;
 }
 
+/** Deletes a stored credential again, and what ssh's files say of its account's VMs. */
 export interface LogoutCommand {
   readonly name: 'logout';
   /** Id, label or email; null: the only one there is. */
@@ -34,6 +37,7 @@ export interface LogoutCommand {
   readonly verbose: boolean;
 }
 
+/** Logs in to a VM on this terminal. */
 export interface SshCommand {
   readonly name: 'ssh';
   /** Such as `gpu-train-1`. */
@@ -43,6 +47,7 @@ export interface SshCommand {
   readonly verbose: boolean;
 }
 
+/** A command line that makes sense: what does not belong together is refused before. */
 export type Command =
   | StatusCommand
   | SshCommand
@@ -50,6 +55,7 @@ export type Command =
   | LogoutCommand
   | { readonly name: 'help' };
 
+/** Without a line break at its end. */
 export const HELP = `Your rented GPU VMs and what they cost.
 
   gpu-tray status [options]    VMs and spend, of the stored accounts or of the one given

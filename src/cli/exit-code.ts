@@ -14,4 +14,5 @@ export const EXIT = {
   noLogin: 255,
 } as const;
 
+/** How a command of ours ends; `gpu-tray ssh` may end with any other code, which is then that of the command on the VM. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -12,6 +12,7 @@ export interface SecretInput extends Keyboard, AsyncIterable<Buffer | string> {
   readonly isTTY: boolean;
 }
 
+/** Where a credential is read from, and where it is asked for. */
 export interface SecretPorts {
   readonly input: SecretInput;
   /** Where a prompt is shown: not standard output, which may be a file. */

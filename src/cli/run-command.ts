@@ -26,6 +26,7 @@ import { unlessInterrupted } from './unless-interrupted.ts';
 import type { UserSettings } from './user-settings.ts';
 import { withAccounts, withSessions } from './with-accounts.ts';
 
+/** What a command line touches of its process; files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
   readonly fetch: typeof globalThis.fetch;

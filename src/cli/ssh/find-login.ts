@@ -21,6 +21,7 @@ import { askForAll, askForVm, type OpenAccount } from './ask-service.ts';
 import { noAddress, requireRunning } from './check-vm.ts';
 import { noSuchAlias } from './no-such-alias.ts';
 
+/** The alias to look for, and what is asked for it: ssh's files, then the accounts' services. */
 export interface LoginSearch {
   /** As the user typed it. */
   readonly alias: string;

@@ -5,6 +5,7 @@ import { CommandError, problemExitCode } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 import { knownAliases } from './known-aliases.ts';
 
+/** What is known around an alias that nothing goes by. */
 export interface Surroundings {
   /** All there are now. */
   readonly hosts: readonly SshHost[];

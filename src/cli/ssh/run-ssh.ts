@@ -42,6 +42,7 @@ export function requireSsh({ tools }: Ssh): string {
   throw new CommandError(EXIT.noLogin, 'There is no ssh on this computer; install OpenSSH.');
 }
 
+/** What a login takes. `shell` is the one that the line for removing a stored host key is quoted for. */
 export interface SshRun {
   readonly ssh: Ssh;
   readonly shell: Shell;

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 
+/** How one column of a table is headed and laid out. */
 export interface Column {
   readonly title: string;
   readonly align: 'left' | 'right';

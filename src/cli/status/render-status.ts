@@ -10,6 +10,7 @@ import type { StatusSource } from './sources.ts';
 import { type SshCommandOf, statusJson } from './status-json.ts';
 import { statusTable } from './status-table.ts';
 
+/** What `gpu-tray status` shows, how, and where. */
 export interface StatusRun {
   readonly command: Pick<StatusCommand, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];

@@ -21,6 +21,7 @@ import { accountLine } from './account-line.ts';
 import type { AccountView } from './account-view.ts';
 import { alignColumns, type Column, cutTo } from './columns.ts';
 
+/** What the table depends on besides the accounts. */
 export interface TableOptions {
   /** ms since the epoch. */
   readonly now: number;

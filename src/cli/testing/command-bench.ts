@@ -15,6 +15,7 @@ export type Answers = Readonly<Record<string, (request: Request) => Response | P
 
 const SPEND = { total_per_hour: 0.69, total_per_day: 16.56, total_per_month: 500, running_vms: 0 };
 
+/** A service that answers everything a command may ask: no VMs, and a spend. */
 export const HEALTHY: Answers = {
   '/vms': () => Response.json([]),
   '/billing/current-spend': () => Response.json(SPEND),

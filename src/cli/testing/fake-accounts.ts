@@ -1,5 +1,6 @@
 import type { Account, Accounts, SignedIn, SignedOut } from '../../core/accounts/index.ts';
 
+/** A stored login with an email and a password behind it, with these differences. */
 export function account(change: Partial<Account> = {}): Account {
   return {
     id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11',

@@ -7,6 +7,7 @@ export interface FakeTerminal extends Terminal {
   takeErrors(): string;
 }
 
+/** As in a pipe, neither interactive nor coloured, but for these differences. */
 export function fakeTerminal(
   change: Partial<Pick<Terminal, 'isInteractive' | 'hasColor'>> = {},
 ): FakeTerminal {

@@ -4,6 +4,7 @@ import type { AccountView } from '../status/account-view.ts';
 
 export { spend, vm };
 
+/** ms since the epoch; what `view` makes was seen five seconds before. */
 export const NOW = Date.UTC(2026, 0, 2, 12);
 
 interface Figures {

@@ -16,6 +16,7 @@ export interface WireVm {
   readonly status: string;
 }
 
+/** A running VM with an address, labelled with its id, with these differences. */
 export function wireVm(id: string, change: Partial<WireVm> = {}): WireVm {
   return { id, instance_label: id, ip_address: '203.0.113.7', status: 'running', ...change };
 }
