@@ -23,11 +23,13 @@ export function hasSameTarget(
   return one.baseUrl === other.baseUrl && one.credential === other.credential;
 }
 
+/** The account as the rest of the program may know it, without the marker that its credential is stored. */
 export function accountOf(settings: AccountSettings): Account {
   const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
   return { id, label, baseUrl, credential, email, consoleUrl };
 }
 
+/** Undefined where the account was signed out meanwhile, perhaps by the command line. */
 export function findAccount(settings: Settings, accountId: string): AccountSettings | undefined {
   return settings.accounts.find(({ id }) => id === accountId);
 }
@@ -47,6 +49,7 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   return { ...settings, accounts };
 }
 
+/** Without the account and everything in its record. What the user told of its VMs' templates stays. */
 export function withoutAccount(settings: Settings, accountId: string): Settings {
   return { ...settings, accounts: settings.accounts.filter(({ id }) => id !== accountId) };
 }

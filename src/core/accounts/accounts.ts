@@ -36,6 +36,7 @@ export interface SignedIn {
     | { readonly in: 'memory'; readonly reason: KeychainError };
 }
 
+/** Whether the account is forgotten; only then is its credential certainly gone. */
 export type SignedOut =
   | { readonly ok: true }
   /** The keychain did not let go of the credential; the account stays listed to try again. */
@@ -47,10 +48,12 @@ interface SignInRequest {
   readonly accountId?: string;
 }
 
+/** An API key to be tried at the service, and kept when it is taken there. */
 export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
+/** Goes into one `POST /auth/login`; what is kept is the refresh token that comes back. */
 export interface PasswordSignIn extends SignInRequest {
   readonly email: string;
   readonly password: Secret;
@@ -81,6 +84,7 @@ export interface Accounts {
   open(account: Account): AccountClient;
 }
 
+/** Where accounts and their credentials are kept, and how their services are reached. */
 export interface AccountsPorts {
   readonly settings: SettingsFile;
   readonly vault: Vault;
@@ -90,6 +94,10 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
+/**
+ * Asks neither settings nor keychain before it is asked itself. The app and the command line have one each over the same files;
+ * whatever changes an account waits for that account's lock.
+ */
 export function createAccounts(ports: AccountsPorts): Accounts {
   const { settings, vault, network } = ports;
   const { clock } = network;

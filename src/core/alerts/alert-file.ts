@@ -36,6 +36,7 @@ export interface AlertFile {
   settled(): Promise<void>;
 }
 
+/** Saves reach the disk in the order in which they were made. A failure is in the log, and nowhere else. */
 export function createAlertFile(path: string, log: Log): AlertFile {
   // One after the other: two at once may end in either order, and the older memory would stay.
   let saved = Promise.resolve();

@@ -19,6 +19,7 @@ export type Episode =
       readonly endings: number;
     };
 
+/** Where every rule begins. Compared by identity: a rule in this state needs no place in the memory. */
 export const ARMED: Episode = { phase: 'armed', confirmations: 0 };
 
 /** What one observation says: `between` is neither clearly over nor clearly under, `unknown` is no observation at all. */
@@ -27,6 +28,7 @@ export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 /** Polls in a row that must agree, both to open and to close. */
 export const CONFIRMATIONS = 2;
 
+/** The episode after one observation, and whether that was its beginning or its end. */
 export interface EpisodeStep {
   readonly episode: Episode;
   readonly happened: 'opened' | 'closed' | null;

@@ -20,6 +20,7 @@ export interface Observation {
 /** The episodes by the key of their rule. Kept across restarts, so that nothing is said twice. */
 export type AlertMemory = Readonly<Record<string, Episode>>;
 
+/** All rules after one observation, and the episodes that began and ended with it. */
 export interface Evaluation {
   /** The same object when nothing changed. */
   readonly memory: AlertMemory;

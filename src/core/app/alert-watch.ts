@@ -22,6 +22,7 @@ export interface AlertWatch {
   forget(): void;
 }
 
+/** `memory` is what the file held at the start; from then on it is the watch that changes it. */
 export interface AlertWatchPorts {
   readonly file: AlertFile;
   readonly memory: AlertMemory;
@@ -36,6 +37,7 @@ function rulesOf({ preferences }: AppState): readonly Rule[] {
     : [];
 }
 
+/** Goes on with the episodes in `memory`; one whose rule has been changed since is neither shown nor kept. */
 export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
   let { memory } = ports;
 

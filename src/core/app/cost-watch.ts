@@ -12,6 +12,7 @@ export interface CostWatch {
   stop(): void;
 }
 
+/** `onBilled` gets all accounts at once, with null for each amount that could not be learnt. */
 export interface CostWatchPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
@@ -44,6 +45,7 @@ async function billed(
 /** A service that was down, or a network that was not there yet, should not hide the costs for an hour. */
 const SOON_MS = 5 * 60_000;
 
+/** Asks nobody before the first `ask`. A round that is overtaken by another is cancelled and never told of. */
 export function createCostWatch({ clients, onBilled, clock }: CostWatchPorts): CostWatch {
   let cancelTimer = () => {};
   let controller = new AbortController();

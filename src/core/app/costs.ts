@@ -16,6 +16,7 @@ export function utcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
+/** The first day of the month in UTC, `YYYY-MM-DD`. @param now ms since the epoch */
 export function utcMonthStart(now: number): string {
   return `${utcDay(now).slice(0, 8)}01`;
 }

@@ -10,12 +10,14 @@ export interface KeychainWatch {
   waiting(isWaiting: boolean): void;
 }
 
+/** `status` asks the keychain itself, which may take seconds; `current` is what the state says by now. */
 export interface KeychainWatchPorts {
   readonly status: () => Promise<Exclude<KeychainState, 'waiting'>>;
   readonly current: () => KeychainState;
   readonly onChange: (state: KeychainState) => void;
 }
 
+/** Looks at nothing before it is told to. `onChange` is told the outcome of every look, also when it is the same as before. */
 export function createKeychainWatch({
   status,
   current,

@@ -14,6 +14,7 @@ import { withRate } from './rates.ts';
 import { createRounds } from './rounds.ts';
 import type { StateStore } from './state-store.ts';
 
+/** Where the news of the polls comes from, and all that it goes to. */
 export interface LiveFiguresPorts {
   readonly store: StateStore;
   readonly monitor: Pick<Monitor, 'subscribe' | 'onHeard' | 'freshness'>;

@@ -11,6 +11,7 @@ export interface Notices {
   dismiss(): void;
 }
 
+/** The only writer of the state's `notice`. */
 export function createNotices(store: Pick<StateStore, 'set'>): Notices {
   const waiting = new Map<NoticeTopic, string>();
 

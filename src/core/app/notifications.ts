@@ -4,6 +4,7 @@ import { clipped, formatDuration, formatRate, printable } from '../../shared/for
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import type { Notification } from './application.ts';
 
+/** What a message depends on besides the event. */
 export interface NotificationContext {
   readonly account: AppAccount;
   /** More than one account: then each message names its own. */

@@ -59,6 +59,10 @@ function again(accountId: string | null): { readonly accountId?: string } {
   return accountId === null ? {} : { accountId };
 }
 
+/**
+ * Each rejects with a `RefusalError`, or with the error of what it calls: `ServiceError`, `SettingsError`, `LockTimeout` or
+ * `LockUnavailable`.
+ */
 export function createRequests(context: RequestContext): RequestHandlers {
   const { accounts, settings, desktop } = context;
 

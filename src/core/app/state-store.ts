@@ -9,6 +9,7 @@ export interface StateStore {
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
+/** Listeners are called within `set`, so they see every single state. */
 export function createStateStore(initial: AppState): StateStore {
   const store = createStore<AppState>(() => initial);
   return {

@@ -14,6 +14,7 @@ export interface WatchedAccounts {
   client(accountId: string): AccountClient | undefined;
 }
 
+/** `onChange` gets all accounts at every reload, before the new ones among them are watched. */
 export interface WatchedAccountsPorts {
   readonly accounts: Accounts;
   readonly monitor: Monitor;
@@ -22,6 +23,7 @@ export interface WatchedAccountsPorts {
   readonly onChange: (accounts: readonly AppAccount[]) => void;
 }
 
+/** Watches nobody before the first `reload`, which rejects as `Accounts.list` does. */
 export function createWatchedAccounts(ports: WatchedAccountsPorts): WatchedAccounts {
   const { accounts, monitor, isInMemory } = ports;
   const clients = new Map<string, AccountClient>();

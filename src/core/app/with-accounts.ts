@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountPicture, AppAccount, AppState } from '../../shared/app/index.ts';
 
+/** Of an account that was not heard of yet. */
 export const UNHEARD_PICTURE: AccountPicture = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },

@@ -37,6 +37,7 @@ export interface Household {
   traces(): Promise<string>;
 }
 
+/** No accounts, an open keychain, and a folder that is deleted when the test is over. */
 export async function createHousehold(): Promise<Household> {
   const folder = await temporaryFolder();
   const keychain = createMemorySecretStore();

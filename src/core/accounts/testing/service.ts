@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
 
+/** What a key may see there; everything else is a 403. */
 export type Scope = 'all' | 'billingOnly' | 'vmsOnly' | 'nothing';
 
 /**
@@ -27,6 +28,7 @@ export interface TestService {
 }
 
 export const EMAIL = 'ada@example.com';
+/** A canary: tests look for it wherever a password must not be left. */
 export const PASSWORD = 'canary-password-1815';
 
 const loginBody = z.object({ email: z.string(), password: z.string() });
@@ -52,6 +54,7 @@ function allows(scope: Scope, path: string): boolean {
   return scope === 'all' || scope === (isBilling ? 'billingOnly' : 'vmsOnly');
 }
 
+/** On a free port of 127.0.0.1, until the test is over. */
 export async function startService(): Promise<TestService> {
   const keys = new Map<string, Scope>();
   const access = new Set<string>();
