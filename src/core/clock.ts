@@ -19,6 +19,7 @@ export function clampDelay(ms: number): number {
   return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 }
 
+/** The computer's own. A timer that is set keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

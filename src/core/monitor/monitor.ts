@@ -59,6 +59,7 @@ export interface Monitor {
   stop(): void;
 }
 
+/** What the monitor needs besides the accounts' clients. */
 export interface MonitorPorts {
   readonly clock: Clock;
   readonly log: Log;
@@ -80,6 +81,7 @@ interface Watched {
 const UNHEARD: Freshness = { vmsAt: null, spendAt: null };
 const ASK_AGAIN_MS = 3_600_000;
 
+/** `add` polls at once. Listeners are called before the account's next poll is scheduled. */
 export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
   const listeners = new Set<(report: MonitorReport) => void>();

@@ -24,6 +24,7 @@ export interface PaceInput {
   readonly random: () => number;
 }
 
+/** The intervals by what goes on, and the most that our own backoff adds to one. */
 export const PACE_MS = {
   changing: 5_000,
   panelOpen: 10_000,

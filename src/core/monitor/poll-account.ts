@@ -7,6 +7,7 @@ import type { PollReadings, Reading } from './snapshot.ts';
 /** What a poll needs of the client. */
 export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
+/** What one poll goes by. `state` is what was known before: a VM that the list lacks now is looked for by its id. */
 export interface PollRequest {
   readonly client: PolledClient;
   readonly state: AccountState;

@@ -11,6 +11,7 @@ export interface Conditions {
   readonly idleMs?: number;
 }
 
+/** Until the surroundings say otherwise. */
 export const USUAL_CONDITIONS: Conditions = {
   isPanelOpen: false,
   isScreenLocked: false,
@@ -45,6 +46,7 @@ export interface Poller {
   resume(): void;
 }
 
+/** What is asked again and again, and what decides when. */
 export interface PollerPorts {
   /** One poll; rejects only when the signal aborts, or by a defect. */
   readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
@@ -66,6 +68,10 @@ const FAILED: PollOutcome = {
 /** How long after a wake a silent service is put down to the network coming up. */
 const WAKING_MS = 60_000;
 
+/**
+ * Does nothing before `start`, which polls at once. A poll that ends in a defect is logged and counts as one that brought
+ * nothing.
+ */
 export function createPoller({ poll, clock, log, random }: PollerPorts): Poller {
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
   let conditions = USUAL_CONDITIONS;

@@ -18,6 +18,7 @@ export function brings({ kind }: Reading<unknown>): boolean {
   return kind === 'value' || kind === 'incomplete';
 }
 
+/** What one poll brought; its two parts fail apart. */
 export interface PollReadings {
   readonly vms: Reading<VmList>;
   readonly spend: Reading<Spend>;

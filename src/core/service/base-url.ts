@@ -7,6 +7,7 @@ export interface BaseUrl {
   readonly isLoopback: boolean;
 }
 
+/** What a person typed, as an address to use or with the reason why it is none. */
 export type BaseUrlResult =
   | { readonly ok: true; readonly url: BaseUrl }
   /** `message`: what is wrong and what to do, in one sentence. */

@@ -43,6 +43,7 @@ export interface ServiceClient {
   rateLimit(): RateLimit | null;
 }
 
+/** What one account asks through, and as whom. */
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
@@ -59,6 +60,7 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'unauthorized';
 }
 
+/** Whatever ends in a 401 is sent once more where the session has another bearer; nothing else is ever repeated. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, clock } = ports;
   let rateLimit: RateLimit | null = null;
@@ -134,6 +136,7 @@ export interface PublicClient {
   pricing(signal?: AbortSignal): Promise<Items<OfferRecord>>;
 }
 
+/** Sends no credential: the service documents that these two need none. Ends in a `ServiceError` or in what could be read. */
 export function createPublicClient(http: Http): PublicClient {
   async function offers(path: string, signal?: AbortSignal): Promise<Items<OfferRecord>> {
     const endpoint = `GET /${path}`;

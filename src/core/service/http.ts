@@ -28,6 +28,7 @@ const DEFAULT_BOUNDS: HttpBounds = {
   bodyBytes: 32 * 1024 * 1024,
 };
 
+/** How requests get out. Bounds that are left out are 15 s, 60 s and 32 MiB. */
 export interface HttpPorts {
   /** Electron's `net.fetch` in the app, for the system's proxy and certificates; Node's elsewhere. */
   readonly fetch: typeof globalThis.fetch;
@@ -36,6 +37,7 @@ export interface HttpPorts {
   readonly bounds?: Partial<HttpBounds>;
 }
 
+/** What is sent, and how it is called in messages. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, without a leading slash; parts that come from outside are encoded already. */
@@ -50,6 +52,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a successful answer brought; any other one is thrown. */
 export interface HttpAnswer {
   /** Parsed JSON; undefined for 204. */
   readonly json: unknown;

@@ -4,6 +4,7 @@ export interface Page<T> {
   readonly total: number | null;
 }
 
+/** A whole list, put together from its pages. */
 export interface Listing<T> {
   /** Each once, in the service's order. */
   readonly items: readonly T[];

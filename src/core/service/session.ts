@@ -36,6 +36,7 @@ export function createKeySession(key: Secret): Session {
   };
 }
 
+/** What a session of login and refresh stands on: the service, the vault, and a lock among processes. */
 export interface TokenSessionPorts {
   /** `POST /auth/refresh`. */
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;

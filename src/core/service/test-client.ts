@@ -7,6 +7,7 @@ import { refreshTokens } from './sign-in.ts';
 import { createTestHttp, type TestHttp } from './test-http.ts';
 import { type Handler, startTestServer, type TestServer } from './test-server.ts';
 
+/** A client with the server that it asks. */
 export interface TestClient extends TestHttp {
   readonly client: ServiceClient;
   readonly server: TestServer;
@@ -16,6 +17,7 @@ export interface TestClient extends TestHttp {
   bearers(): (string | undefined)[];
 }
 
+/** Left out: the real clock, a minute of patience, the usual bounds. */
 export interface TestClientOptions {
   readonly clock?: Clock;
   readonly patienceMs?: number;
@@ -70,6 +72,7 @@ export function vmRecord(index: number): { id: string; status: string } {
   return { id: `vm-${index}`, status: 'running' };
 }
 
+/** `vm-0` and so on. */
 export function vmRecords(count: number): { id: string; status: string }[] {
   return Array.from({ length: count }, (_, index) => vmRecord(index));
 }

@@ -5,6 +5,7 @@ import type { BaseUrl } from './base-url.ts';
 import { createHttp, type Http, type HttpAnswer, type HttpBounds } from './http.ts';
 import { ServiceError } from './service-error.ts';
 
+/** A log that is looked into afterwards, for what it says and for secrets. */
 export interface RecordingLog extends Log {
   /** Everything that was logged, one line each. */
   readonly lines: string[];
@@ -18,6 +19,7 @@ function createRecordingLog(): RecordingLog {
   return { lines, debug: write, info: write, warn: write, error: write };
 }
 
+/** The client's HTTP, with what it logs and leaves behind. */
 export interface TestHttp {
   readonly http: Http;
   readonly log: RecordingLog;

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 
+/** A request that has arrived whole. */
 export interface RecordedRequest {
   readonly method: string;
   /** Below the base URL, without the query: `/vms`. */
@@ -19,8 +20,10 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
+/** Answers a request, now or later; a request may also be left without an answer. */
 export type Handler = (request: RecordedRequest, response: ServerResponse) => void;
 
+/** A server that listens on a free port of 127.0.0.1, below `/v1`. */
 export interface TestServer {
   readonly base: BaseUrl;
   /** Every request, in order of arrival. */
@@ -32,6 +35,7 @@ export interface TestServer {
 
 const BASE_PATH = '/v1';
 
+/** A base URL of which the test is sure. @throws with the reason when it is none */
 export function baseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
   if (!result.ok) throw new Error(result.message);

@@ -12,6 +12,7 @@ export interface PendingRefresh {
   fail(problem: ServiceError['problem']): void;
 }
 
+/** An answer of login or refresh; null stands for a field that the service leaves out. */
 export function tokens(
   access: string,
   refresh: string | null = null,
@@ -24,6 +25,7 @@ export function tokens(
   };
 }
 
+/** A session and everything around it, at the test's command. */
 export interface TestSession {
   readonly session: Session;
   readonly clock: VirtualClock;

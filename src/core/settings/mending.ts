@@ -6,6 +6,7 @@ import { readSettings, type SettingsReading } from './read-settings.ts';
 import { readTextOrNull } from './read-text.ts';
 import { SettingsError } from './settings-error.ts';
 
+/** The two files, and what a mending takes besides. */
 export interface MendingPorts {
   /** The settings file and its backup. */
   readonly path: string;

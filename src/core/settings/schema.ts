@@ -31,6 +31,7 @@ const loginSchema = z.looseObject({
   options: wholeItems(sshOption).optional(),
 });
 
+/** Strict about all that decides where a credential goes; how its VMs are logged in to, and its console, fall back alone. */
 export const accountSchema = z.looseObject({
   id: z.uuid(),
   label: z.string(),
@@ -103,9 +104,12 @@ export const settingsSchema = z.looseObject({
   preferences: preferencesSchema.optional().catch(undefined),
 });
 
+/** What the settings file says. No secret is in it. */
 export type Settings = z.infer<typeof settingsSchema>;
+/** An account as the file has it, with the marker that tells a locked keychain from an empty one. */
 export type AccountSettings = z.infer<typeof accountSchema>;
 
+/** Where there is no file yet, and none to mend. */
 export const DEFAULT_SETTINGS: Settings = {
   version: SETTINGS_VERSION,
   accounts: [],

@@ -7,6 +7,7 @@ import { readTextOrNull } from './read-text.ts';
 import { DEFAULT_SETTINGS, type Settings } from './schema.ts';
 import { SettingsError } from './settings-error.ts';
 
+/** The settings as on disk now, mended if need be. */
 export interface LoadedSettings {
   readonly settings: Settings;
   /** Something a person should be told once: what happened to their settings and where the old file is. */
@@ -32,6 +33,7 @@ export interface SettingsFile {
   forget(change: (settings: Settings) => Settings): Promise<Settings>;
 }
 
+/** Where the file is. `clock` bounds the waiting for the lock and dates what is moved aside. */
 export interface SettingsFilePorts {
   /** The file; `.bak`, `.lock` and `.corrupt-<time>` stand beside it. */
   readonly path: string;
@@ -48,6 +50,7 @@ function loaded(reading: Readable, path: string, notice: string | null): LoadedS
   return { settings, notice: notice === null ? newer : `${notice} ${newer}`, isReadOnly: true };
 }
 
+/** Neither reads nor writes before it is asked to. Any number may be open on one file, in any number of processes. */
 export function createSettingsFile({ path, clock, log }: SettingsFilePorts): SettingsFile {
   const backup = `${path}.bak`;
   const { moveAside, restoreBackup } = createMending({ path, backup, clock, log });

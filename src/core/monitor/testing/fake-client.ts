@@ -21,6 +21,7 @@ export interface FakeClient extends MonitoredClient {
   cancelled: number;
 }
 
+/** No VMs and a spend, until the test says otherwise. */
 export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {}): FakeClient {
   function answer<T>(name: string, set: Answer<T>, signal?: AbortSignal): Promise<T> {
     client.asked.push(name);

@@ -38,6 +38,7 @@ export interface LimitedService {
 const HOUR = 3_600_000;
 const SPEND = { total_per_hour: 1, running_vms: 0 };
 
+/** Windows follow one another from the clock's start and count every path, as a limit per user does. */
 export function limitedService(clock: VirtualClock, manners: Manners): LimitedService {
   const { limit, windowMs, clockAheadMs } = manners;
   const start = clock.now();

@@ -34,6 +34,7 @@ export function vm(id: string, change: Partial<Vm> = {}): Vm {
   };
 }
 
+/** The spend of one such VM, with these differences. */
 export function spend(change: Partial<Spend> = {}): Spend {
   return {
     perHour: 0.69,

@@ -17,6 +17,7 @@ export const money = z.number().nonnegative().max(1_000_000_000).nullable().catc
 /** 0–100. */
 export const percent = z.number().min(0).max(100).nullable().catch(null);
 
+/** Yes or no, or null. */
 export const flag = z.boolean().nullable().catch(null);
 
 /** `4090` is documented as text, and is a number in half the world's JSON. */

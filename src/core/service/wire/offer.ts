@@ -11,6 +11,7 @@ export type OfferRecord = Readonly<Record<string, OfferValue>>;
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+/** Lists and objects inside a record are left out: there is no way to show them as they are. */
 export const offerSchema: z.ZodType<OfferRecord> = z
   .record(z.string(), z.unknown())
   .transform((record) => {

@@ -11,6 +11,7 @@ export interface Tokens {
 
 const lifetime = z.number().positive().max(31_536_000).nullable().catch(null);
 
+/** An answer of login or refresh. Without an access token it is none; the token leaves as a `Secret`. */
 export const tokensSchema = z
   .object({
     access_token: z.string().min(1),

@@ -5,6 +5,7 @@ import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { type AccountSettings, createSettingsFile, type Settings } from '../index.ts';
 
+/** A login whose credential is in the keychain. */
 export const ACCOUNT: AccountSettings = {
   id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11',
   label: 'ada@example.com',
@@ -14,6 +15,7 @@ export const ACCOUNT: AccountSettings = {
   hasCredential: true,
 };
 
+/** One account, and a login of ssh that is not the default. */
 export const SETTINGS: Settings = {
   version: 1,
   accounts: [ACCOUNT],
