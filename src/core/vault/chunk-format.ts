@@ -26,6 +26,7 @@ const PartsHead = z.strictObject({
   /** Marks the parts that belong together, so that a reader notices when another writer reuses the slot meanwhile. */
   generation: z.string().regex(/^[0-9a-z]{8}$/),
 });
+/** Where a long value lies: in how many parts, at which place, and by which mark they are known. */
 export type PartsHead = z.infer<typeof PartsHead>;
 
 const Head = z.union([z.string(), PartsHead]);
@@ -46,6 +47,7 @@ function asciiJson(value: unknown): string {
   );
 }
 
+/** The text of the head item. A value that does not fit into one item is given as where its parts are. */
 export function encodeHead(head: Head): string {
   return VERSION + asciiJson(head);
 }
@@ -57,6 +59,7 @@ export function decodeHead(text: string): Head | undefined {
   return head.success ? head.data : undefined;
 }
 
+/** Never an account's own item: account ids hold no `#`. */
 export function partName(item: string, slot: Slot, index: number): string {
   return `${item}#${slot}${index}`;
 }

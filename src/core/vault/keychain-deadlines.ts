@@ -14,6 +14,7 @@ export interface KeychainDeadlines {
   readonly idleMs: number;
 }
 
+/** What the app and the command line grant. A prompt gets two minutes: somebody has to see it, and find the password. */
 export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
   startMs: 10_000,
   callMs: 5_000,

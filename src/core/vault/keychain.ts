@@ -30,6 +30,7 @@ export interface Keychain {
   dispose(): void;
 }
 
+/** Starts nothing yet: the helper process comes with the first call. */
 export function openKeychain(options: KeychainOptions): Keychain {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;

@@ -87,6 +87,7 @@ export function readPath(answer: string): string | undefined {
   return /["'](\/[A-Za-z0-9_/]*)["']/.exec(answer)?.[1];
 }
 
+/** Whether the answer says true or false; undefined: neither. */
 export function readBoolean(answer: string): boolean | undefined {
   const word = /\b(true|false)\b/.exec(answer)?.[1];
   return word === undefined ? undefined : word === 'true';

@@ -1,6 +1,7 @@
 /** Runs tasks of one key one after the other, in the order of the calls; tasks of different keys run side by side. */
 export type Turns = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
+/** A task that rejects does so for its own caller alone; the next one begins all the same. */
 export function createTurns(): Turns {
   const tails = new Map<string, Promise<unknown>>();
   return (key, task) => {

@@ -25,6 +25,7 @@ export type VaultRemoval =
   | { readonly removed: true }
   | { readonly removed: false; readonly problem: KeychainError };
 
+/** What is known of the account already, and whether a prompt may come up for it. */
 export interface ReadOptions {
   /** The marker in our settings that a credential has been stored: a keychain that answers "nothing" may be locked. */
   readonly expected: boolean;
@@ -51,12 +52,14 @@ export interface Vault {
   status(): Promise<KeychainStatus | 'notAnswering'>;
 }
 
+/** The items of the keychain, and a way to ask about their keyring without a prompt. */
 export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
 }
 
+/** Account ids are 1 to 64 characters of `[A-Za-z0-9_-]`: with any other, a call rejects with a `TypeError`. */
 export function createVault({ store, collectionState, log }: VaultOptions): Vault {
   const memory = new Map<string, Secret>();
   const inTurn = createTurns();

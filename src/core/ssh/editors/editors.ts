@@ -7,6 +7,7 @@ export type EditorId =
   | 'zed'
   | 'jetbrains-gateway';
 
+/** An editor that may be offered where something opens its URLs. */
 export interface Editor {
   readonly id: EditorId;
   /** As people know it. */

@@ -15,6 +15,7 @@ export interface SshNews {
   readonly accountIds: readonly string[];
 }
 
+/** The memory after the news, and what else is to be forgotten for it. */
 export interface Applied {
   readonly records: readonly SshRecord[];
   /** Names whose host key nobody needs any more. */

@@ -3,6 +3,7 @@ import { aliasFor } from './slug.ts';
 /** Which of these names mean something to the user's own configuration already. */
 export type KnownToUser = (aliases: readonly string[]) => Promise<ReadonlySet<string>>;
 
+/** Names that are not free, and names that need not be asked for. */
 export interface AliasesInUse {
   /** Names that other VMs keep. */
   readonly taken: Iterable<string>;

@@ -88,6 +88,7 @@ function inOrder(record: SshRecord): SshRecord {
   };
 }
 
+/** The text of the memory file, which `readMemory` reads again. */
 export function memoryText(records: readonly SshRecord[]): string {
   return `${JSON.stringify({ version: VERSION, hosts: records.map(inOrder) }, null, 2)}\n`;
 }
@@ -97,6 +98,7 @@ export function recordKey({ accountId, vmId }: Pick<SshRecord, 'accountId' | 'vm
   return JSON.stringify([accountId, vmId]);
 }
 
+/** Without what only the choice of names needs: the service's URL and the slug. */
 export function toHost({
   accountId,
   vmId,

@@ -29,6 +29,7 @@ export interface SshHosts {
   isOption(option: string): boolean;
 }
 
+/** Where the files are, and how ssh is asked before they are written. */
 export interface SshHostsOptions {
   /** Absolute; holds `config`, `known_hosts`, `hosts.json` and `lock`, and nothing else's. */
   readonly folder: string;

@@ -13,6 +13,7 @@ import {
 /** What the file is to be, from what it is; null is "no file" on both sides. latin1. */
 export type Transform = (text: string | null) => string | null;
 
+/** How a change of the user's file ended. In each case nothing of theirs is lost. */
 export type ChangeOutcome =
   /** `backup`: the file as it was before, or null where there was none. */
   | { readonly kind: 'done'; readonly backup: string | null }

@@ -11,6 +11,7 @@ const KEYWORD = /^[\s]*(?:"([^"]*)"|([^\s="#]+))[ \t]*(?:=[ \t]*)?/;
 /** A bare word, with `\ ` for a space, or a quoted one, with `\"` and `\\`. */
 const ARGUMENT = /"((?:\\["\\]|[^"])*)"|((?:\\[\s"'\\]|[^\s"#])+)|(#.*)/gy;
 
+/** What comes after a quote that never ends, or after a `#`, is no argument. */
 export function readLine(line: string): ConfigLine {
   const match = KEYWORD.exec(line);
   if (match === null) return { keyword: '', args: [] };

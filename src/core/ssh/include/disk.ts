@@ -55,6 +55,7 @@ function keepGroup(path: string, { uid, gid }: Ownership): void {
   }
 }
 
+/** The computer's own. Windows knows neither modes nor groups, so files are left as it makes them there. */
 export const realDisk: Disk = {
   isThere: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   stat: (path) => statSync(path),

@@ -32,6 +32,7 @@ export interface IncludePreview {
   readonly obstacle: string | null;
 }
 
+/** What became of the user's configuration; a refusal says how they can do it by hand. */
 export type IncludeResult =
   | {
       readonly outcome: 'done' | 'unchanged';
@@ -60,6 +61,7 @@ export interface UserInclude {
   check(host: SshHost): Promise<'seen' | 'notSeen' | 'unknown'>;
 }
 
+/** Whose configuration it is, which file of ours it is to include, and how ssh is asked whether it does. */
 export interface UserIncludeOptions extends IncludeTarget {
   /** The same for every GPU Tray of this user, since they all share one `~/.ssh/config`. */
   readonly lockFile: string;
@@ -94,6 +96,7 @@ function asBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
+/** Reads the configuration anew each time, and changes it only in `mend`, `add` and `remove`. */
 export function createUserInclude(options: UserIncludeOptions): UserInclude {
   const { lockFile, clock, uid, ask, disk = realDisk } = options;
   const path = userConfigPath(options);

@@ -22,6 +22,7 @@ export interface KnownHosts {
   removalCommand(host: SshTarget): readonly [string, ...string[]];
 }
 
+/** The file, and the programs that look into it and ask for keys. */
 export interface KnownHostsOptions {
   /** The known_hosts file. */
   readonly file: string;
@@ -38,6 +39,7 @@ const PRIVATE_FILE = 0o600;
 
 type Stored = { readonly keys: readonly HostKey[] } | { readonly reason: string };
 
+/** The file need not be there: ssh makes it at the first login, and until then no key is known. */
 export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): KnownHosts {
   async function read(): Promise<string> {
     try {

@@ -20,6 +20,7 @@ export interface ReachWatch {
   resume(): void;
 }
 
+/** How a VM is tried, and who hears of it: once for each, until it stops or moves. */
 export interface ReachWatchPorts {
   /** Whether ssh answers there. Rejects only when its signal aborts. */
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
@@ -43,6 +44,7 @@ interface Followed {
   cancelTimer: () => void;
 }
 
+/** Connects to nothing before `follow`, and to eight at once at most. One that does not answer is tried ever more rarely. */
 export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   const { clock } = ports;
   const followed = new Map<string, Followed>();

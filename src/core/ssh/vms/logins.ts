@@ -81,11 +81,13 @@ export function sshLoginFor(
 /** What the VMs were made from, by their `vmKey`, as the user told. Ids are the service's: none is looked up in an object. */
 export type VmTemplates = ReadonlyMap<string, Template>;
 
+/** As the user told; an entry that could not be read counts as not told. */
 export function vmTemplatesOf({ ssh }: Settings): VmTemplates {
   const told = Object.entries(ssh.vmTemplates ?? {});
   return new Map(told.flatMap(([key, template]) => (template === null ? [] : [[key, template]])));
 }
 
+/** The settings with what a VM was made from. @param template null: not told any more */
 export function withVmTemplate(
   settings: Settings,
   accountId: string,
