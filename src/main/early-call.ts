@@ -5,6 +5,7 @@ export interface EarlyCall {
   answer(by: () => void): void;
 }
 
+/** An `answer` after the first takes its place. */
 export function createEarlyCall(): EarlyCall {
   let answerer: (() => void) | null = null;
   let isWaiting = false;

@@ -1,6 +1,7 @@
 import type { Application } from '../core/app/index.ts';
 import type { TrayHost } from './tray/index.ts';
 
+/** Who is signed in, and where the app can be seen. */
 export interface GreetPorts {
   readonly application: Pick<Application, 'state'>;
   openPanel(): void;

@@ -4,6 +4,7 @@ import { refusalOf } from './ipc/index.ts';
 import { describeDefect } from './log/index.ts';
 import { performTrayAction, type TrayAction, type TrayActionPorts } from './tray/index.ts';
 
+/** What clicks in the menu reach, and where it is told when that was refused. */
 export interface TrayActionsPorts extends TrayActionPorts {
   readonly notify: DesktopPorts['notify'];
   readonly log: Log;

@@ -7,6 +7,7 @@ import { DEFECT_REFUSAL } from './refusal-of.ts';
 import { type PanelRequests, REQUEST_NAMES, requestDoor } from './request-door.ts';
 import type { StateFeed } from './state-feed.ts';
 
+/** What the panel can reach in main, and what tells its messages from a stranger's. */
 export interface ServePanelOptions {
   readonly requests: PanelRequests;
   readonly feed: StateFeed;

@@ -2,6 +2,7 @@ import { type AppState, diffAppState } from '../../shared/app/index.ts';
 import type { Destination, SendPush } from '../../shared/ipc/index.ts';
 import type { ViewMemory } from '../panel/index.ts';
 
+/** `send` goes to the page there is, and nowhere when there is none. */
 export interface StateFeedPorts {
   readonly state: () => AppState;
   readonly send: SendPush;
@@ -19,6 +20,7 @@ export interface StateFeed {
   end(): void;
 }
 
+/** Silent until the page asks by `watch`. */
 export function createStateFeed({ state, send, view }: StateFeedPorts): StateFeed {
   /** What the page has; null while there is none that listens. */
   let sent: AppState | null = null;

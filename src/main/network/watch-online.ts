@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 
+/** `isOnline` is asked every ten seconds; `onChange` hears only of changes. */
 export interface WatchOnlinePorts {
   isOnline(): boolean;
   readonly clock: Clock;

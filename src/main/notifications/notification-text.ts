@@ -1,5 +1,6 @@
 import type { Notification } from '../../core/app/index.ts';
 
+/** What a message says, without where a click on it leads. */
 export type NotificationText = Pick<Notification, 'title' | 'body'>;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };

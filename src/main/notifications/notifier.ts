@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { Destination } from '../../shared/ipc/index.ts';
 import { type NotificationText, notificationText } from './notification-text.ts';
 
+/** What may become of a message; a desktop need not tell any of it. */
 export interface ShownEvents {
   onClick(): void;
   onClose(): void;
@@ -10,6 +11,7 @@ export interface ShownEvents {
   onFailed(): void;
 }
 
+/** How the desktop is given a message, and who hears what became of it. */
 export interface NotifierPorts {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly log: Log;

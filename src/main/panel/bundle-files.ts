@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
+/** A file's bytes, and the `Content-Type` that they are sent with. */
 export interface BundleFile {
   readonly type: string;
   readonly content: Uint8Array<ArrayBuffer>;

@@ -3,6 +3,7 @@ import type { BundleFiles } from './bundle-files.ts';
 /** The panel's address: a scheme and a host of our own, so that no file of the disk and no page of the web is same-origin. */
 export const BUNDLE_SCHEME = 'app';
 const BUNDLE_HOST = 'bundle';
+/** The only page there is. */
 export const BUNDLE_ADDRESS = `${BUNDLE_SCHEME}://${BUNDLE_HOST}/index.html`;
 
 /** Nothing but our own files, no connection anywhere, no way to make a script of a string. */

@@ -6,6 +6,7 @@ import { isPanelFrame } from './panel-frame.ts';
 import { SMALLEST_PANEL } from './panel-size.ts';
 import type { Rectangle, Size } from './place-panel.ts';
 
+/** What every window of the panel is made with, and who hears of a crash. */
 export interface ElectronPanelOptions {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly address: URL;
@@ -17,6 +18,7 @@ export interface ElectronPanelOptions {
   readonly log: Log;
 }
 
+/** The panel in Electron; with no window open, what is sent there is dropped and nobody is trusted. */
 export interface ElectronPanel {
   /** @param isAttached false: an ordinary window with a frame, since there is no icon it could belong to */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;

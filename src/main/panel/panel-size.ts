@@ -5,6 +5,7 @@ import { writeAtomically } from '../../core/files/index.ts';
 import type { Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
 
+/** DIP. Nobody can drag it smaller, and a smaller one in the file is not believed. */
 export const SMALLEST_PANEL: Size = { width: 320, height: 400 };
 const USUAL_PANEL: Size = { width: 400, height: 600 };
 const LONGEST_SIDE = 10_000;
@@ -25,11 +26,13 @@ export async function loadPanelSize(path: string): Promise<Size> {
   }
 }
 
+/** The size of the panel on disk, apart from the settings: losing it costs nothing. */
 export interface PanelSizeFile {
   /** Writes the size once it has been the same for a second. */
   keep(size: Size): void;
 }
 
+/** A size that cannot be written is logged, and holds until the app ends. */
 export function createPanelSizeFile(path: string, clock: Clock, log: Log): PanelSizeFile {
   let cancel = () => {};
   return {

@@ -10,6 +10,7 @@ export interface PanelWindow {
   destroy(): void;
 }
 
+/** What happens to the window that the panel did not ask for itself. */
 export interface PanelWindowEvents {
   onBlur(): void;
   /** It stands elsewhere now. */
@@ -20,6 +21,7 @@ export interface PanelWindowEvents {
   onClosed(): void;
 }
 
+/** What the panel's life needs of the desktop, and who follows it. */
 export interface PanelPorts {
   /** @param isAttached it belongs to the tray, and has no frame of its own */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
@@ -38,6 +40,7 @@ export interface PanelPorts {
   onGone(): void;
 }
 
+/** The panel for whoever opens and closes it; whether there is a window just now is its own affair. */
 export interface Panel {
   open(): void;
   hide(): void;

@@ -5,7 +5,9 @@ export interface Rectangle {
   readonly width: number;
   readonly height: number;
 }
+/** In DIP. */
 export type Size = Pick<Rectangle, 'width' | 'height'>;
+/** In DIP; of a window, its top left corner. */
 export type Point = Pick<Rectangle, 'x' | 'y'>;
 
 /** A screen, and the part of it that no taskbar or menu bar covers. */
@@ -14,6 +16,7 @@ export interface Display {
   readonly workArea: Rectangle;
 }
 
+/** The desktop at the moment at which something is to be placed on it. */
 export interface Surface {
   readonly platform: 'darwin' | 'win32' | 'linux';
   /** Wayland lets no program place its windows. */

@@ -9,6 +9,7 @@ export interface ViewMemory {
   forget(): void;
 }
 
+/** Empty at first; nothing of it ever reaches the disk. */
 export function createViewMemory(): ViewMemory {
   let view: PanelView | null = null;
   return {

@@ -24,6 +24,7 @@ export function vm(id: string, values: Partial<Vm> = {}): Vm {
   });
 }
 
+/** An account that goes by its id, with an API key in the keychain, with these differences. */
 export function account(id: string, values: Partial<AppAccount> = {}): AppAccount {
   return {
     id,
@@ -55,6 +56,7 @@ export function signedIn(pictured: AccountPicture, values: Partial<AppState> = {
   return { ...nobody(), accounts: [account('main')], pictures: { main: pictured }, ...values };
 }
 
+/** The first start on a Linux desktop that has a tray and is online. */
 export function nobody(): AppState {
   const surroundings = {
     platform: 'linux',

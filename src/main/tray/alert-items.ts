@@ -33,6 +33,7 @@ function alertItem(alert: Alert, hidesAmounts: boolean, now: number): TrayMenuIt
   ]);
 }
 
+/** The newest alerts, snoozed ones too, each with the ways to snooze it. @param now ms since the epoch */
 export function alertItems(
   { alerts, preferences }: AppState,
   now: number,

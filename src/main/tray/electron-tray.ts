@@ -6,6 +6,7 @@ import type { TrayMenuItem } from './menu-item.ts';
 import type { TrayAction } from './tray-action.ts';
 import type { Platform, TrayModel } from './tray-model.ts';
 
+/** How the icon is found, and what clicks on it and in its menu lead to. */
 export interface ElectronTrayOptions {
   /** The folder of the icons. */
   readonly iconFolder: string;
@@ -15,6 +16,7 @@ export interface ElectronTrayOptions {
   onClick(): void;
 }
 
+/** The icon on the screen; it appears with the first model. */
 export interface ElectronTray {
   apply(model: TrayModel): void;
   /** Where the icon is, in DIP; null where the platform does not tell. */

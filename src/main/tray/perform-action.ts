@@ -2,6 +2,7 @@ import type { Application } from '../../core/app/index.ts';
 import type { Destination } from '../../shared/ipc/index.ts';
 import type { TrayAction } from './tray-action.ts';
 
+/** Everything that a click on the menu can lead to. */
 export interface TrayActionPorts {
   readonly requests: Application['requests'];
   /** Null: wherever it was last. */

@@ -4,6 +4,7 @@ import type { AppState } from '../../shared/app/index.ts';
 import { nextSnoozeEnd } from './alert-items.ts';
 import { type Platform, type TrayModel, trayModel } from './tray-model.ts';
 
+/** What the tray is made from, and who puts it on the screen. */
 export interface ShowTrayPorts {
   readonly state: () => AppState;
   readonly platform: Platform;
@@ -12,6 +13,7 @@ export interface ShowTrayPorts {
   apply(model: TrayModel): void;
 }
 
+/** A tray that keeps itself up to date at the end of a snooze, and is to be told of everything else. */
 export interface ShownTray {
   /** Looks at the state again, and applies the model when it is another one. */
   update(): void;

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 
+/** Who knows of trays on this desktop, and who wants to hear of ours. */
 export interface TrayHostPorts {
   /** Whether the desktop shows tray icons; null: nobody could be asked. */
   ask(): Promise<boolean | null>;
@@ -21,6 +22,7 @@ export interface TrayHost {
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 1000;
 
+/** Asks nobody before it is told to look. */
 export function createTrayHost({ ask, clock, onChange }: TrayHostPorts): TrayHost {
   let known = true;
   /** The icon is in a tray that the bus knows nothing of, such as the older one of X11. */

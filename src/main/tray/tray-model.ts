@@ -6,11 +6,13 @@ import { action, grouped, type TrayMenuItem, text } from './menu-item.ts';
 import { troubleItems } from './trouble-items.ts';
 import { vmItems } from './vm-items.ts';
 
+/** The kinds of desktop that the state knows. */
 export type Platform = Surroundings['platform'];
 
 /** How the mark is drawn: macOS colours templates itself, Windows has one for all, Linux panels are dark or light. */
 export type TrayTone = 'template' | 'coloured' | 'onDark' | 'onLight';
 
+/** What the icon says, and in which drawing; `trayIconFile` has the file. */
 export interface TrayIcon {
   readonly mark: TrayMark;
   readonly tone: TrayTone;
