@@ -26,6 +26,10 @@ interface Listening<Name extends PushName> {
   end(): void;
 }
 
+/**
+ * Requests resolve with their refusals, too. Nothing is checked here, since main has to check it anyhow: a renderer that
+ * somebody took over sends what it likes.
+ */
 export function createBridge(wire: Wire): Bridge {
   const ask =
     <Name extends RequestName>(name: Name) =>

@@ -5,6 +5,7 @@ import { answerOf, bridge } from './bridge.ts';
 const COPIED_MS = 1_500;
 const REFUSED_MS = 8_000;
 
+/** The VM, and what of it is to be copied. */
 export type CopyTarget = RequestInput<'copyFromVm'>;
 
 /** What came of the last copying, shown where the eye is. Null `refusal`: it was copied. */

@@ -13,12 +13,15 @@ interface Navigation {
   readonly part: SettingsPart | null;
 }
 
+/** Where the panel is. Main keeps the screen while the panel's window is freed. */
 export const useNavigation = create<Navigation>(() => ({ screen: HOME, part: null }));
 
+/** Draws again whenever one is led somewhere, be it to the same screen. */
 export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);
 }
 
+/** There is no history: where `goBack` leads from there is the screen's own affair. */
 export function go(screen: Screen | Destination): void {
   useNavigation.setState({ screen, part: null });
 }

@@ -13,6 +13,7 @@ export type Opener =
   | { readonly kind: 'editor'; readonly editor: FoundProgram }
   | { readonly kind: 'console' };
 
+/** The VM to be opened; of the console, its account decides. */
 export interface OpenTarget {
   readonly accountId: string;
   readonly vmId: string;

@@ -42,6 +42,7 @@ export function appNow(): AppState {
   return useMirror.getState().app;
 }
 
+/** False before main's first word: `useApp` then answers a state that is made up, and not to be shown. */
 export function useIsKnown(): boolean {
   return useMirror(({ isKnown }) => isKnown);
 }

@@ -11,6 +11,7 @@ const PATHS = {
   right: 'm6.5 4 4 4-4 4',
 } as const;
 
+/** One of the drawings above. */
 export type IconName = keyof typeof PATHS;
 
 /** A small line drawing of 16 px in the colour of the text. It says nothing to screen readers: its button does. */

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react';
 
+/** A line of a menu. No two lines of one menu may have the same words, by which React tells them apart. */
 export interface MenuItem {
   readonly words: string;
   /** Null: nothing to choose, only to read, such as why something is not there. */

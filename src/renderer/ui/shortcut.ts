@@ -11,8 +11,10 @@ const SHORTCUTS = {
   Escape: 'back',
 } as const;
 
+/** What is asked for by a key; each screen answers those that mean something there. */
 export type Shortcut = (typeof SHORTCUTS)[keyof typeof SHORTCUTS];
 
+/** A key as it was pressed, and where. */
 export interface Keystroke {
   readonly key: string;
   readonly hasModifier: boolean;

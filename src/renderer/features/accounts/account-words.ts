@@ -6,6 +6,7 @@ import {
   isBillingOnly,
 } from '../../../shared/domain/index.ts';
 
+/** What an account's card says of how it stands. */
 export interface AccountWords {
   readonly mark: 'good' | 'waiting' | 'trouble';
   readonly status: string;

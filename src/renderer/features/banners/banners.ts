@@ -10,6 +10,7 @@ import { accountProblem, accountStatus, type Problem } from '../../../shared/dom
 import { printable } from '../../../shared/format/index.ts';
 import { type NextStep, troubleOf } from './trouble.ts';
 
+/** One thing to tell above the list. Its `key` says what it is about, and with which account. */
 export interface Banner {
   readonly key: string;
   readonly tone: 'money' | 'trouble' | 'quiet';

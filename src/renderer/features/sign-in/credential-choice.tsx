@@ -1,3 +1,4 @@
+/** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
 
 interface CredentialChoiceProps {

@@ -8,6 +8,7 @@ export interface SignInValues {
   readonly secret: string;
 }
 
+/** What is wrong with each field, in a sentence; null: nothing is. */
 export interface SignInProblems {
   readonly baseUrl: string | null;
   readonly email: string | null;
@@ -19,6 +20,7 @@ function textIn(data: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** What stands in the form now. The secret is not trimmed: blanks may be part of a password. */
 export function valuesOf(form: HTMLFormElement): SignInValues {
   const data = new FormData(form);
   return {

@@ -1,5 +1,6 @@
 import type { RateSample } from '../../../shared/app/index.ts';
 
+/** The stretch of time to draw, and the room for it. */
 export interface SparklineFrame {
   /** ms since the epoch. */
   readonly from: number;
@@ -9,6 +10,7 @@ export interface SparklineFrame {
   readonly height: number;
 }
 
+/** The line, and the lowest and highest rate in the frame, $/h; null while nothing is known. */
 export interface Sparkline {
   /** SVG path data; empty while nothing is known. */
   readonly line: string;

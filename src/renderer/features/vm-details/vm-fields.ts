@@ -7,11 +7,13 @@ export type FieldValue =
   | { readonly kind: 'rate'; readonly perHour: number | null }
   | { readonly kind: 'time'; readonly iso: string | null };
 
+/** One line of the details: what it is called, and what the service says. */
 export interface VmField {
   readonly name: string;
   readonly value: FieldValue;
 }
 
+/** Lines that belong together, under one heading. */
 export interface VmFieldGroup {
   readonly title: string;
   readonly fields: readonly VmField[];

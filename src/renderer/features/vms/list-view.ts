@@ -10,6 +10,7 @@ export const useListView = create<ListView>(() => ({
   scrollTop: 0,
 }));
 
+/** Opens or closes a group, also for the next time the panel is opened. */
 export function toggleGroup(name: ListGroup): void {
   useListView.setState(({ closedGroups }) => ({
     closedGroups: closedGroups.includes(name)

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
 
+/** In place of the list when there are VMs and none passes the filter, with the way back to all of them. */
 export function NothingFound() {
   const query = useListView((view) => view.query);
   return (

@@ -8,4 +8,5 @@ export interface RowMenuPlace {
   readonly y: number;
 }
 
+/** One for all rows, since no two menus are open at once; null: none is. */
 export const useRowMenu = create<{ readonly place: RowMenuPlace | null }>(() => ({ place: null }));

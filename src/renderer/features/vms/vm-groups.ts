@@ -10,11 +10,13 @@ export const GROUP_WORDS: Readonly<Record<ListGroup, string>> = {
   destroyed: 'Destroyed',
 };
 
+/** A group with its VMs, one at least. */
 export interface VmGroup {
   readonly name: ListGroup;
   readonly entries: readonly VmEntry[];
 }
 
+/** Whatever may need its owner goes into `attention`: a status that we do not know is among it. */
 export function groupOf(vm: Pick<Vm, 'status'>): ListGroup {
   const phase = vmPhase(vm.status);
   switch (phase) {
