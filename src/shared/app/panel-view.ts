@@ -18,8 +18,11 @@ export const DISMISSABLE = ['noTray'] as const;
 /** Characters of a filter. */
 export const LONGEST_QUERY = 200;
 
+/** What stands first: the dearest VM, the newest, or the first by name. */
 export type ListOrder = (typeof LIST_ORDERS)[number];
+/** Where a VM stands in the list, by what its status means. */
 export type ListGroup = (typeof LIST_GROUPS)[number];
+/** A banner that may be put away until GPU Tray is started again. */
 export type Dismissable = (typeof DISMISSABLE)[number];
 
 /** How the list is looked at. */

@@ -2,6 +2,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export const TRAY_TONES = ['auto', 'light', 'dark'] as const;
 /** Shells of Windows. */
 export const SHELLS = ['powershell', 'cmd'] as const;
+/** What a copied command is quoted for where the computer runs Windows. */
 export type Shell = (typeof SHELLS)[number];
 /** Seconds between polls while nothing changes and the panel is closed. */
 export const IDLE_SECONDS = [30, 60, 120] as const;
@@ -34,6 +35,7 @@ export interface Preferences {
   readonly autostart: boolean;
 }
 
+/** Until the user says otherwise; the settings file holds only what they changed. */
 export const DEFAULT_PREFERENCES: Preferences = {
   rateThreshold: 'notAsked',
   notifyStatusChanges: true,

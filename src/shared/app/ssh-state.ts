@@ -26,16 +26,18 @@ export interface SshLogins {
 }
 
 /**
- * How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. `notFirst`: it stands below
- * a `Host` or `Match` line, so it holds only for that; `unknown`: the file cannot be read.
+ * How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. `notFirst`: another line
+ * than an Include stands before it, and makes it conditional or wins over ours; `unknown`: the file cannot be read.
  */
 export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
 
+/** Only with `active` does ssh know the names everywhere; otherwise commands are the long ones. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
 /** What of a VM can be put on the clipboard. */
 export const COPYABLE = ['ssh', 'address', 'scp', 'tunnel'] as const;
 
+/** `ssh`, `scp` and `tunnel` are whole commands, quoted for the user's shell. */
 export type Copyable = (typeof COPYABLE)[number];
 
 /** A terminal or an editor that was found on this computer. */
@@ -67,6 +69,7 @@ export interface VmLogin {
   readonly changedKey: ChangedKey | null;
 }
 
+/** Fingerprints as ssh prints them, each behind the type of its key; `offered` is what the VM shows now. */
 export interface ChangedKey {
   readonly stored: readonly string[];
   readonly offered: readonly string[];

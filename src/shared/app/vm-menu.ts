@@ -11,6 +11,7 @@ export type VmWish =
   | { readonly kind: 'openConsole' }
   | { readonly kind: 'showVm' };
 
+/** A line of a VM's menu. */
 export interface VmMenuEntry {
   readonly words: string;
   /** Null: to be read, not chosen. */

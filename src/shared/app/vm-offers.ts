@@ -35,6 +35,7 @@ export interface LoginMeans {
   readonly login: VmLogin | undefined;
 }
 
+/** Takes the parts of the state one by one, so that a component draws again only when one of these changes. */
 export function vmOffers(
   vm: Vm,
   { consoleUrl }: Pick<AppAccount, 'consoleUrl'>,

@@ -11,6 +11,7 @@ export interface Part<T> {
   readonly problem: Problem | null;
 }
 
+/** All VMs of an account that could be read. */
 export interface VmList {
   readonly vms: readonly Vm[];
   /** Records of the service that could not be read. */
@@ -23,6 +24,7 @@ export interface AccountState {
   readonly spend: Part<Spend>;
 }
 
+/** Of an account that has not answered yet. */
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },
@@ -76,6 +78,7 @@ export function accountProblem(state: AccountState): Problem | null {
   return problems.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
+/** The worse of the two parts decides; what the key's scope does not allow counts only where it allows neither. */
 export function accountStatus(state: AccountState): AccountStatus {
   const { vms, spend } = state;
   const problem = accountProblem(state);

@@ -29,6 +29,8 @@ export type CredentialProblem =
   /** Another GPU Tray, the app or a command, has been refreshing this account's session for a long time. */
   | { readonly kind: 'busy' };
 
+/** Why an account's figures are old or missing; `describeProblem` has the words for it. */
 export type Problem = ServiceProblem | CredentialProblem;
 
+/** What a problem is called, in the log and in refusals as well. */
 export type ProblemKind = Problem['kind'];

@@ -1,6 +1,7 @@
 /** The images a VM can be made from (`service-api.md`, Templates). The VM's own record does not say which it was. */
 export const TEMPLATES = [100, 101, 102, 103, 104] as const;
 
+/** The `template_vmid` that a VM is created with. */
 export type Template = (typeof TEMPLATES)[number];
 
 /** What a template is, in a few words. */

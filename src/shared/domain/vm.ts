@@ -51,6 +51,7 @@ export const VM_STATUSES = [
   'offline',
 ] as const;
 
+/** A status that the service documents. Which one follows which it does not. */
 export type VmStatus = (typeof VM_STATUSES)[number];
 
 /** What a status means to a person; `unknown` is a status that the document does not name. */
@@ -80,6 +81,7 @@ function isVmStatus(status: string): status is VmStatus {
   return Object.hasOwn(PHASES, status);
 }
 
+/** @param status as the service sent it; only the documented words, in that very spelling, are known */
 export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }

@@ -28,6 +28,7 @@ export function formatMoney(amount: number | null, symbol = '$'): string {
   return `${amount < 0 ? '-' : ''}${symbol}${formatAmount(Math.abs(amount))}`;
 }
 
+/** Such as `$1.38/h`, and the dash alone where it is not known. @param perHour $/h */
 export function formatRate(perHour: number | null, symbol = '$'): string {
   return isKnown(perHour) ? `${formatMoney(perHour, symbol)}/h` : UNKNOWN_AMOUNT;
 }

@@ -154,9 +154,13 @@ export const contract = {
   quit: { input: nothing, output: nothing },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
+/** The contract as a type alone, for those who must not load its schemas. */
 export type Contract = typeof contract;
+/** What the panel may ask for. Each has a channel, a place in the bridge and a handler, or nothing compiles. */
 export type RequestName = keyof Contract;
 /** Requests about the app itself: main does them, and core has no part in them. */
 export type DesktopRequest = 'keepView' | 'quit';
+/** What goes in, as its schema leaves it. */
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
+/** What comes out where the request is not refused. */
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

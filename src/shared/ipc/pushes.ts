@@ -24,6 +24,7 @@ export interface Pushes {
   readonly go: Destination;
 }
 
+/** What main may tell. Each has a channel and a listener, or nothing compiles. */
 export type PushName = keyof Pushes;
 
 /** Main's end: a push with another's content does not compile. */

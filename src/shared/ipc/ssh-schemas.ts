@@ -16,6 +16,7 @@ export const sshOption = z
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
+/** A login as the panel may set it and the settings may hold it; null leaves a field to ssh. */
 export const sshLoginSchema = z.strictObject({
   user: z
     .string()
