@@ -14,6 +14,7 @@ export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
 export type { IncludeResult } from './include/index.ts';
 export { explainKey, type KeyComparison } from './known-hosts/index.ts';
 export { openSsh, type Ssh, type SshPlaces, type SshPorts } from './open-ssh.ts';
+export { type RunsWhere, runningOption } from './options/index.ts';
 export { answersSsh, createReachWatch, type ReachTarget } from './reach/index.ts';
 export { sshAddress } from './ssh-address.ts';
 export { systemSshPlaces, systemUid } from './system-places.ts';

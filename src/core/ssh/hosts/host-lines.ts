@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { sshOptionProblem } from '../../../shared/domain/index.ts';
 import type { SshLogin, SshTarget } from '../host.ts';
+import { type OptionLine, optionLine } from '../options/index.ts';
 import { configPath, underHome } from '../tools/index.ts';
 import { controlPath } from './control-path.ts';
 import { isPort, isUser } from './options.ts';
 
 /** A line of ssh_config(5); the value is quoted where that file needs it. */
-export type HostLine = readonly [keyword: string, value: string];
+export type HostLine = OptionLine;
 
 /** What the lines of all hosts depend on. */
 export interface HostContext {
@@ -21,14 +22,12 @@ export interface HostContext {
   isOption(option: string): boolean;
 }
 
-const OPTION = /^([A-Za-z0-9]+)[ \t]*[= \t][ \t]*(.*)$/;
-
 function optionLines({ options }: SshLogin, { isOption }: HostContext): readonly HostLine[] {
   return options.flatMap((written): HostLine[] => {
     const option = written.trim();
-    const [, keyword, value] = OPTION.exec(option) ?? [];
+    const line = optionLine(option);
     const isUsable = sshOptionProblem(option) === null && isOption(option);
-    return isUsable && keyword !== undefined && value !== undefined ? [[keyword, value]] : [];
+    return isUsable && line !== null ? [line] : [];
   });
 }
 
