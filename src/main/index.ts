@@ -7,6 +7,7 @@ import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, setAutostart } from './autostart/index.ts';
+import { createConfirmer, electronMessageBox } from './confirmation/index.ts';
 import { recordDefects } from './defects.ts';
 import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
 import { createEarlyCall } from './early-call.ts';
@@ -118,6 +119,7 @@ async function start(): Promise<void> {
       notify,
       setAutostart: (isOn) => setAutostart(isOn, autostart),
       hidePanel: panel.hide,
+      confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),
     },
     network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
     spawnHelper: spawnKeytar(join(out, 'main', 'keytar-process.js')),

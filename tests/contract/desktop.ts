@@ -7,6 +7,7 @@ import {
   createApplication,
   type DesktopPorts,
   type Notification,
+  type Question,
 } from '../../src/core/app/index.ts';
 import { forkHelper } from '../../src/core/vault/index.ts';
 import type { Keyring } from '../keyring/harness.ts';
@@ -20,6 +21,8 @@ export interface RecordedApplication {
   readonly opened: readonly string[];
   /** What was said of starting with the session, in order. */
   readonly autostarts: readonly boolean[];
+  /** What the user was asked outside the panel. */
+  readonly questions: readonly Question[];
 }
 
 /** What else a desktop may have. */
@@ -29,6 +32,8 @@ export interface DesktopOptions {
   readonly handlers?: readonly string[];
   /** Whether there is a network at the start; there is. */
   readonly isOnline?: boolean;
+  /** What the user answers to a question outside the panel; by default yes. */
+  readonly confirm?: DesktopPorts['confirm'];
   /** Instead of writing it down. */
   readonly setAutostart?: DesktopPorts['setAutostart'];
   /** The home is the one of the user database; ssh itself then reads the configuration of whoever runs the test. */
@@ -45,10 +50,12 @@ export async function startApplication(
   options: DesktopOptions = {},
 ): Promise<RecordedApplication> {
   const { reach = {}, handlers = [], isAccountHome = false, isOnline = true } = options;
+  const { confirm = async () => true } = options;
   const notifications: Notification[] = [];
   const copied: string[] = [];
   const opened: string[] = [];
   const autostarts: boolean[] = [];
+  const questions: Question[] = [];
   const application = await createApplication({
     desktop: {
       notify: (notification) => notifications.push(notification),
@@ -56,6 +63,10 @@ export async function startApplication(
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
       hidePanel: () => {},
+      confirm(question) {
+        questions.push(question);
+        return confirm(question);
+      },
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
     },
@@ -78,5 +89,5 @@ export async function startApplication(
     random: () => 0.5,
   });
   onTestFinished(() => application.stop());
-  return { application, notifications, copied, opened, autostarts };
+  return { application, notifications, copied, opened, autostarts, questions };
 }

@@ -18,6 +18,16 @@ export interface Notification {
   readonly destination: Destination;
 }
 
+/** A question with two answers, one of which is "Cancel". */
+export interface Question {
+  /** One line. */
+  readonly title: string;
+  /** What is at stake, of several lines. Plain text. */
+  readonly detail: string;
+  /** The words of the button that agrees. */
+  readonly accept: string;
+}
+
 /** What the application needs of a desktop; main fills it, tests record it. */
 export interface DesktopPorts {
   notify(notification: Notification): void;
@@ -28,6 +38,8 @@ export interface DesktopPorts {
   /** Has the app started with the session, or not any more. @throws RefusalError when this desktop does not do it */
   setAutostart(isOn: boolean): Promise<void>;
   hidePanel(): void;
+  /** Asks outside the panel, which has no part in it; resolves to true only when the user agreed. */
+  confirm(question: Question): Promise<boolean>;
   /** Whether a program is there for addresses of that scheme, such as `vscode`. */
   hasHandler(scheme: string): Promise<boolean>;
   /** An address of an editor's own scheme. @throws when nothing opens it */

@@ -12,6 +12,7 @@ import { openSsh, sshLoginsOf } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
+import { createConsent, withConsent } from './consent/index.ts';
 import { createCostWatch } from './cost-watch.ts';
 import { type BilledCosts, billedOnce, costsOf } from './costs.ts';
 import { followOwners } from './follow-owners.ts';
@@ -185,8 +186,14 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   if (store.get().preferences.autostart)
     desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
 
+  const consent = createConsent({
+    confirm: desktop.confirm,
+    clock,
+    onAsking: (isAsking) => store.set({ isAsking }),
+  });
   const requests = createRequests({
-    ...{ accounts, settings, desktop, alerts, ssh },
+    ...{ accounts, desktop, alerts, ssh },
+    settings: withConsent(settings, consent),
     state: store.get,
     now: clock.now,
     async refresh(accountId) {

@@ -3,6 +3,7 @@ export type {
   ApplicationPorts,
   DesktopPorts,
   Notification,
+  Question,
   RequestHandlers,
 } from './application.ts';
 export { createApplication } from './create-application.ts';

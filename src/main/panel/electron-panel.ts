@@ -22,6 +22,8 @@ export interface ElectronPanelOptions {
 export interface ElectronPanel {
   /** @param isAttached false: an ordinary window with a frame, since there is no icon it could belong to */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
+  /** The window that is on the screen now; null: none is. */
+  visibleWindow(): BrowserWindow | null;
   /** To the page in the window; dropped when there is none. */
   readonly send: SendPush;
   /** Whether a message came from the page in the window and nowhere else. */
@@ -127,6 +129,8 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
 
   return {
     openWindow,
+    visibleWindow: () =>
+      current !== null && !current.isDestroyed() && current.isVisible() ? current : null,
     send(name, content) {
       if (current !== null && !current.isDestroyed())
         current.webContents.send(PUSH_CHANNELS[name], content);

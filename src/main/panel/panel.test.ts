@@ -195,3 +195,46 @@ test('where nobody can place it, it is shown all the same', () => {
   panel.open();
   expect(take()).toEqual(['show at any', 'visible']);
 });
+
+test('beneath a question it stays, whoever has the keyboard, and hides again when left after it', async () => {
+  const { panel, clock, events, windows, take } = panelOn();
+  panel.open();
+  take();
+  const release = panel.hold(() => {});
+  events().onBlur();
+  panel.hide();
+  panel.toggle();
+  await clock.advance(10 * MINUTE);
+  expect([take(), windows.length]).toEqual([[], 1]);
+  release();
+  release();
+  expect(take()).toEqual(['show at any']);
+  events().onBlur();
+  expect(take()).toEqual(['hide', 'invisible']);
+});
+
+test('a question brings it back when the click that asked for it was outside', () => {
+  const { panel, events, take } = panelOn();
+  panel.open();
+  events().onBlur();
+  take();
+  panel.hold(() => {});
+  expect(take()).toEqual(['show at 7', 'visible']);
+});
+
+test('a question goes with its window, and the next window knows nothing of it', () => {
+  const { panel, events, take } = panelOn();
+  panel.open();
+  const happened: string[] = [];
+  const release = panel.hold(() => void happened.push('question gone'));
+  take();
+  events().onClosed();
+  expect([happened, take()]).toEqual([['question gone'], ['invisible', 'gone']]);
+  panel.open();
+  release();
+  events().onBlur();
+  expect(take()).toEqual(['show at 7', 'visible', 'hide', 'invisible']);
+  panel.end();
+  panel.hold(() => void happened.push('too late'));
+  expect(happened).toEqual(['question gone', 'too late']);
+});

@@ -46,6 +46,13 @@ export interface Panel {
   hide(): void;
   /** For clicks on the tray icon. */
   toggle(): void;
+  /**
+   * A question of ours stands above it, and would go with it (on macOS it is a sheet). Until the answer it is in sight and
+   * stays, wherever the keyboard is. One at a time.
+   * @param onGone its window is gone all the same
+   * @returns ends that, and gives it the keyboard back, so that it hides again when it is left
+   */
+  hold(onGone: () => void): () => void;
   /** Closed for good: the app is quitting, and nothing opens it any more. */
   end(): void;
 }
@@ -69,6 +76,7 @@ export function createPanel(ports: PanelPorts): Panel {
   let isVisible = false;
   let isEnded = false;
   let keep = () => {};
+  let held: (() => void) | null = null;
 
   function seen(visible: boolean): void {
     if (isVisible === visible) return;
@@ -77,7 +85,7 @@ export function createPanel(ports: PanelPorts): Panel {
   }
 
   function hide(): void {
-    if (window === null || !isVisible) return;
+    if (window === null || !isVisible || held !== null) return;
     window.hide();
     seen(false);
     keep = clock.after(FREED_AFTER_MS, free);
@@ -88,6 +96,9 @@ export function createPanel(ports: PanelPorts): Panel {
     keep();
     window = null;
     seen(false);
+    const release = held;
+    held = null;
+    release?.();
     ports.onGone();
   }
 
@@ -103,7 +114,7 @@ export function createPanel(ports: PanelPorts): Panel {
     const opened: PanelWindow = ports.openWindow(size, isAttached, {
       onBlur() {
         const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-        if (isStray || !isAttached) return;
+        if (isStray || !isAttached || held !== null) return;
         leftAt = clock.monotonic();
         hide();
       },
@@ -138,6 +149,20 @@ export function createPanel(ports: PanelPorts): Panel {
     toggle() {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
+    },
+    hold(onGone) {
+      if (!isVisible) open();
+      if (window === null) {
+        onGone();
+        return () => {};
+      }
+      held = onGone;
+      return () => {
+        if (held !== onGone) return;
+        held = null;
+        shownAt = clock.monotonic();
+        window?.show(null);
+      };
     },
     end() {
       isEnded = true;

@@ -11,6 +11,9 @@ export interface VmsPatch {
   readonly skipped: number;
 }
 
+/**
+ * How one account's picture changed. `noVms`: there is no list, not heard of yet or refused; `gone`: nor is there an account.
+ */
 export type PicturePatch =
   | { readonly kind: 'vms'; readonly rest: PictureRest; readonly vms: VmsPatch }
   | { readonly kind: 'noVms'; readonly rest: PictureRest }
@@ -61,6 +64,7 @@ const SLICES = [
   'ssh',
   'keychain',
   'surroundings',
+  'isAsking',
   'notice',
 ] as const satisfies readonly (keyof Slices)[];
 

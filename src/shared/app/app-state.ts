@@ -43,6 +43,7 @@ export interface RunningCost {
   readonly perHour: number | null;
 }
 
+/** What all accounts have cost so far in this day and this month, both of UTC. */
 export interface Costs {
   readonly today: RunningCost;
   readonly month: RunningCost;
@@ -51,6 +52,7 @@ export interface Costs {
 /** `waiting`: it may be asking its owner to unlock it right now. */
 export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
 
+/** What the computer and its desktop are like, as far as anything shown depends on it. */
 export interface Surroundings {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
@@ -75,6 +77,8 @@ export interface AppState {
   readonly vmLogins: Readonly<Record<string, VmLogin>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
+  /** A question of ours is open outside the panel, and a request waits for its answer. */
+  readonly isAsking: boolean;
   /** Something to tell once, such as mended settings; one sentence. */
   readonly notice: string | null;
 }

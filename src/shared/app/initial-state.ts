@@ -22,6 +22,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmLogins: {},
     keychain: 'available',
     surroundings,
+    isAsking: false,
     notice: null,
   };
 }

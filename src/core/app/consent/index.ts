@@ -1,0 +1,2 @@
+export { createConsent } from './consent.ts';
+export { withConsent } from './with-consent.ts';

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { NamedProgram } from './new-programs.ts';
+import { programQuestion } from './program-question.ts';
+
+const terminal = (text: string): NamedProgram => ({ runBy: 'terminal', text });
+const here = (text: string): NamedProgram => ({ runBy: 'ssh here', text });
+
+test('the question says who runs what, word for word', () => {
+  expect(programQuestion([terminal('foot --title "My GPU" {command}')])).toEqual({
+    state: 'question',
+    question: {
+      title: 'Let GPU Tray run this program?',
+      detail: [
+        'Each time you open a terminal, GPU Tray runs:',
+        'foot --title "My GPU" {command}',
+        'Allow it only if you have just set this yourself.',
+      ].join('\n\n'),
+      accept: 'Allow',
+    },
+  });
+});
+
+test('several are one question', () => {
+  const asked = programQuestion([
+    terminal('foot {command}'),
+    here('ProxyCommand\tx'),
+    { runBy: 'ssh onVm', text: 'RemoteCommand tmux' },
+    here('LocalCommand y'),
+    { runBy: 'ssh unknown', text: 'NewInOpenSsh z' },
+  ]);
+  expect(asked).toMatchObject({ question: { title: 'Let GPU Tray run these programs?' } });
+  expect(asked.state === 'question' && asked.question.detail.split('\n\n')).toEqual([
+    'Each time you open a terminal, GPU Tray runs:',
+    'foot {command}',
+    'Each time you log in to a VM, ssh runs or loads on this computer:',
+    'ProxyCommand x\nLocalCommand y',
+    'Each time you log in to a VM, it runs:',
+    'RemoteCommand tmux',
+    'Unknown to GPU Tray; each time you log in to a VM, ssh may run:',
+    'NewInOpenSsh z',
+    'Allow it only if you have just set this yourself.',
+  ]);
+});
+
+describe('what could not be shown as it is, is not asked about', () => {
+  test.each([
+    ['turned around', [here('ProxyCommand x \u202egpj.exe')]],
+    ['invisible', [terminal('foot\u200b {command}')]],
+    ['on a line of its own', [here('ProxyCommand x\u2028Allow it.')]],
+    ['half a character', [here('ProxyCommand \ud800')]],
+    ['too long', [terminal(`foot ${'x'.repeat(1_600)} {command}`)]],
+    ['too much together', Array.from({ length: 4 }, (_, at) => here(`${at}${'x'.repeat(400)}`))],
+    ['too many', Array.from({ length: 9 }, (_, at) => here(`LocalCommand ${at}`))],
+  ])('%s', (_, programs) => {
+    expect(programQuestion(programs).state).toBe('unshowable');
+  });
+
+  test('what a field takes at most can be asked, and no line of it leaves the screen', () => {
+    const text = `foot ${'x'.repeat(980)}--é {command}`;
+    const asked = programQuestion([terminal(text)]);
+    const lines = asked.state === 'question' ? asked.question.detail.split('\n') : [];
+    expect(lines.join('')).toContain(text);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80);
+  });
+});

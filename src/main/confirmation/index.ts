@@ -1,0 +1,2 @@
+export { createConfirmer } from './confirmer.ts';
+export { electronMessageBox } from './electron-message-box.ts';
