@@ -56,6 +56,24 @@ const notification = z.strictObject({
 });
 export type NotificationState = z.infer<typeof notification>;
 
+const question = z.strictObject({
+  type: z.enum(['none', 'info', 'error', 'question', 'warning']),
+  title: z.string(),
+  message: z.string(),
+  detail: z.string(),
+  buttons: z.array(z.string()),
+  /** The button that Enter presses. */
+  default: z.string(),
+  /** The button that Esc presses. */
+  cancel: z.string(),
+  /** The id of the window it stands above, if any. */
+  window: z.int().nullable(),
+  isOpen: z.boolean(),
+  /** The button that was pressed; null: none yet, or its window has gone. */
+  answer: z.string().nullable(),
+});
+export type QuestionState = z.infer<typeof question>;
+
 const window = z.strictObject({
   id: z.int(),
   title: z.string(),
@@ -85,6 +103,7 @@ export const hostStateSchema = z.strictObject({
   clipboard: z.string(),
   openedUrls: z.array(z.string()),
   errorBoxes: z.array(z.strictObject({ title: z.string(), content: z.string() })),
+  questions: z.array(question),
   spawned: z.array(spawned),
   windows: z.array(window),
   loginItem: loginItem.nullable(),
@@ -107,6 +126,12 @@ export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('click-tray') }),
   /** 0 is the oldest one. */
   z.strictObject({ action: z.literal('click-notification'), index: z.int().min(0) }),
+  /** A button of a message box by its words; null: Esc. 0 is the oldest box. */
+  z.strictObject({
+    action: z.literal('answer-question'),
+    index: z.int().min(0),
+    button: z.string().nullable(),
+  }),
   z.strictObject({
     action: z.enum([
       'suspend',

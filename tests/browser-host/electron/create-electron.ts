@@ -1,6 +1,7 @@
 import type { HostState } from '../host-state.ts';
 import { createApp, type HostApp } from './app.ts';
 import { createServices, type HostServices } from './desktop-services.ts';
+import { createDialog, type HostDialog } from './dialog.ts';
 import { preventableEvent } from './emitter.ts';
 import { createIpcMain } from './ipc-main.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -37,6 +38,7 @@ export interface HostElectron {
   readonly trays: HostTrays;
   readonly notifications: HostNotifications;
   readonly services: HostServices;
+  readonly dialog: HostDialog;
   readonly network: HostNetwork;
   readonly protocols: HostProtocols;
   readonly sessions: HostSessions;
@@ -79,12 +81,14 @@ export function createElectron(options: ElectronOptions): HostElectron {
     },
   });
 
+  const dialog = createDialog(lifecycle, windows);
+
   return {
     parts: {
       app: app.module,
       BrowserWindow: windows.BrowserWindow,
       clipboard: services.clipboard,
-      dialog: services.dialog,
+      dialog: dialog.module,
       ipcMain: ipcMain.module,
       Menu: menus.Menu,
       nativeImage: images.module,
@@ -102,6 +106,7 @@ export function createElectron(options: ElectronOptions): HostElectron {
     trays,
     notifications,
     services,
+    dialog,
     network,
     protocols,
     sessions,
@@ -112,7 +117,8 @@ export function createElectron(options: ElectronOptions): HostElectron {
       notifications: notifications.states(),
       clipboard: services.clipboardText(),
       openedUrls: services.openedUrls(),
-      errorBoxes: services.errorBoxes(),
+      errorBoxes: dialog.errorBoxes(),
+      questions: dialog.questions.states(),
       spawned: spawned.programs(),
       windows: windows.open().map((window) => window.state()),
       loginItem: app.loginItem(),

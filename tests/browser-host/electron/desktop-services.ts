@@ -12,10 +12,8 @@ export interface HostServices {
   readonly shell: object;
   readonly powerMonitor: object;
   readonly screen: object;
-  readonly dialog: object;
   clipboardText(): string;
   openedUrls(): string[];
-  errorBoxes(): { title: string; content: string }[];
   emitPower(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): void;
 }
 
@@ -51,7 +49,6 @@ function createScreen(lifecycle: Lifecycle): object {
 export function createServices(lifecycle: Lifecycle): HostServices {
   let clipboardText = '';
   const openedUrls: string[] = [];
-  const errorBoxes: { title: string; content: string }[] = [];
   const power = emitter(
     'powerMonitor',
     ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'on-ac', 'on-battery', 'shutdown'],
@@ -72,20 +69,8 @@ export function createServices(lifecycle: Lifecycle): HostServices {
     }),
     powerMonitor,
     screen: createScreen(lifecycle),
-    dialog: strict('dialog', {
-      showErrorBox(title: unknown, content: unknown) {
-        const box = {
-          title: argument('dialog.showErrorBox', text, title),
-          content: argument('dialog.showErrorBox', text, content),
-        };
-        errorBoxes.push(box);
-        // Electron does the same where there is no display.
-        process.stderr.write(`${box.title}\n${box.content}\n`);
-      },
-    }),
     clipboardText: () => clipboardText,
     openedUrls: () => [...openedUrls],
-    errorBoxes: () => [...errorBoxes],
     emitPower: (event) => power.emit(event),
   };
 }

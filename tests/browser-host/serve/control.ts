@@ -38,6 +38,9 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
     case 'click-notification':
       electron.notifications.click(command.index);
       return {};
+    case 'answer-question':
+      electron.dialog.questions.answer(command.index, command.button);
+      return {};
     case 'suspend':
     case 'resume':
     case 'lock-screen':

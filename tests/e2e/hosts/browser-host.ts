@@ -42,8 +42,9 @@ export async function openBrowserHost(): Promise<AppHost> {
       },
       desktop: host.state,
       async windows() {
-        return (await host.state()).windows.map(({ hasFrame, isInTaskbar, isOnTop }) => ({
-          isOrdinary: hasFrame && isInTaskbar && !isOnTop,
+        return (await host.state()).windows.map((window) => ({
+          isOrdinary: window.hasFrame && window.isInTaskbar && !window.isOnTop,
+          isVisible: window.isVisible,
         }));
       },
       async closePanel() {
@@ -58,6 +59,11 @@ export async function openBrowserHost(): Promise<AppHost> {
       },
       async clickNotification(index) {
         await host.perform({ action: 'click-notification', index });
+      },
+      async answerQuestion(button) {
+        const index = (await host.state()).questions.findIndex(({ isOpen }) => isOpen);
+        if (index === -1) throw new Error('no question is open');
+        await host.perform({ action: 'answer-question', index, button });
       },
       async power(action) {
         await host.perform({ action });

@@ -9,6 +9,7 @@ interface Recorder {
   desktop(): Promise<Desktop>;
   clickMenu(path: readonly string[]): void;
   clickNotification(index: number): void;
+  answerQuestion(button: string | null): void;
   setOnline(is: boolean): void;
   traffic(): readonly TrafficMessage[];
 }
@@ -58,7 +59,10 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
     // Of what a window was made with, this much can be asked.
     windows: () =>
       app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows().map((window) => ({ isOrdinary: !window.isAlwaysOnTop() })),
+        BrowserWindow.getAllWindows().map((window) => ({
+          isOrdinary: !window.isAlwaysOnTop(),
+          isVisible: window.isVisible(),
+        })),
       ),
     closePanel: () =>
       app.evaluate(({ BrowserWindow }) => {
@@ -72,6 +76,8 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
     },
     clickNotification: (index) =>
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickNotification(wanted), index),
+    answerQuestion: (button) =>
+      app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.answerQuestion(wanted), button),
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
     network: (isThere) =>
       app.evaluate((_, is) => globalThis.gpuTrayRecorder.setOnline(is), isThere),

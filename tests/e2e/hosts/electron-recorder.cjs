@@ -9,6 +9,7 @@ const electron = createRequire(__filename)('electron');
 const images = new WeakMap();
 const trays = new Map();
 const notifications = [];
+const questions = [];
 const openedUrls = [];
 const traffic = [];
 let lastImage = '';
@@ -65,6 +66,28 @@ electron.Notification.prototype.show = function show() {
 
 electron.shell.openExternal = async (url) => {
   openedUrls.push(url);
+};
+
+// A box that nobody can press would stay for ever; its window loses the keyboard to it, as it does to a real one.
+electron.dialog.showMessageBox = (...args) => {
+  const box = args.at(-1);
+  const parent = args.length > 1 ? args[0] : null;
+  return new Promise((resolve) => {
+    const record = {
+      box,
+      window: parent?.id ?? null,
+      answer: null,
+      isOpen: () => record.answer === null && !(parent?.isDestroyed() ?? false),
+      press(response) {
+        if (!record.isOpen()) return;
+        record.answer = response;
+        resolve({ response, checkboxChecked: false });
+      },
+    };
+    questions.push(record);
+    box.signal?.addEventListener('abort', () => record.press(box.cancelId));
+    parent?.emit('blur');
+  });
 };
 
 // Chromium's network cannot be taken away from outside; main asks here whether there is one, and fetches here.
@@ -129,7 +152,26 @@ globalThis.gpuTrayRecorder = {
       notifications: notifications.map(({ title, body, isOpen }) => ({ title, body, isOpen })),
       clipboard: await electron.clipboard.readText(),
       openedUrls,
+      questions: questions.map(({ box, window, answer, isOpen }) => ({
+        type: box.type,
+        title: box.title,
+        message: box.message,
+        detail: box.detail,
+        buttons: box.buttons,
+        default: box.buttons[box.defaultId],
+        cancel: box.buttons[box.cancelId],
+        window,
+        isOpen: isOpen(),
+        answer: answer === null ? null : box.buttons[answer],
+      })),
     };
+  },
+  answerQuestion(button) {
+    const open = questions.find((question) => question.isOpen());
+    if (!open) throw new Error('no question is open');
+    const at = button === null ? open.box.cancelId : open.box.buttons.indexOf(button);
+    if (at === -1) throw new Error(`no “${button}” among: ${open.box.buttons.join(' | ')}`);
+    open.press(at);
   },
   clickMenu(path) {
     let items = currentTray()?.menu?.items ?? [];

@@ -2,12 +2,16 @@ import type { Page } from '@playwright/test';
 import type { HostState, TrafficMessage } from '../../browser-host/index.ts';
 
 /** What a person sees of the app outside its panel. */
-export type Desktop = Pick<HostState, 'tray' | 'notifications' | 'clipboard' | 'openedUrls'>;
+export type Desktop = Pick<
+  HostState,
+  'tray' | 'notifications' | 'clipboard' | 'openedUrls' | 'questions'
+>;
 
 /** A window of the app, as far as a desktop treats it one way or the other. */
 export interface AppWindow {
   /** A window like any other, and not one that hangs on the tray. */
   readonly isOrdinary: boolean;
+  readonly isVisible: boolean;
 }
 
 /** The app, running on whichever host is there. */
@@ -24,6 +28,8 @@ export interface RunningApp {
   clickMenu(path: readonly string[]): Promise<void>;
   /** 0 is the oldest. */
   clickNotification(index: number): Promise<void>;
+  /** Presses a button of the message box that is open; null: Esc. */
+  answerQuestion(button: string | null): Promise<void>;
   power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): Promise<void>;
   /** The computer's network comes or goes. */
   network(isOnline: boolean): Promise<void>;
