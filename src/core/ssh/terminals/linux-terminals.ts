@@ -1,15 +1,13 @@
-import type { Command } from '../command/index.ts';
 import { onPath, variable } from '../programs/index.ts';
-import { ghosttyOptions } from './ghostty.ts';
+import { ghosttyLaunch } from './ghostty.ts';
+import { heldOpen } from './held-open.ts';
 import {
-  type Launch,
   type LinuxTerminalId,
   plainLaunch,
   type TerminalRow,
   type TerminalSearch,
   WATCH_UNTIL_ANSWERED_MS,
 } from './terminal.ts';
-import { withTypedLine } from './typed-line.ts';
 
 interface LinuxRow extends TerminalRow {
   readonly id: LinuxTerminalId;
@@ -31,12 +29,6 @@ function row(
   };
 }
 
-/** xterm runs a single word after `-e` through a shell; two or more it executes. */
-function executed(place: string, command: Command): Launch {
-  const words = command.length > 1 ? command : ['/usr/bin/env', ...command];
-  return plainLaunch([place, '-e', ...words]);
-}
-
 /** Konsole puts in the values of environment variables that the words name, quoted or not. */
 function withoutVariables(launch: LinuxRow['launch']): LinuxRow['launch'] {
   return (place, command, search) =>
@@ -51,17 +43,21 @@ function onDisplay(name: 'DISPLAY' | 'WAYLAND_DISPLAY', program: string): LinuxR
     variable(search, name) === null ? null : onPath(search, program);
 }
 
-/**
- * What the user or the distribution has chosen comes first, then the desktops' own, then the rest. The choice may lead to
- * Konsole, so its rule holds there too.
- */
-export const LINUX_TERMINALS: readonly LinuxRow[] = [
+/** The window stays open when ssh fails. */
+function held(terminal: LinuxRow): LinuxRow {
+  return {
+    ...terminal,
+    launch: (place, command, search) => terminal.launch(place, heldOpen(command), search),
+  };
+}
+
+const ROWS: readonly LinuxRow[] = [
   row('xdg-terminal-exec', 'Default terminal', [], {
     launch: withoutVariables((place, command) => plainLaunch([place, ...command])),
   }),
   // Debian policy 11.8.3: the words after -e are executed as they are.
   row('x-terminal-emulator', 'Default terminal (Debian)', [], {
-    launch: withoutVariables(executed),
+    launch: withoutVariables((place, command) => plainLaunch([place, '-e', ...command])),
   }),
   row('gnome-terminal', 'GNOME Terminal', ['--'], { watchMs: WATCH_UNTIL_ANSWERED_MS }),
   row('ptyxis', 'Ptyxis', ['--new-window', '--']),
@@ -77,11 +73,15 @@ export const LINUX_TERMINALS: readonly LinuxRow[] = [
   row('foot', 'foot', [], { locate: onDisplay('WAYLAND_DISPLAY', 'foot'), failureCodes: [230] }),
   row('wezterm', 'WezTerm', ['start', '--']),
   row('ghostty', 'Ghostty', [], {
-    launch: (place, command) => {
-      // An instance that runs already would open its own command instead of ours.
-      const own = [place, '--gtk-single-instance=false'] as const;
-      return withTypedLine(command, (line) => plainLaunch([...own, ...ghosttyOptions(line)]));
-    },
+    // An instance that runs already would open its own command instead of ours.
+    launch: (place, command) => ghosttyLaunch([place, '--gtk-single-instance=false'], command),
   }),
-  row('xterm', 'xterm', [], { locate: onDisplay('DISPLAY', 'xterm'), launch: executed }),
+  // A single word after -e would be run through a shell, two or more are executed: ours always are more.
+  row('xterm', 'xterm', ['-e'], { locate: onDisplay('DISPLAY', 'xterm') }),
 ];
+
+/**
+ * What the user or the distribution has chosen comes first, then the desktops' own, then the rest. The choice may lead to
+ * Konsole, so its rule holds there too.
+ */
+export const LINUX_TERMINALS: readonly LinuxRow[] = ROWS.map(held);

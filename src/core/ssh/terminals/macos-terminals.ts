@@ -1,5 +1,6 @@
 import { ITERM_SCRIPT, runScript, TERMINAL_SCRIPT } from './apple-script.ts';
-import { ghosttyOptions } from './ghostty.ts';
+import { ghosttyLaunch } from './ghostty.ts';
+import { heldOpen } from './held-open.ts';
 import {
   type MacosTerminalId,
   plainLaunch,
@@ -22,7 +23,10 @@ function bundle(name: string, program: string): MacosRow['locate'] {
       .find((place) => isProgram(`${place}/Contents/MacOS/${program}`)) ?? null;
 }
 
-/** Terminal comes first since every Mac has it: what else is installed need not be what its owner likes best. */
+/**
+ * Terminal comes first since every Mac has it: what else is installed need not be what its owner likes best. Where the line is
+ * typed into the user's own shell, that shell stays when ssh has failed; elsewhere the window is held open.
+ */
 export const MACOS_TERMINALS: readonly MacosRow[] = [
   {
     id: 'macos-terminal',
@@ -46,9 +50,7 @@ export const MACOS_TERMINALS: readonly MacosRow[] = [
     name: 'Ghostty',
     locate: bundle('Ghostty', 'ghostty'),
     launch: (place, command) =>
-      withTypedLine(command, (line) =>
-        plainLaunch(['/usr/bin/open', '-na', place, '--args', ...ghosttyOptions(line)]),
-      ),
+      ghosttyLaunch(['/usr/bin/open', '-na', place, '--args'], heldOpen(command)),
     watchMs: WATCH_UNTIL_ANSWERED_MS,
   },
   {
@@ -56,20 +58,21 @@ export const MACOS_TERMINALS: readonly MacosRow[] = [
     name: 'WezTerm',
     locate: bundle('WezTerm', 'wezterm'),
     launch: (place, command) =>
-      plainLaunch([`${place}/Contents/MacOS/wezterm`, 'start', '--', ...command]),
+      plainLaunch([`${place}/Contents/MacOS/wezterm`, 'start', '--', ...heldOpen(command)]),
   },
   {
     id: 'kitty',
     name: 'kitty',
     locate: bundle('kitty', 'kitty'),
-    launch: (place, command) => plainLaunch([`${place}/Contents/MacOS/kitty`, ...command]),
+    launch: (place, command) =>
+      plainLaunch([`${place}/Contents/MacOS/kitty`, ...heldOpen(command)]),
   },
   {
     id: 'alacritty',
     name: 'Alacritty',
     locate: bundle('Alacritty', 'alacritty'),
     launch: (place, command) =>
-      plainLaunch([`${place}/Contents/MacOS/alacritty`, '-e', ...command]),
+      plainLaunch([`${place}/Contents/MacOS/alacritty`, '-e', ...heldOpen(command)]),
   },
   {
     id: 'warp',

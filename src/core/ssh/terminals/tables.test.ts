@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command/index.ts';
 import { findTerminals } from './find-terminals.ts';
+import { heldOpen } from './held-open.ts';
 import type { Launch, TerminalId, TerminalSearch } from './terminal.ts';
 
 const EVERYTHING = { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', PATH: '/usr/bin' };
@@ -42,6 +43,12 @@ const SSH = ['/usr/bin/ssh', 'gpu-train-1'] as const;
 const NASTY = ['/usr/bin/ssh', '-o', 'ForwardAgent no', "it's; $(id) `id` \\", 'h'] as const;
 /** The line that is typed for NASTY: one command, four words after the program. */
 const NASTY_LINE = "/usr/bin/ssh -o 'ForwardAgent no' 'it'\\''s; $(id) `id` '\\\\ h";
+/** Fixed, whatever the command. */
+const [, , SCRIPT = ''] = heldOpen(SSH);
+/** The line that holds NASTY open. */
+const HELD_LINE = `/usr/bin/env /bin/sh -c '${SCRIPT}' gpu-tray ${NASTY_LINE}`;
+/** NASTY, held open. */
+const HELD = ['/bin/sh', '-c', SCRIPT, 'gpu-tray', ...NASTY] as const;
 
 describe('Linux', () => {
   test.each([
@@ -57,15 +64,18 @@ describe('Linux', () => {
     ['foot', []],
     ['wezterm', ['start', '--']],
     ['xterm', ['-e']],
-  ] as const)('%s is started with %j before the command, whatever its words', (id, before) => {
-    expect(argvOf(LINUX, id, SSH)).toEqual([`/usr/bin/${id}`, ...before, ...SSH]);
-    expect(argvOf(LINUX, id, NASTY)).toEqual([`/usr/bin/${id}`, ...before, ...NASTY]);
-  });
+  ] as const)(
+    '%s is started with %j before the command held open, whatever its words',
+    (id, before) => {
+      expect(argvOf(LINUX, id, SSH)).toEqual([`/usr/bin/${id}`, ...before, ...heldOpen(SSH)]);
+      expect(argvOf(LINUX, id, NASTY)).toEqual([`/usr/bin/${id}`, ...before, ...HELD]);
+    },
+  );
 
   test('Ghostty gets it within one option, in a process of its own', () => {
     expect(argvOf(LINUX, 'ghostty', NASTY)).toEqual([
       ...['/usr/bin/ghostty', '--gtk-single-instance=false'],
-      ...[`--initial-command=${NASTY_LINE}`, '--quit-after-last-window-closed=true'],
+      ...[`--initial-command=${HELD_LINE}`, '--quit-after-last-window-closed=true'],
     ]);
     for (const word of ['a\nb', 'a\tb', '\x1b]0;x\x07'])
       expect(launchOf(LINUX, 'ghostty', ['ssh', word])?.state).toBe('refused');
@@ -81,7 +91,7 @@ describe('Linux', () => {
   test.each(['xterm', 'x-terminal-emulator'] as const)(
     '%s gets no single word, which it would give to a shell',
     (id) => {
-      expect(argvOf(LINUX, id, ['a; b'])?.slice(1)).toEqual(['-e', '/usr/bin/env', 'a; b']);
+      expect(argvOf(LINUX, id, ['a; b'])?.slice(1)).toEqual(['-e', ...heldOpen(['a; b'])]);
     },
   );
 
@@ -158,7 +168,7 @@ describe('macOS', () => {
   test('Ghostty gets it within one option', () => {
     expect(argvOf(MACOS, 'ghostty', NASTY)).toEqual([
       ...['/usr/bin/open', '-na', '/Applications/Ghostty.app', '--args'],
-      ...[`--initial-command=${NASTY_LINE}`, '--quit-after-last-window-closed=true'],
+      ...[`--initial-command=${HELD_LINE}`, '--quit-after-last-window-closed=true'],
     ]);
   });
 
@@ -166,9 +176,9 @@ describe('macOS', () => {
     ['wezterm', 'WezTerm', ['start', '--']],
     ['kitty', 'kitty', []],
     ['alacritty', 'Alacritty', ['-e']],
-  ] as const)('%s gets the words', (id, app, before) => {
+  ] as const)('%s gets the words, held open', (id, app, before) => {
     const program = `/Applications/${app}.app/Contents/MacOS/${id}`;
-    expect(argvOf(MACOS, id, NASTY)).toEqual([program, ...before, ...NASTY]);
+    expect(argvOf(MACOS, id, NASTY)).toEqual([program, ...before, ...HELD]);
   });
 
   test('Warp reads a file of its own for each command', () => {
