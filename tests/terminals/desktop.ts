@@ -3,21 +3,36 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { endMarked, MARK } from './marked-processes.ts';
+import { endMarked, MARK, markedNames } from './marked-processes.ts';
 import { type Recorder, recordingSsh } from './recorder.ts';
 import { until } from './until.ts';
 
-/** A desktop that nobody sees: X, Wayland and a session bus of its own, and a home folder. */
+/** A desktop that nobody sees: X, Wayland, and a home folder. */
 export interface Desktop {
   readonly home: string;
   /** First on PATH. */
   readonly bin: string;
   readonly ssh: Recorder;
+  readonly logIn: () => Promise<Session>;
+  /** Ends everything that was started on it, and removes its folder. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Somebody's time at the desktop, with a session bus of its own: a terminal that has one process for all windows finds none
+ * there that is just about to end, as GNOME Terminal's does seconds after its last window.
+ */
+export interface Session {
   /** For programs that draw on X. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** For programs that draw on Wayland only. */
   readonly waylandEnv: Readonly<NodeJS.ProcessEnv>;
-  readonly close: () => Promise<void>;
+  /** Of its own. */
+  readonly folder: string;
+  /** Resolves once no program of that name runs in it. */
+  readonly hasEnded: (name: string) => Promise<void>;
+  /** Ends everything that was started in it. */
+  readonly logOut: () => Promise<void>;
 }
 
 const WAYLAND_DISPLAY = 'wayland-test';
@@ -71,7 +86,7 @@ async function startWayland(env: NodeJS.ProcessEnv, runtime: string): Promise<vo
   failed.catch(() => undefined);
 }
 
-/** Starts the desktop; `close` ends everything that was started on it and removes its folder. */
+/** @throws when one of its programs is not there */
 export async function startDesktop(): Promise<Desktop> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-terminals-'));
   const [home, bin, runtime, record] = ['home', 'bin', 'run', 'record'].map((name) =>
@@ -98,10 +113,22 @@ export async function startDesktop(): Promise<Desktop> {
     };
     const DISPLAY = await startX(bare);
     const onX = { ...bare, DISPLAY };
-    const env = { ...onX, DBUS_SESSION_BUS_ADDRESS: await startBus(onX, runtime) };
-    await startWayland(env, runtime);
-    const waylandEnv = { ...env, WAYLAND_DISPLAY };
-    return { home, bin, env, waylandEnv, ssh: await recordingSsh(bin, record), close };
+    await startWayland(onX, runtime);
+    let sessions = 0;
+    const logIn = async (): Promise<Session> => {
+      sessions += 1;
+      const own = join(folder, `session-${sessions}`);
+      await mkdir(own);
+      const marked = { ...onX, [MARK]: own };
+      const env = { ...marked, DBUS_SESSION_BUS_ADDRESS: await startBus(marked, runtime) };
+      const waylandEnv = { ...env, WAYLAND_DISPLAY };
+      const hasEnded = async (name: string) => {
+        const isGone = async () => ((await markedNames(own)).includes(name) ? null : true);
+        await until(`${name} ends`, isGone);
+      };
+      return { env, waylandEnv, folder: own, hasEnded, logOut: () => endMarked(own) };
+    };
+    return { home, bin, ssh: await recordingSsh(bin, record), logIn, close };
   } catch (error) {
     await close();
     throw error;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null>,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<Answer> {
   const deadline = performance.now() + withinMs;
   for (;;) {
