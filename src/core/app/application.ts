@@ -46,6 +46,7 @@ export interface DesktopPorts {
   openEditor(url: string): Promise<void>;
 }
 
+/** What an application is made with: its desktop, its network, and where its files are. */
 export interface ApplicationPorts {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;
@@ -61,7 +62,10 @@ export interface ApplicationPorts {
   readonly random: () => number;
 }
 
-/** How each request of the panel is done, but for those about the app itself. Rejects with a `RefusalError`, or by a defect. */
+/**
+ * How each request of the panel is done, but for those about the app itself. Rejects with a `RefusalError`, with the error of
+ * what it calls, or by a defect.
+ */
 export type RequestHandlers = {
   readonly [Name in Exclude<RequestName, DesktopRequest>]: (
     input: RequestInput<Name>,

@@ -40,6 +40,7 @@ export interface Ssh {
   setup(): SshSetup;
 }
 
+/** Where ssh's files are, whose they are, and the environment in which its programs run. */
 export interface SshPorts {
   readonly places: SshPlaces;
   readonly env: Readonly<NodeJS.ProcessEnv>;

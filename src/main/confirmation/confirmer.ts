@@ -19,6 +19,7 @@ export interface MessageBox {
   readonly signal: AbortSignal;
 }
 
+/** What shows the box, and the panel that must not go away under it. */
 export interface ConfirmerPorts {
   readonly panel: Pick<Panel, 'hold'>;
   /** Resolves to the place of the button that was pressed. */

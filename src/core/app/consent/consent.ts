@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { DesktopPorts, Question } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
 
+/** Who puts the question to the user, and who hears that one is open. */
 export interface ConsentPorts {
   readonly confirm: DesktopPorts['confirm'];
   readonly clock: Pick<Clock, 'monotonic'>;

@@ -13,6 +13,7 @@ export interface GoneVms {
   of(missing: readonly VmRef[]): readonly VmRef[];
 }
 
+/** How one VM is asked for, and who hears when some are gone. */
 export interface GoneVmsPorts {
   /** Whether the service says, asked for that VM, that there is none. Never rejects. */
   readonly isGone: (vm: VmRef) => Promise<boolean>;
@@ -21,6 +22,10 @@ export interface GoneVmsPorts {
   readonly clock: Clock;
 }
 
+/**
+ * Asks for twenty at once at most. Gone stays gone until the VM is on the list again; anything else is asked anew after ten
+ * minutes.
+ */
 export function createGoneVms({ isGone, onFound, clock }: GoneVmsPorts): GoneVms {
   const gone = new Set<string>();
   /** Monotonic ms of the last time it was asked for. */

@@ -16,6 +16,10 @@ export interface HostKeyWatch {
   stop(): void;
 }
 
+/**
+ * How a VM is asked. `onShown` hears whenever `changed` says something else, `onChanged` once when a VM begins to show another
+ * key.
+ */
 export interface HostKeyWatchPorts {
   readonly compare: (host: SshHost) => Promise<KeyComparison>;
   /** The host as it is now: an answer about another address is about another machine. */
@@ -30,6 +34,7 @@ function words(keys: readonly { readonly type: string; readonly sha256: string }
   return keys.map(({ type, sha256 }) => `${type} ${sha256}`);
 }
 
+/** Asks four VMs at once at most; only `check` waits for no turn. */
 export function createHostKeyWatch(ports: HostKeyWatchPorts): HostKeyWatch {
   const changed = new Map<string, ChangedKey>();
   const waiting = new Map<string, SshHost>();

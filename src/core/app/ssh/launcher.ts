@@ -29,6 +29,7 @@ export interface Launcher {
   openEditor(editorId: string, host: SshHost): Promise<void>;
 }
 
+/** What there is to start, and how the user wants it started. */
 export interface LauncherPorts {
   readonly ssh: Ssh;
   readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
@@ -44,6 +45,7 @@ const ALL_EDITORS = offeredEditors(() => true);
 
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
 
+/** Looks for terminals and editors anew each time, since they come and go while the app runs. */
 export function createLauncher(ports: LauncherPorts): Launcher {
   const { ssh, desktop, env, clock, temporaryFolder } = ports;
   const { home } = ssh.places;

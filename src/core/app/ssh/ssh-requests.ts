@@ -30,8 +30,10 @@ const NAMES = [
   'setVmTemplate',
 ] as const satisfies readonly RequestName[];
 
+/** The requests of the panel that are about ssh. */
 export type SshRequests = Pick<RequestHandlers, (typeof NAMES)[number]>;
 
+/** What these requests work with. `requireVm` throws a `RefusalError` where the VM or its account is not there any more. */
 export interface SshRequestContext {
   readonly state: () => AppState;
   readonly ssh: Ssh;
@@ -45,6 +47,7 @@ export interface SshRequestContext {
   requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
 }
 
+/** Each rejects with a `RefusalError`; those that change settings also as `SettingsFile.update` does. */
 export function createSshRequests(context: SshRequestContext): SshRequests {
   const { ssh, watch, launcher, desktop, settings } = context;
 

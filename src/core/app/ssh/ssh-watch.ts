@@ -44,6 +44,7 @@ export interface SshWatch {
   stop(): void;
 }
 
+/** ssh's files, the VMs and the service, as the watch asks and tells them. */
 export interface SshWatchPorts {
   readonly store: StateStore;
   /** The hosts of the files as they are. */
@@ -71,6 +72,7 @@ function keyOf({ accountId, vmId }: VmRef): string {
   return vmKey(accountId, vmId);
 }
 
+/** Neither reads, writes nor connects before the first `look`. */
 export function createSshWatch(ports: SshWatchPorts): SshWatch {
   const { store, clock } = ports;
   let { templates } = ports;

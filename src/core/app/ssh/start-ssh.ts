@@ -14,6 +14,7 @@ import { changedKeyNotification, readyNotification } from './login-news.ts';
 import type { VmRef } from './missing-vms.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
+/** What the part is built on. `settings` are those of the start; later ones come by `settingsChanged`. */
 export interface SshPartPorts {
   readonly ssh: Ssh;
   readonly store: StateStore;

@@ -3,6 +3,7 @@ import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../sh
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { type SshHost, type VmTemplates, vmAddresses } from '../../ssh/index.ts';
 
+/** What is known of the logins besides the state. */
 export interface LoginFacts {
   /** By `vmKey`. */
   readonly hosts: ReadonlyMap<string, SshHost>;

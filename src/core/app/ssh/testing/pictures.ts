@@ -17,6 +17,7 @@ export function pictureWith(
   return { vms: { value, problem }, spend: { value: null, problem: null }, asOf: 0 };
 }
 
+/** An account that goes by its id, with an API key in the keychain. */
 export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccount {
   const rest = { email: null, keptIn: 'keychain', consoleUrl: null } as const;
   return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
