@@ -1,3 +1,4 @@
+/** The kinds of desktop that main tells apart. */
 export type Platform = 'darwin' | 'win32' | 'linux';
 
 /** The kind of desktop. Whatever is neither macOS nor Windows behaves as Linux does. */

@@ -12,6 +12,7 @@ export const TERMINAL_SCRIPT: AppleScript = {
   body: ['do script (item 1 of argv)', 'activate'],
 };
 
+/** iTerm has no `do script`: first the window, then the line as if somebody typed it. */
 export const ITERM_SCRIPT: AppleScript = {
   application: 'iTerm',
   body: [

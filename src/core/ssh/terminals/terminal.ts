@@ -1,6 +1,7 @@
 import type { Command } from '../command/index.ts';
 import type { ProgramSearch } from '../programs/index.ts';
 
+/** Terminals of macOS. The settings keep these ids, so none may be given another meaning. */
 export type MacosTerminalId =
   | 'macos-terminal'
   | 'iterm2'
@@ -10,6 +11,7 @@ export type MacosTerminalId =
   | 'alacritty'
   | 'warp';
 
+/** Terminals of Linux; the first two stand for whichever one the desktop or the distribution has chosen. */
 export type LinuxTerminalId =
   | 'xdg-terminal-exec'
   | 'x-terminal-emulator'
@@ -25,6 +27,7 @@ export type LinuxTerminalId =
   | 'ghostty'
   | 'xterm';
 
+/** Terminals of Windows; `windows-console` is there on each of them. */
 export type WindowsTerminalId = 'windows-terminal' | 'windows-console';
 
 /** Every terminal we know how to start; one that runs on several platforms has the same id on each. */

@@ -31,6 +31,7 @@ function locateWindowsTerminal(search: Parameters<WindowsRow['locate']>[0]): str
   return profile !== null && search.isProgram(alias) ? alias : null;
 }
 
+/** In the order of preference. */
 export const WINDOWS_TERMINALS: readonly WindowsRow[] = [
   {
     id: 'windows-terminal',
