@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../ui/index.ts';
+import { type ChangeOutcome, useTypedText } from './use-setting-change.ts';
 
 interface TextSettingProps {
   readonly label: string;
@@ -10,7 +11,7 @@ interface TextSettingProps {
   readonly inputMode?: 'text' | 'decimal' | 'numeric';
   readonly check: (text: string) => string | null;
   /** With text that the check has nothing against, and that is new. */
-  readonly onChange: (text: string) => void;
+  readonly onChange: (text: string) => Promise<ChangeOutcome>;
 }
 
 /**
@@ -25,10 +26,15 @@ export function TextSetting({ value, check, onChange, ...field }: TextSettingPro
     setSeen(value);
     setText(value);
   }
-  const commit = (typed: string) => {
-    const found = check(typed);
-    setProblem(found);
-    if (found === null && typed.trim() !== value) onChange(typed.trim());
+  const { typed, send } = useTypedText(onChange);
+  const change = (changed: string) => {
+    typed();
+    setText(changed);
   };
-  return <Field {...field} onChange={setText} onCommit={commit} problem={problem} value={text} />;
+  const commit = (committed: string) => {
+    const found = check(committed);
+    setProblem(found);
+    if (found === null && committed.trim() !== value) void send(committed.trim());
+  };
+  return <Field {...field} onChange={change} onCommit={commit} problem={problem} value={text} />;
 }

@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import type { LoginScope, SshLogin } from '../../../../shared/app/index.ts';
 import { bridge } from '../../../bridge.ts';
-import { RefusalText, TextArea, useRequest } from '../../../ui/index.ts';
+import { RefusalText, TextArea } from '../../../ui/index.ts';
 import { TextSetting } from '../text-setting.tsx';
+import {
+  AWAITED_HINT,
+  type ChangeOutcome,
+  useSettingChange,
+  useTypedText,
+} from '../use-setting-change.ts';
 import {
   checkIdentityFile,
   checkSshOptions,
@@ -19,10 +25,11 @@ interface LoginFormProps {
 
 interface OptionsProps {
   readonly options: readonly string[];
-  readonly onChange: (options: string[]) => void;
+  readonly isAwaited: boolean;
+  readonly onChange: (options: string[]) => Promise<ChangeOutcome>;
 }
 
-function Options({ options, onChange }: OptionsProps) {
+function Options({ options, isAwaited, onChange }: OptionsProps) {
   const known = options.join('\n');
   const [seen, setSeen] = useState(known);
   const [text, setText] = useState(known);
@@ -31,18 +38,23 @@ function Options({ options, onChange }: OptionsProps) {
     setSeen(known);
     setText(known);
   }
-  const commit = (typed: string) => {
-    const found = checkSshOptions(typed);
+  const { typed, send } = useTypedText((lines) => onChange(parseSshOptions(lines)));
+  const change = (changed: string) => {
+    typed();
+    setText(changed);
+  };
+  const commit = (committed: string) => {
+    const found = checkSshOptions(committed);
     setProblem(found);
-    const next = parseSshOptions(typed);
-    if (found === null && next.join('\n') !== known) onChange(next);
+    const next = parseSshOptions(committed).join('\n');
+    if (found === null && next !== known) void send(next);
   };
   return (
     <TextArea
-      hint="One per line, as in ssh_config(5)."
+      hint={isAwaited ? AWAITED_HINT : 'One per line, as in ssh_config(5).'}
       label="Further options"
       name="sshOptions"
-      onChange={setText}
+      onChange={change}
       onCommit={commit}
       placeholder="ServerAliveInterval 30"
       problem={problem}
@@ -53,10 +65,10 @@ function Options({ options, onChange }: OptionsProps) {
 
 /** How to log in to the VMs of one scope. */
 export function LoginForm({ scope, login }: LoginFormProps) {
-  const { refusal, ask } = useRequest<void>();
+  const { refusal, isAwaited, send } = useSettingChange();
   const change = (part: Partial<SshLogin>) => {
     const next = { ...login, ...part };
-    void ask(bridge.changeLogin({ scope, login: { ...next, options: [...next.options] } }));
+    return send(bridge.changeLogin({ scope, login: { ...next, options: [...next.options] } }));
   };
   return (
     <>
@@ -87,7 +99,11 @@ export function LoginForm({ scope, login }: LoginFormProps) {
         placeholder="~/.ssh/id_ed25519"
         value={login.identityFile ?? ''}
       />
-      <Options onChange={(options) => change({ options })} options={login.options} />
+      <Options
+        isAwaited={isAwaited}
+        onChange={(options) => change({ options })}
+        options={login.options}
+      />
       <RefusalText refusal={refusal} />
     </>
   );

@@ -4,6 +4,7 @@ import { useApp } from '../../../store.ts';
 import { Choice, RefusalText } from '../../../ui/index.ts';
 import { TextSetting } from '../text-setting.tsx';
 import { usePreferenceChange } from '../use-preference.ts';
+import { AWAITED_HINT } from '../use-setting-change.ts';
 import { checkRemoteFolder, checkTerminalCommand } from './login-checks.ts';
 import { terminalOptions } from './terminal-options.ts';
 
@@ -11,6 +12,8 @@ const SHELL_WORDS: Readonly<Record<Shell, string>> = {
   powershell: 'PowerShell',
   cmd: 'Command Prompt',
 };
+
+const COMMAND_HINT = 'No shell reads it. ssh and its words take the place of {command}.';
 
 const orNull = (text: string) => (text === '' ? null : text);
 
@@ -22,7 +25,7 @@ function editorWords(editors: readonly FoundProgram[]): string {
 
 /** What one logs in with. */
 export function ProgramSettings({ preferences }: { readonly preferences: Preferences }) {
-  const { refusal, change } = usePreferenceChange();
+  const { refusal, isAwaited, change } = usePreferenceChange();
   const { terminals, editors } = useApp(({ ssh }) => ssh);
   const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
   const { terminal, terminalCommand, shell, remoteFolder } = preferences;
@@ -37,7 +40,7 @@ export function ProgramSettings({ preferences }: { readonly preferences: Prefere
       {terminal === 'own' && (
         <TextSetting
           check={checkTerminalCommand}
-          hint="No shell reads it. ssh and its words take the place of {command}."
+          hint={isAwaited ? AWAITED_HINT : COMMAND_HINT}
           label="Terminal command"
           name="terminalCommand"
           onChange={(text) => change({ terminalCommand: orNull(text) })}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES, stateOf } from './states.ts';
+
+const OWN = stateOf({ pictures: STATES.live.pictures, preferences: { terminal: 'own' } });
+const HINT = 'Confirm it in the window that has opened.';
+const DECLINED = {
+  kind: 'declined',
+  sentence: 'You did not allow it, so nothing was changed.',
+  action: 'Change the text to be asked again.',
+};
+
+async function openSettings(page: Page, panel: PanelUnderTest, state: AppState): Promise<void> {
+  await panel.open(state);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await panel.go({ kind: 'settings' });
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+}
+
+for (const [label, request, text] of [
+  ['Terminal command', 'changePreferences', 'foot {command}'],
+  ['Further options', 'changeLogin', 'ProxyCommand nc %h %p'],
+] as const) {
+  test.describe(label, () => {
+    test('waits visibly while main asks, and only where something was set', async ({
+      page,
+      panel,
+    }) => {
+      await openSettings(page, panel, OWN);
+      await panel.hold(request);
+      const field = page.getByLabel(label);
+      await field.fill(text);
+      await field.blur();
+      await expect(page.getByText(HINT)).toHaveCount(0);
+      await panel.become({ ...OWN, isAsking: true });
+      await expect(page.getByText(HINT)).toHaveCount(1);
+      await expect(field).toHaveAccessibleDescription(HINT);
+
+      // The box of the question takes the keyboard from the field, once more.
+      await field.focus();
+      await field.blur();
+      expect(await panel.requests()).toHaveLength(1);
+      await panel.become({ ...OWN, isAsking: false });
+      await expect(page.getByText(HINT)).toHaveCount(0);
+    });
+
+    test('declined, it says so, keeps the text, and asks again only for what is typed', async ({
+      page,
+      panel,
+    }) => {
+      await openSettings(page, panel, OWN);
+      await panel.answer(request, { ok: false, refusal: DECLINED });
+      const field = page.getByLabel(label);
+      await field.fill(text);
+      await field.blur();
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toContainText(
+        DECLINED.action,
+      );
+      await field.focus();
+      await field.blur();
+      await expect(field).toHaveValue(text);
+      expect(await panel.requests()).toHaveLength(1);
+      await field.fill(`${text} 2`);
+      await field.fill(text);
+      await field.blur();
+      await expect.poll(() => panel.requests()).toHaveLength(2);
+    });
+
+    test('refused for another reason, leaving the field tries again', async ({ page, panel }) => {
+      await openSettings(page, panel, OWN);
+      await panel.answer(request, { ok: false, refusal: { ...DECLINED, kind: 'unwritable' } });
+      const field = page.getByLabel(label);
+      await field.fill(text);
+      await field.blur();
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toBeVisible();
+      await panel.answer(request, { ok: true, value: undefined });
+      await field.focus();
+      await field.blur();
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toHaveCount(0);
+      expect(await panel.requests()).toHaveLength(2);
+    });
+  });
+}
