@@ -1,12 +1,22 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftOut } from './tests/run/platforms.ts';
 
 const { projects: absent, files: exclude } = leftOut(process.platform);
 
-/** One project per process, so that each runs with what that process has and nothing more. */
+/** What Node made of our TypeScript, for the processes that tests start: compiling is most of a short one's time. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+/**
+ * One project per process, so that each runs with what that process has and nothing more. The deadlines are for what hangs:
+ * a machine with other things to do takes several times as long as one without, and nothing is wrong then.
+ */
 const project = (name: string, include: string[]) => ({
   test: {
-    ...{ name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 },
+    ...{ name, include, environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
+    // Its own second is what a single program takes to start, on a bad day.
+    expect: { poll: { timeout: 15_000 } },
+    env: { NODE_COMPILE_CACHE },
     exclude: [...configDefaults.exclude, ...exclude],
   },
 });
