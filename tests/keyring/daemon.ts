@@ -63,13 +63,16 @@ function started(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
+/** ms after which a program hangs: none of them takes longer, on a busy machine either. */
+const RUN_MS = 30_000;
+
 /** Runs a program to its end and answers its stdout; rejects when it fails, with its stderr in the message. */
 export function run(
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(program, args, { env, timeout: 5_000 }, (error, stdout) => {
+    execFile(program, args, { env, timeout: RUN_MS }, (error, stdout) => {
       if (error) reject(error);
       else resolve(stdout);
     });

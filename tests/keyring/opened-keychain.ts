@@ -6,16 +6,28 @@ import {
   openKeychain,
   type Vault,
 } from '../../src/core/vault/index.ts';
+import type { VirtualClock } from '../../src/core/virtual-clock.ts';
+import { until } from './until.ts';
 
-/** Deadlines for tests, in ms: long enough for a busy machine, short enough to wait for. */
-export const SHORT = {
-  startMs: 10_000,
-  callMs: 1_000,
-  lookAfterMs: 150,
-  lookMs: 2_000,
-  promptMs: 1_000,
-  idleMs: 30_000,
+/** Deadlines, in ms, that no machine is too busy for. A test of one of them brings a clock that it moves on by itself. */
+export const PATIENT = {
+  startMs: 40_000,
+  callMs: 30_000,
+  lookAfterMs: 20_000,
+  lookMs: 10_000,
+  promptMs: 50_000,
+  idleMs: 60_000,
 } as const;
+
+/**
+ * Lets time pass until something falls due so many ms after it began, such as the deadline of a call.
+ *
+ * @param ms what is waited for, counted from its beginning
+ */
+export async function passUntilDue(clock: VirtualClock, ms: number): Promise<void> {
+  await until(`something that is due in ${ms} ms`, () => clock.pending().includes(ms));
+  await clock.advance(ms);
+}
 
 /** The vault on a test's keyring, and all that can be seen of it from outside. */
 export interface OpenedKeychain {
@@ -46,7 +58,7 @@ export function openedKeychain(
     clock: systemClock,
     log: { debug: note, info: note, warn: note, error: note },
     env,
-    deadlines: SHORT,
+    deadlines: PATIENT,
     onWaiting: (now) => waiting.push(now),
     ...options,
     spawnHelper() {

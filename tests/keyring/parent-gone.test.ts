@@ -12,11 +12,13 @@ function startReader(env: Readonly<Record<string, string>>) {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Listened for from the start: it may end before anybody asks how.
+  const exitCode = once(child, 'exit').then(() => child.exitCode);
   const helperPid = new Promise<number>((resolve, reject) => {
     child.stdout.once('data', (line) => resolve(Number(String(line).split('\n')[0])));
     child.once('close', () => reject(new Error('The reader ended without a word')));
   });
-  return { child, helperPid };
+  return { child, helperPid, exitCode };
 }
 
 /** Running, and not a zombie that nobody reaps. */
@@ -41,9 +43,8 @@ test('a program that disposes its keychain ends at once, and its helper with it'
   keyring,
 }) => {
   const session = await keyring.start();
-  const { child, helperPid } = startReader(session.env);
+  const { helperPid, exitCode } = startReader(session.env);
   const pid = await helperPid;
-  await once(child, 'exit');
-  expect(child.exitCode).toBe(0);
+  expect(await exitCode).toBe(0);
   await until('the end of the helper', async () => !(await runs(pid)));
 });

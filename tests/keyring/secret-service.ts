@@ -19,7 +19,7 @@ export function secretService(env: Readonly<Record<string, string>>): SecretServ
         'gdbus',
         'call',
         '--session',
-        '--timeout=2',
+        '--timeout=20',
         '--dest=org.freedesktop.secrets',
         `--object-path=${object}`,
         `--method=${method}`,

@@ -23,7 +23,9 @@ export async function unlockAtLogin(controlSocket: string, password: string): Pr
     const socket = connect(controlSocket, () => {
       socket.write(Buffer.concat([Buffer.of(0), packet]));
     });
-    socket.setTimeout(5_000, () => socket.destroy(new Error('The keyring daemon does not answer')));
+    socket.setTimeout(20_000, () =>
+      socket.destroy(new Error('The keyring daemon does not answer')),
+    );
     socket.on('data', (data) => received.push(data));
     socket.on('error', reject);
     socket.on('end', () => resolve(Buffer.concat(received)));
