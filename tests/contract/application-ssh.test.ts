@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect } from 'vitest';
 import { RefusalError } from '../../src/core/app/index.ts';
 import { test } from '../keyring/fixture.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint } from '../ssh/sshd.ts';
 import type { DesktopOptions } from './desktop.ts';
 import { type SshApplication, sshApplication } from './ssh-application.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
-
-const PROMPTLY = { timeout: 15_000 };
 
 function createRunning({ simulator: { control } }: SshApplication, label: string) {
   return control.createVm({ instance_label: label, status: 'running' });
@@ -26,23 +23,24 @@ describe('ssh’s files follow the VMs', () => {
     const { id } = createRunning(app, 'Train 1');
     createRunning(app, 'other');
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toEqual(['gpu-other', 'gpu-train-1']);
+    await expect.poll(app.aliases).toEqual(['gpu-other', 'gpu-train-1']);
 
     control.setVm(id, { instance_label: 'eval' });
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toEqual(['gpu-eval', 'gpu-other']);
-    expect(app.login(id)?.alias).toBe('gpu-eval');
+    await expect.poll(app.aliases).toEqual(['gpu-eval', 'gpu-other']);
+    await expect.poll(() => app.login(id)?.alias).toBe('gpu-eval');
 
     control.setVm(id, { ip_address: '127.20.250.1' });
     await app.refresh();
-    await expect.poll(() => app.text('config'), PROMPTLY).toContain('HostName 127.20.250.1\n');
+    await expect.poll(() => app.text('config')).toContain('HostName 127.20.250.1\n');
 
     const { publicKey } = makeKey(app.home, 'host_key');
     const others = `192.0.2.9 ${publicKey}`;
     await appendFile(app.file('known_hosts'), `gpu-tray-vm-${id} ${publicKey}${others}`);
     control.destroyVm(id, 'gone');
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toEqual(['gpu-other']);
+    // The configuration is written last, so the rest is as it shall be when it is.
+    await expect.poll(app.aliases).toEqual(['gpu-other']);
     expect(await app.text('known_hosts')).toBe(others);
     expect(existsSync(`${app.file('known_hosts')}.old`)).toBe(false);
     expect(await app.text('hosts.json')).not.toContain(id);
@@ -53,13 +51,13 @@ describe('ssh’s files follow the VMs', () => {
     const app = await sshApplication(await keyring.start());
     const { id } = createRunning(app, 'train');
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toEqual(['gpu-train']);
+    await expect.poll(app.aliases).toEqual(['gpu-train']);
     const { publicKey } = makeKey(app.home, 'host_key');
     await writeFile(app.file('known_hosts'), `gpu-tray-vm-${id} ${publicKey}`);
     await app.application.requests.signOut({ accountId: app.accountId });
-    await expect.poll(app.aliases, PROMPTLY).toEqual([]);
-    await expect.poll(() => app.text('known_hosts'), PROMPTLY).toBe('');
     expect(app.application.state().vmLogins).toEqual({});
+    await expect.poll(app.aliases).toEqual([]);
+    expect(await app.text('known_hosts')).toBe('');
   });
 
   test('a poll that changes nothing writes nothing, and says nothing', async ({ keyring }) => {
@@ -67,11 +65,7 @@ describe('ssh’s files follow the VMs', () => {
     const { requests } = app.application;
     const { id: vmId } = createRunning(app, 'train');
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toEqual(['gpu-train']);
-    // This waits for whatever is being written.
-    const settled = () =>
-      requests.copyFromVm({ accountId: app.accountId, vmId, what: 'ssh' }).then(() => {});
-    await settled();
+    await expect.poll(app.aliases).toEqual(['gpu-train']);
     const marks = () =>
       Promise.all(
         [app.file('config'), app.file('hosts.json'), app.userConfig].map(async (path) => {
@@ -79,13 +73,21 @@ describe('ssh’s files follow the VMs', () => {
           return [mtimeNs, ctimeNs, ino];
         }),
       );
-    const before = await marks();
-    const { vmLogins, ssh } = app.application.state();
-    for (let poll = 0; poll < 5; poll += 1) await app.refresh();
-    await settled();
-    expect(await marks()).toEqual(before);
-    expect(app.application.state().vmLogins).toBe(vmLogins);
-    expect(app.application.state().ssh).toBe(ssh);
+    const written = async () => {
+      // This waits for whatever is being written.
+      await requests.copyFromVm({ accountId: app.accountId, vmId, what: 'ssh' });
+      return marks();
+    };
+    const round = async () => {
+      const before = await written();
+      const { vmLogins, ssh } = app.application.state();
+      for (let poll = 0; poll < 5; poll += 1) await app.refresh();
+      const isAsWritten = isDeepStrictEqual(await written(), before);
+      const now = app.application.state();
+      return { isAsWritten, saysNothing: now.vmLogins === vmLogins && now.ssh === ssh };
+    };
+    // What the start and the new VM set going, programs found and a door tried, comes when it is done.
+    await expect.poll(round).toEqual({ isAsWritten: true, saysNothing: true });
   });
 
   test('whatever the service calls a VM, it is one block of ours and nothing else', async ({
@@ -109,7 +111,7 @@ describe('ssh’s files follow the VMs', () => {
     const { id: nowhere } = createRunning(app, 'nowhere');
     control.setVm(nowhere, { ip_address: `-oProxyCommand=touch ${marker}` });
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toHaveLength(labels.length);
+    await expect.poll(app.aliases).toHaveLength(labels.length);
     for (const alias of await app.aliases()) expect(alias).toMatch(/^gpu-[a-z0-9-]{1,60}$/);
     await app.application.requests.addInclude();
     const lines = (await app.text('config')).split('\n').filter((line) => !line.startsWith('#'));
@@ -118,8 +120,10 @@ describe('ssh’s files follow the VMs', () => {
         /^(?:|Host gpu-[a-z0-9-]+| {4}(?:HostName 127\.[\d.]+|HostKeyAlias gpu-tray-vm-[a-z0-9-]+|UserKnownHostsFile \S+|(?:CheckHostIP|HashKnownHosts|ForwardAgent) no|StrictHostKeyChecking accept-new|ControlPath \S+))$/,
       );
     expect(app.sshAnswers('mine')).toContain('hostname 192.0.2.9');
+    const aliasOf = (id: string) => app.login(id)?.alias ?? null;
+    await expect.poll(() => ids.map(aliasOf)).not.toContain(null);
     for (const id of ids)
-      expect(app.sshAnswers(app.login(id)?.alias ?? '')).toEqual(
+      expect(app.sshAnswers(aliasOf(id) ?? '')).toEqual(
         expect.arrayContaining([expect.stringMatching(/^hostname 127\./), 'forwardagent no']),
       );
     expect(app.login(nowhere)?.hasAddress).toBe(false);
@@ -144,17 +148,17 @@ describe('who can be logged in to', () => {
     const early = createRunning(app, 'early');
     control.advance(60);
     await app.refresh();
-    await expect.poll(() => app.login(early.id)?.reach, PROMPTLY).toBe('ready');
+    await expect.poll(() => app.login(early.id)?.reach).toBe('ready');
     expect(told(app)).toEqual(['You can log in to early']);
     const { id } = control.createVm({ instance_label: 'train', status: 'creating' });
     await app.refresh();
     expect(app.login(id)?.reach ?? null).toBeNull();
     control.setVm(id, { status: 'running' });
     await app.refresh();
-    await expect.poll(() => app.login(id)?.reach, PROMPTLY).toBe('waiting');
+    await expect.poll(() => app.login(id)?.reach).toBe('waiting');
     expect(told(app)).toHaveLength(1);
     control.advance(60);
-    await expect.poll(() => app.login(id)?.reach, PROMPTLY).toBe('ready');
+    await expect.poll(() => app.login(id)?.reach).toBe('ready');
     for (let poll = 0; poll < 3; poll += 1) await app.refresh();
     expect(told(app)).toEqual(['You can log in to early', 'You can log in to train']);
     const { body, destination } =
@@ -172,7 +176,7 @@ describe('who can be logged in to', () => {
     control.setVm(id, { status: 'running' });
     control.advance(60);
     app.application.resumed();
-    await expect.poll(() => app.login(id)?.reach, PROMPTLY).toBe('ready');
+    await expect.poll(() => app.login(id)?.reach).toBe('ready');
     expect(told(app)).toEqual([]);
   });
 
@@ -184,14 +188,14 @@ describe('who can be logged in to', () => {
     const { id } = createRunning(app, 'train');
     control.advance(60);
     await app.refresh();
-    await expect.poll(() => app.login(id)?.reach, PROMPTLY).toBe('ready');
+    await expect.poll(() => app.login(id)?.reach).toBe('ready');
     control.setVm(id, { status: 'stopped' });
     await app.refresh();
     expect(app.login(id)?.reach).toBeNull();
     control.setVm(id, { status: 'running' });
     control.advance(60);
     await app.refresh();
-    await expect.poll(() => app.login(id)?.reach, PROMPTLY).toBe('ready');
+    await expect.poll(() => app.login(id)?.reach).toBe('ready');
     expect(told(app)).toEqual(['You can log in to train', 'You can log in to train']);
   });
 });
@@ -205,7 +209,8 @@ describe('logging in from the app', () => {
     const app = await sshApplication(keyring, {}, { handlers: ['vscode'], ...desktop });
     const { id: vmId, ip_address: address } = createRunning(app, label);
     await app.refresh();
-    await expect.poll(app.aliases, PROMPTLY).toHaveLength(1);
+    // By then the files have it, and the application knows that they have.
+    await expect.poll(() => app.login(vmId)?.alias).toMatch(/^gpu-/);
     const vm = { accountId: app.accountId, vmId };
     return { ...app, vm, address: String(address), requests: app.application.requests };
   }
@@ -219,13 +224,22 @@ describe('logging in from the app', () => {
     );
     const record = join(home, 'record');
     const terminal = join(home, 'my terminal');
-    await writeFile(terminal, `#!/bin/sh\nprintf '%s\\0' "$@" > '${record}'\n`);
+    await writeFile(
+      terminal,
+      `#!/bin/sh\nprintf '%s\\0' "$@" > '${record}.new' && mv '${record}.new' '${record}'\n`,
+    );
     await chmod(terminal, 0o755);
     await requests.changePreferences({
       terminal: 'own',
       terminalCommand: `"${terminal}" --title "{ x }" {command}`,
     });
-    const words = async () => (await readFile(record, 'utf8')).split('\0').slice(0, -1);
+    // It may still run when it counts as opened, and comes to its record when the machine lets it.
+    const words = async () => {
+      await expect.poll(() => existsSync(record)).toBe(true);
+      const text = await readFile(record, 'utf8');
+      await rm(record);
+      return text.split('\0').slice(0, -1);
+    };
     await requests.openTerminal(vm);
     const [title, value, ssh, ...rest] = await words();
     expect([title, value]).toEqual(['--title', '{ x }']);
@@ -249,7 +263,9 @@ describe('logging in from the app', () => {
     const { vm, requests, opened, application } = await withVm(await keyring.start(), 'train', {
       isAccountHome: true,
     });
-    expect(application.state().ssh.editors).toEqual([{ id: 'vscode', name: 'VS Code' }]);
+    await expect
+      .poll(() => application.state().ssh.editors)
+      .toEqual([{ id: 'vscode', name: 'VS Code' }]);
     const open = () => requests.openEditor({ ...vm, editor: 'vscode' });
     await expect(open()).rejects.toThrow(RefusalError);
     expect(opened).toEqual([]);

@@ -154,7 +154,7 @@ describe('signals', () => {
     const { sim, user } = await readyToLogIn();
     const { hits } = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
     const login = user.startLogin('gpu-train-1', '');
-    await until('the service is asked', () => hits() > 0);
+    await until('the service is asked', () => hits() > 0, PATIENCE_MS);
     login.child.kill('SIGINT');
     expect(await login.ended).toMatchObject({ code: 4, stdout: '', stderr: 'Interrupted.\n' });
   });
