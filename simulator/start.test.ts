@@ -53,14 +53,15 @@ describe('startSimulator', () => {
 
   it('lists 10,000 VMs, their spend and their week in well under a second each', async () => {
     const sim = await bench({ vms: 10_000 });
-    // The best of three: the machine may be busy with something else.
+    // The best of three, of the processor's time: the machine may be busy with something else.
     const timed = async (path: string) => {
       const times = [];
       let body: unknown;
       for (let round = 0; round < 3; round += 1) {
-        const before = performance.now();
+        const before = process.threadCpuUsage();
         body = (await sim.owner.get(path)).body;
-        times.push(performance.now() - before);
+        const { user, system } = process.threadCpuUsage(before);
+        times.push((user + system) / 1000);
       }
       expect(Math.min(...times), path).toBeLessThan(700);
       return body;
@@ -90,12 +91,11 @@ describe('startSimulator', () => {
       for await (const _chunk of response.body ?? []) await closed.promise;
     });
     const ended = Promise.allSettled(hanging);
-    await expect
-      .poll(() => sim.control.state().requests.log.length, { timeout: 5000 })
-      .toBe(kinds.length);
+    await expect.poll(() => sim.control.state().requests.log.length).toBe(kinds.length);
     const before = performance.now();
     await sim.close();
-    expect(performance.now() - before).toBeLessThan(1000);
+    // Sooner than a connection that is kept alive would end by itself.
+    expect(performance.now() - before).toBeLessThan(4000);
     closed.resolve();
     expect((await ended).map(({ status }) => status)).toEqual(kinds.map(() => 'rejected'));
     await sim.close();
@@ -106,11 +106,18 @@ describe('startSimulator', () => {
 describe('the running clock', () => {
   it('runs as fast as it is told, while wall time does not', async () => {
     const clock = runningClock(1000);
-    const [now, wall, mark] = [clock.now(), clock.wall(), performance.now()];
-    await expect.poll(() => clock.now() - now, { timeout: 5000 }).toBeGreaterThan(25_000);
-    const passed = performance.now() - mark;
-    expect(clock.now() - now).toBeGreaterThanOrEqual(1000 * passed);
-    expect(clock.wall() - wall).toBeLessThan(passed + 20);
+    // Each is looked at between two marks: what passes from one line to the next is up to the machine.
+    const first = performance.now();
+    const [now, wall] = [clock.now(), clock.wall()];
+    const second = performance.now();
+    await expect.poll(() => clock.now() - now).toBeGreaterThan(25_000);
+    const third = performance.now();
+    const [simulated, real] = [clock.now() - now, clock.wall() - wall];
+    const fourth = performance.now();
+    expect(simulated).toBeGreaterThanOrEqual(1000 * (third - second));
+    expect(simulated).toBeLessThanOrEqual(1000 * (fourth - first) + 1);
+    // Of the machine's clock only whole milliseconds are to be had.
+    expect(real).toBeLessThan(fourth - first + 20);
     clock.advance(5000);
     expect(clock.wall() - wall).toBeGreaterThanOrEqual(5000);
   });
@@ -130,7 +137,7 @@ describe('the running clock', () => {
       const from = Date.parse(sim.control.state().now);
       // Two simulated hours, in well under a second.
       await expect
-        .poll(() => Date.parse(sim.control.state().now) - from, { timeout: 5000 })
+        .poll(() => Date.parse(sim.control.state().now) - from)
         .toBeGreaterThan(7_200_000);
       const headers = { authorization: `Bearer ${access_token}` };
       expect((await fetch(`${sim.baseUrl}/vms`, { headers })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { bench } from '../testing/index.ts';
 
 async function freePort(): Promise<number> {
@@ -8,6 +8,7 @@ async function freePort(): Promise<number> {
   await once(server, 'listening');
   const address = server.address();
   server.close();
+  await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
 }
@@ -34,11 +35,8 @@ it('a VM answers some time after it turned running, and not once it is gone', as
   simulator.control.setVm(id, { status: 'running' });
   expect(await greetingAt(address, sshPort)).toBeNull();
   simulator.control.advance(5);
-  await vi.waitFor(
-    async () => expect(await greetingAt(address, sshPort)).toBe('SSH-2.0-simulated\r\n'),
-    5_000,
-  );
+  await expect.poll(() => greetingAt(address, sshPort)).toBe('SSH-2.0-simulated\r\n');
 
   simulator.control.destroyVm(id, 'gone');
-  await vi.waitFor(async () => expect(await greetingAt(address, sshPort)).toBeNull(), 5_000);
+  await expect.poll(() => greetingAt(address, sshPort)).toBeNull();
 });
