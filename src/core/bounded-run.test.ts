@@ -4,7 +4,7 @@ import { boundedRun } from './bounded-run.ts';
 const node = (script: string): [string, string[]] => [process.execPath, ['-e', script]];
 
 test('output, a complaint, an absent program and a hanging one are told apart', async () => {
-  const run = boundedRun(process.env, 5_000);
+  const run = boundedRun(process.env, 30_000);
   expect(await run(...node('process.stdout.write("yes")'))).toEqual({
     state: 'done',
     stdout: 'yes',
@@ -17,7 +17,7 @@ test('output, a complaint, an absent program and a hanging one are told apart', 
 });
 
 test('arguments meet no shell, and messages come untranslated', async () => {
-  const run = boundedRun({ ...process.env, LC_ALL: 'de_DE.UTF-8' }, 5_000);
+  const run = boundedRun({ ...process.env, LC_ALL: 'de_DE.UTF-8' }, 30_000);
   const [program, args] = node('process.stdout.write(process.env.LC_ALL + process.argv[1])');
   expect(await run(program, [...args, '$(id) ; x'])).toEqual({
     state: 'done',
@@ -36,7 +36,7 @@ test('nothing of our own process reaches a program of the system', async () => {
       ELECTRON_RUN_AS_NODE: '1',
       SSH_AUTH_SOCK: '/run/agent',
     },
-    5_000,
+    30_000,
   );
   const names =
     "['APPDIR', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'ELECTRON_RUN_AS_NODE', 'SSH_AUTH_SOCK']";
