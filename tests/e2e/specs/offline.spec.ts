@@ -6,7 +6,7 @@ test.use({ service: { vms: 0 } });
 const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
 
 /** ms: the app looks every 10 s whether there is a network, and asks at once then; idle, it would ask every 30 s. */
-const SOON_MS = 15_000;
+const SOON_MS = 25_000;
 
 test('without a network the last picture stays, and what it is worth is said', async ({
   launch,
@@ -30,8 +30,8 @@ test('without a network the last picture stays, and what it is worth is said', a
   await app.closePanel();
   await app.network(true);
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('offline');
-  await expect.poll(() => tooltip(app), { timeout: 5_000 }).not.toContain('1 running');
-  expect(await icon(app)).not.toContain('stale');
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('1 running');
+  await expect.poll(() => icon(app)).not.toContain('stale');
   await expect((await app.panel()).getByText('You are offline.')).toBeHidden();
 });
 
@@ -56,5 +56,5 @@ test('started without a network, it asks as soon as there is one', async ({
   await expect.poll(() => app.windows()).toEqual([]);
   await app.network(true);
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*offline).*1 running/s);
-  await expect.poll(costs, { timeout: 5_000 }).toBeGreaterThan(costsBefore);
+  await expect.poll(costs).toBeGreaterThan(costsBefore);
 });

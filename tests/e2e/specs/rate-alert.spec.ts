@@ -1,4 +1,11 @@
-import { expect, notificationTitles, refresh, signedInPanel, test } from '../fixture/index.ts';
+import {
+  expect,
+  notificationTitles,
+  refresh,
+  refreshed,
+  signedInPanel,
+  test,
+} from '../fixture/index.ts';
 import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
@@ -16,17 +23,13 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
 
   control.setSpend({ total_per_hour: 5 });
   // As often as it takes to be sure of it, and then some more.
-  for (const _ of [1, 2, 3, 4]) {
-    const before = control.state().requests.log.length;
-    await refresh(panel);
-    await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
-  }
+  for (const _ of [1, 2, 3, 4]) await refreshed(app, panel);
   await expect.poll(() => alerts(app)).toHaveLength(1);
   const banner = panel.getByRole('list', { name: 'What needs attention' });
   await expect(banner).toContainText('$5.00/h is above your $2.00/h.');
-  const { tray } = await app.desktop();
-  expect(tray?.icon).toContain('alert');
-  expect(tray?.tooltip).toContain('1 alert');
+  const tray = async () => (await app.desktop()).tray;
+  await expect.poll(async () => (await tray())?.icon).toContain('alert');
+  await expect.poll(async () => (await tray())?.tooltip).toContain('1 alert');
 
   await app.quit();
   const again = await launch();
@@ -34,9 +37,7 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   await expect(reopened.getByRole('list', { name: 'What needs attention' })).toContainText(
     'above your',
   );
-  const before = control.state().requests.log.length;
-  await refresh(reopened);
-  await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
+  for (const _ of [1, 2, 3, 4]) await refreshed(again, reopened);
   expect(await alerts(again)).toEqual([]);
 });
 

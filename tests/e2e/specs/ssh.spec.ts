@@ -5,6 +5,7 @@ import {
   menuLabels,
   notificationTitles,
   refresh,
+  refreshed,
   signedInPanel,
   test,
   vmRow,
@@ -97,9 +98,7 @@ if (process.platform !== 'darwin') {
     await expect(vmRow(panel, 'train-1')).toContainText('ready to log in');
     const both = ['train-1 is running', 'You can log in to train-1'];
     await expect.poll(() => notificationTitles(app)).toEqual(both);
-    const before = control.state().requests.log.length;
-    await refresh(panel);
-    await expect.poll(() => control.state().requests.log.length).toBeGreaterThan(before);
+    await refreshed(app, panel);
     expect(await notificationTitles(app)).toEqual(both);
     await app.clickNotification(1);
     await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();

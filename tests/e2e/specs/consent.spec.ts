@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, signedInPanel, test, vmRow } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+const HINT = 'Confirm it in the window that has opened.';
+
+async function openQuestions(app: RunningApp) {
+  const { questions } = await app.desktop();
+  return questions.filter(({ isOpen }) => isOpen);
+}
+
+/** The one question that is open, once there is one. */
+async function openQuestion(app: RunningApp) {
+  await expect.poll(() => openQuestions(app)).toHaveLength(1);
+  const [question] = await openQuestions(app);
+  if (question === undefined) throw new Error('no question is open');
+  return question;
+}
+
+const settingsIn = (userData: string) => readFile(join(userData, 'settings.json'), 'utf8');
+
+/** Where ssh's files are of an app with a folder of its own. */
+const sshConfigIn = (userData: string) =>
+  readFile(join(userData, 'ssh', 'config'), 'utf8').catch(() => '');
+
+const alert = (panel: Page) => panel.getByRole('alert').filter({ hasText: 'You did not allow it' });
+
+test('a terminal of one’s own is asked about outside the panel, which stays', async ({
+  launch,
+  simulator,
+  userData,
+}) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await app.clickMenu(['Settings']);
+  await panel.getByLabel('Terminal', { exact: true }).selectOption('Own command');
+  const field = panel.getByLabel('Terminal command');
+  await field.fill('foot --title "My GPU" {command}');
+  await field.press('Enter');
+  const { detail, ...question } = await openQuestion(app);
+  expect(question).toMatchObject({
+    message: 'Let GPU Tray run this program?',
+    buttons: ['Cancel', 'Allow'],
+    default: 'Cancel',
+    cancel: 'Cancel',
+  });
+  expect(question.window).not.toBeNull();
+  expect(detail.split('\n')).toContain('foot --title "My GPU" {command}');
+  await expect(panel.getByText(HINT)).toBeVisible();
+  expect((await app.windows()).map(({ isVisible }) => isVisible)).toEqual([true]);
+
+  await app.answerQuestion(null);
+  await expect(alert(panel)).toBeVisible();
+  await expect(panel.getByText(HINT)).toBeHidden();
+  expect(await settingsIn(userData)).not.toContain('foot');
+  await field.focus();
+  await field.blur();
+
+  await field.fill('foot {command}');
+  await field.press('Enter');
+  expect((await openQuestion(app)).detail.split('\n')).toContain('foot {command}');
+  await app.answerQuestion('Allow');
+  await expect(alert(panel)).toBeHidden();
+  await expect.poll(() => settingsIn(userData)).toContain('"foot {command}"');
+  expect((await app.desktop()).questions).toHaveLength(2);
+});
+
+test('an option of ssh that runs something is asked about, others are not', async ({
+  launch,
+  simulator,
+  userData,
+}) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await app.clickMenu(['Settings']);
+  const options = panel.getByLabel('Further options');
+  await options.fill('Compression yes');
+  await options.blur();
+  await expect.poll(() => sshConfigIn(userData)).toContain('Compression yes');
+  expect((await app.desktop()).questions).toEqual([]);
+
+  await options.fill('Compression yes\nProxyCommand=nc %h %p');
+  await options.blur();
+  expect((await openQuestion(app)).detail.split('\n')).toContain('ProxyCommand nc %h %p');
+  await app.answerQuestion('Cancel');
+  await expect(alert(panel)).toBeVisible();
+  expect(await settingsIn(userData)).not.toContain('ProxyCommand');
+  expect(await sshConfigIn(userData)).not.toContain('ProxyCommand');
+
+  await options.fill('ProxyCommand=nc %h %p');
+  await options.blur();
+  await openQuestion(app);
+  await app.answerQuestion('Allow');
+  await expect.poll(() => sshConfigIn(userData)).toContain('    ProxyCommand nc %h %p\n');
+});
+
+test('a page in foreign hands can neither run a program nor bury its user in questions', async ({
+  launch,
+  simulator,
+  userData,
+  home,
+}) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  const marker = join(home, 'pwned');
+  await panel.evaluate(`
+    window.kinds = [];
+    for (let at = 0; at < 100; at += 1) {
+      const terminalCommand = 'touch ' + ${JSON.stringify(marker)} + ' ' + at + ' {command}';
+      void window.gpuTray
+        .changePreferences({ terminal: 'own', terminalCommand })
+        .then((answer) => window.kinds.push(answer.ok ? 'done' : answer.refusal.kind));
+    }
+  `);
+  await openQuestion(app);
+  const kinds = () => panel.evaluate<string[]>('window.kinds');
+  await expect.poll(kinds).toEqual(Array(99).fill('busy'));
+  await app.answerQuestion('Cancel');
+  await expect.poll(async () => (await kinds()).slice(99)).toEqual(['declined']);
+  expect((await app.desktop()).questions).toHaveLength(1);
+  expect(await settingsIn(userData)).not.toContain('touch');
+  expect(existsSync(marker)).toBe(false);
+});
+
+test('closing the panel is a no, and the next question can be asked', async ({
+  launch,
+  simulator,
+  userData,
+}) => {
+  const app = await launch();
+  await signedInPanel(app, simulator);
+  await app.clickMenu(['Settings']);
+  const set = (panel: Page, command: string) =>
+    panel.evaluate(
+      `void window.gpuTray.changePreferences({ terminalCommand: ${JSON.stringify(command)} })`,
+    );
+  await set(await app.panel(), 'foot {command}');
+  await openQuestion(app);
+  await app.closePanel();
+  await expect.poll(() => openQuestions(app)).toEqual([]);
+  await app.launchAgain();
+  const panel = await app.panel();
+  await expect(panel.getByRole('heading', { level: 1 })).toBeVisible();
+  await set(panel, 'kitty {command}');
+  expect((await openQuestion(app)).detail.split('\n')).toContain('kitty {command}');
+  await app.answerQuestion('Allow');
+  await expect.poll(() => settingsIn(userData)).toContain('"kitty {command}"');
+  expect(await settingsIn(userData)).not.toContain('foot');
+});
