@@ -129,9 +129,9 @@ test('more contrast is given where the system asks for it', async ({ page, panel
   const quiet = () =>
     page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--quiet")');
   await panel.open(STATES.live);
+  await page.getByText('train-llama').waitFor();
   const usual = await quiet();
   await page.emulateMedia({ contrast: 'more' });
-  expect(await quiet()).not.toBe(usual);
-  await page.getByText('train-llama').waitFor();
+  await expect.poll(quiet).not.toBe(usual);
   expect(await violations(page)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 
@@ -14,6 +15,8 @@ test('C copies the SSH command of the row, and says so in its place for a moment
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press('ArrowDown');
+  // The moment lasts for as long as it takes to look at it.
+  await page.clock.pauseAt(NOW);
   await page.keyboard.press('c');
   const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
   const copy = row.getByRole('button', { name: 'Copy SSH command' });
@@ -21,6 +24,7 @@ test('C copies the SSH command of the row, and says so in its place for a moment
   await expect(row.locator('[aria-live]')).toHaveText('Copied');
   const [request] = await panel.requests();
   expect(request).toMatchObject({ name: 'copyFromVm', input: { accountId: 'a1', what: 'ssh' } });
+  await page.clock.runFor(1_500);
   await expect(copy).not.toHaveText('Copied');
 });
 
@@ -138,11 +142,18 @@ test('hidden amounts are nowhere, not even on hover', async ({ page, panel }) =>
 });
 
 test('a theme that was chosen wins over the system', async ({ page, panel }) => {
-  const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+  const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   await panel.open(STATES.live);
-  expect(await scheme()).toBe('light');
+  await page.getByText('eval-7').waitFor();
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(paper).not.toBe(light);
+  const dark = await paper();
+  await panel.become(stateOf({ preferences: { theme: 'light' } }));
+  await expect.poll(paper).toBe(light);
+  await page.emulateMedia({ colorScheme: 'light' });
   await panel.become(stateOf({ preferences: { theme: 'dark' } }));
-  await expect.poll(scheme).toBe('dark');
+  await expect.poll(paper).toBe(dark);
 });
 
 test('that there is no tray is told until it is put away; the settings go on saying it, and can quit', async ({

@@ -10,6 +10,9 @@ export default defineConfig({
   globalSetup: './build-panel.config.ts',
   workers: 1,
   forbidOnly: true,
+  // For what never comes: a busy machine takes several times as long as another one for what does.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
