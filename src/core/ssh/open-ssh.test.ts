@@ -36,6 +36,10 @@ test.runIf(process.platform !== 'win32')(
       ...{ clock: systemClock, log: silentLog },
     });
     expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
+    // Installed while we run.
+    expect(ssh.tools.keyscan).not.toBe(join(bin, 'ssh-keyscan'));
+    await writeFile(join(bin, 'ssh-keyscan'), script, { mode: 0o755 });
+    expect(ssh.tools.keyscan).toBe(join(bin, 'ssh-keyscan'));
     await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
     const seen = await readFile(join(bin, 'ssh.env'), 'utf8');
     expect(seen).toContain('SSH_AUTH_SOCK=/run/agent\n');

@@ -32,6 +32,7 @@ export interface SshPlaces extends Homes {
 /** Everything GPU Tray does with ssh's files. */
 export interface Ssh {
   readonly places: SshPlaces;
+  /** As they are now. */
   readonly tools: SshTools;
   readonly hosts: SshHosts;
   readonly knownHosts: KnownHosts;
@@ -51,10 +52,10 @@ export interface SshPorts {
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
+export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
   const { folder, home } = places;
-  const env = launchEnvironment(ours);
-  const tools = systemSshTools(env);
+  // An AppImage is at the head of PATH.
+  const tools = systemSshTools(launchEnvironment(env));
   const args = configArguments(places);
   const scan = boundedRun(env, SCAN_MS);
   const brief = boundedRun(env, ASK_MS);
@@ -68,7 +69,10 @@ export function openSsh({ places, env: ours, uid, clock, log }: SshPorts): Ssh {
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
   return {
-    ...{ places, tools, hosts, knownHosts, include },
+    ...{ places, hosts, knownHosts, include },
+    get tools() {
+      return tools();
+    },
     setup: () => ({
       isIncluded: include.state() === 'active',
       // ssh fails where it is told of a file that is not there.

@@ -1,5 +1,6 @@
 import type { FoundProgram, Preferences } from '../../../shared/app/index.ts';
 import type { Clock } from '../../clock.ts';
+import { launchEnvironment } from '../../launch-environment.ts';
 import {
   type Editor,
   editorAddress,
@@ -49,7 +50,8 @@ const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
 export function createLauncher(ports: LauncherPorts): Launcher {
   const { ssh, desktop, env, clock, temporaryFolder } = ports;
   const { home } = ssh.places;
-  const search = systemTerminalSearch(ports.platform, env, home);
+  // An AppImage is at the head of PATH.
+  const search = systemTerminalSearch(ports.platform, launchEnvironment(env), home);
 
   /** Those to try, the first that can be started counts. */
   function chosen(): readonly Terminal[] {

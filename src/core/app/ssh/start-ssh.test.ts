@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type AppState, vmKey } from '../../../shared/app/index.ts';
 import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { MonitorReport, VmEvent } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -41,9 +42,11 @@ interface Options {
   readonly vms?: readonly Vm[];
   /** What the service says of a VM that it is asked for; null: there is no way to ask. */
   readonly getVm?: ((id: string) => Promise<Vm>) | null;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly hasHandler?: (scheme: string) => Promise<boolean>;
 }
 
-async function bench({ ssh, port = 1, vms = [], getVm = null }: Options = {}) {
+async function bench({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Options = {}) {
   const opened = ssh ?? (await freshSsh());
   const blank = stateWith({ a: pictureWith(vms) });
   const first: AppState = {
@@ -66,11 +69,11 @@ async function bench({ ssh, port = 1, vms = [], getVm = null }: Options = {}) {
     clientOf: () => (getVm === null ? undefined : { getVm }),
     desktop: {
       notify: (notification) => notifications.push(notification),
-      hasHandler: async (scheme) => scheme === 'zed',
+      hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
       openEditor: async () => {},
     },
     settings: DEFAULT_SETTINGS,
-    env: {},
+    env: desktop.env ?? {},
     clock: systemClock,
     log: silentLog,
     random: () => 0.5,
@@ -210,6 +213,40 @@ describe('what is around', () => {
     await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
     part.lookAround();
     expect(store.get().ssh.include).toBe('notFirst');
+  });
+
+  test('a terminal that was installed meanwhile is there at the next look', async () => {
+    const bin = await temporaryFolder();
+    const { store, part } = await bench({ env: { PATH: bin } });
+    await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
+    expect(store.get().ssh.terminals).toEqual([]);
+    await writeFile(join(bin, 'kitty'), '', { mode: 0o755 });
+    part.lookAround();
+    await expect.poll(() => store.get().ssh.terminals).toEqual([{ id: 'kitty', name: 'kitty' }]);
+  });
+
+  test('a desktop that is still being asked is not asked again, one that did not answer is', async () => {
+    const asked: string[] = [];
+    const silent = Promise.withResolvers<boolean>();
+    let hasFailed = false;
+    const { store, part } = await bench({
+      async hasHandler(scheme) {
+        asked.push(scheme);
+        return hasFailed ? scheme === 'zed' : silent.promise;
+      },
+    });
+    await expect.poll(() => asked).toContain('zed');
+    const once = [...asked];
+    part.lookAround();
+    expect(asked).toEqual(once);
+    hasFailed = true;
+    silent.reject(new Error('no desktop'));
+    await expect
+      .poll(() => {
+        part.lookAround();
+        return store.get().ssh.editors;
+      })
+      .toEqual([{ id: 'zed', name: 'Zed' }]);
   });
 
   test('what a VM was made from is shown as soon as it is told', async () => {

@@ -99,11 +99,21 @@ export function startSsh(ports: SshPartPorts): SshPart {
     if (include !== now.include) store.set({ ssh: { ...now, include } });
   }
 
+  let isFinding = false;
   async function findPrograms(): Promise<void> {
-    const found = await launcher.find();
-    const now = store.get().ssh;
-    if (!isDeepStrictEqual(found, { terminals: now.terminals, editors: now.editors }))
-      store.set({ ssh: { ...now, ...found } });
+    // The desktop is asked about each editor: not twice at once.
+    if (isFinding) return;
+    isFinding = true;
+    try {
+      const found = await launcher.find();
+      const now = store.get().ssh;
+      if (!isDeepStrictEqual(found, { terminals: now.terminals, editors: now.editors }))
+        store.set({ ssh: { ...now, ...found } });
+    } catch {
+      log.warn('ssh.programs.unfound');
+    } finally {
+      isFinding = false;
+    }
   }
 
   function lookAround(): void {

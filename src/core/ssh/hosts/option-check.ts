@@ -1,13 +1,13 @@
 import { sshOptionProblem } from '../../../shared/domain/index.ts';
 import type { BoundedRun } from '../../bounded-run.ts';
 import type { Log } from '../../log.ts';
-import type { SshTools } from '../tools/index.ts';
+import type { FindSshTools } from '../tools/index.ts';
 
 /**
  * Asks ssh itself whether it takes an option, once for each: a keyword or a value it does not know, in any file it reads, makes
  * it refuse every host. Where ssh is not there or does not answer in time, an option is taken for a good one.
  */
-export function createOptionCheck(tools: SshTools, run: BoundedRun, log: Log) {
+export function createOptionCheck(tools: FindSshTools, run: BoundedRun, log: Log) {
   const verdicts = new Map<string, boolean>();
 
   async function isTaken(ssh: string, option: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export function createOptionCheck(tools: SshTools, run: BoundedRun, log: Log) {
   return {
     /** Asks for those not asked for yet; what `sshOptionProblem` finds fault with never gets near ssh. */
     async learn(options: Iterable<string>): Promise<void> {
-      const { ssh } = tools;
+      const { ssh } = tools();
       if (ssh === null) return;
       for (const option of new Set(options)) {
         if (verdicts.has(option) || sshOptionProblem(option) !== null) continue;

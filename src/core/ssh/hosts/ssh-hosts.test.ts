@@ -23,7 +23,7 @@ async function setUp(changes: Partial<SshHostsOptions> = {}) {
     platform: 'linux',
     clock: systemClock,
     log: silentLog,
-    tools: { ssh: null, keygen: null, keyscan: null },
+    tools: () => ({ ssh: null, keygen: null, keyscan: null }),
     run: async () => ({ state: 'absent' }),
     ask: async () => null,
     knownHosts: {
@@ -195,7 +195,7 @@ Host gpu-train-2
         ? { state: 'failed', stderr: '' }
         : { state: 'done', stdout: '' };
     };
-    const tools = { ssh: '/usr/bin/ssh', keygen: null, keyscan: null };
+    const tools = () => ({ ssh: '/usr/bin/ssh', keygen: null, keyscan: null });
     const { hear, config } = await setUp({ run, tools });
     const login = { ...LOGIN, options: ['Bad yes', 'Good yes', 'Match exec "x"', 'A b\nHost *'] };
     await hear([makeVm('1', { login }), makeVm('2', { login })]);

@@ -5,7 +5,7 @@ import { exclusively } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { SshHost } from '../host.ts';
 import type { KnownHosts } from '../known-hosts/index.ts';
-import type { AskSsh, SshTools } from '../tools/index.ts';
+import type { AskSsh, FindSshTools } from '../tools/index.ts';
 import { applyNews, type SshNews } from './apply-news.ts';
 import { aliasesIn, configText } from './config-text.ts';
 import { knownHostsWord } from './host-lines.ts';
@@ -40,7 +40,7 @@ export interface SshHostsOptions {
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
   readonly log: Log;
-  readonly tools: SshTools;
+  readonly tools: FindSshTools;
   /** With a deadline of a few seconds. */
   readonly run: BoundedRun;
   /** Answers from the user's configuration, for candidates of names. */

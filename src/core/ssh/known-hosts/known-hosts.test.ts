@@ -20,7 +20,7 @@ async function bench(text: string, run: BoundedRun = async () => ({ state: 'abse
   const asked: (readonly string[])[] = [];
   const make = (tools: { keygen: string | null; keyscan: string | null }) =>
     createKnownHosts({
-      ...{ file, log: silentLog, tools: { ssh: null, ...tools } },
+      ...{ file, log: silentLog, tools: () => ({ ssh: null, ...tools }) },
       run: (program, args) => {
         asked.push([program, ...args]);
         return run(program, args);

@@ -3,7 +3,7 @@ import type { BoundedRun } from '../../bounded-run.ts';
 import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { SshTarget } from '../host.ts';
-import type { SshTools } from '../tools/index.ts';
+import type { FindSshTools } from '../tools/index.ts';
 import type { KeyComparison } from './compare-keys.ts';
 import { compareOffered, type OfferedKeys } from './compare-offered.ts';
 import { type HostKey, readHostKeys } from './host-key.ts';
@@ -26,7 +26,7 @@ export interface KnownHosts {
 export interface KnownHostsOptions {
   /** The known_hosts file. */
   readonly file: string;
-  readonly tools: SshTools;
+  readonly tools: FindSshTools;
   /** Its deadline bounds each question of the comparison; more than 10 s. */
   readonly run: BoundedRun;
   readonly log: Log;
@@ -68,7 +68,8 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
     // In one go: a call of ssh-keygen for each of a thousand VMs took half a minute under the lock.
     const rest = withoutNames(text, names);
     if (rest !== text) await writeAtomically(file, rest, PRIVATE_FILE);
-    if (hasHashedNames(rest) && tools.keygen !== null) await forgetHashed(tools.keygen, names);
+    const { keygen } = tools();
+    if (hasHashedNames(rest) && keygen !== null) await forgetHashed(keygen, names);
   }
 
   async function storedKeys(hostKeyAlias: string): Promise<Stored> {
@@ -77,8 +78,9 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
     if (name === null) return { keys: [] };
     const keys = keysOf(text, name);
     if (!hasHashedNames(text)) return { keys };
-    if (tools.keygen === null) return { reason: 'ssh-keygen is missing' };
-    const outcome = await run(tools.keygen, ['-F', name, '-f', file]);
+    const { keygen } = tools();
+    if (keygen === null) return { reason: 'ssh-keygen is missing' };
+    const outcome = await run(keygen, ['-F', name, '-f', file]);
     switch (outcome.state) {
       case 'absent':
         return { reason: 'ssh-keygen is missing' };
@@ -97,10 +99,11 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
     port: number,
     types: readonly string[],
   ): Promise<OfferedKeys> {
-    if (tools.keyscan === null) return { reason: 'ssh-keyscan is missing' };
+    const { keyscan } = tools();
+    if (keyscan === null) return { reason: 'ssh-keyscan is missing' };
     const wanted = types.length === 0 ? [] : ['-t', types.join(',')];
     const args = ['-T', `${SCAN_S}`, '-p', `${port}`, ...wanted, '--', address];
-    const outcome = await run(tools.keyscan, args);
+    const outcome = await run(keyscan, args);
     switch (outcome.state) {
       case 'absent':
         return { reason: 'ssh-keyscan is missing' };

@@ -23,7 +23,7 @@ const SHELLS = (
 
 const NOTICE = `
 ssh could not log in, or the connection ended.
-User name and key are set in GPU Tray, under SSH in Settings.
+User name and key are set in GPU Tray, in Settings under SSH login.
 Press Enter to close this window.
 `;
 

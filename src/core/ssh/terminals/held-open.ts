@@ -12,7 +12,7 @@ const SCRIPT = [
   'set -- "$?"',
   `if [ "$1" -eq ${SSH_FAILED} ]; then echo`,
   'echo "ssh could not log in, or the connection ended."',
-  'echo "User name and key are set in GPU Tray, under SSH in Settings."',
+  'echo "User name and key are set in GPU Tray, in Settings under SSH login."',
   'echo "Press Enter to close this window."',
   'read -r enter',
   'fi',

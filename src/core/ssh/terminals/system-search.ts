@@ -13,5 +13,10 @@ export function systemTerminalSearch(
 
 /** The alias of a Store app, such as wt.exe, cannot be followed but can be run; so the entry itself is all that is asked for. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A folder on PATH that we may not look into.
+    return false;
+  }
 }

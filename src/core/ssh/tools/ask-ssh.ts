@@ -1,5 +1,5 @@
 import type { BoundedRun } from '../../bounded-run.ts';
-import type { SshTools } from './find-tools.ts';
+import type { FindSshTools } from './find-tools.ts';
 
 /** What ssh would do for a name, as `ssh -G` prints it: lower-case keywords; several values of one stand on a line each. */
 export type SshAnswer = ReadonlyMap<string, string>;
@@ -25,13 +25,14 @@ function readAnswer(stdout: string): SshAnswer {
  * @param configArguments `configArguments(homes)`
  */
 export function askSsh(
-  tools: SshTools,
+  tools: FindSshTools,
   run: BoundedRun,
   configArguments: readonly string[],
 ): AskSsh {
   return async (alias) => {
-    if (tools.ssh === null) return null;
-    const outcome = await run(tools.ssh, [...configArguments, '-G', '--', alias]);
+    const { ssh } = tools();
+    if (ssh === null) return null;
+    const outcome = await run(ssh, [...configArguments, '-G', '--', alias]);
     if (outcome.state === 'late') return 'late';
     return outcome.state === 'done' ? readAnswer(outcome.stdout) : null;
   };

@@ -8,6 +8,9 @@ export interface SshTools {
   readonly keyscan: string | null;
 }
 
+/** Looks for them anew: who installs OpenSSH need not start GPU Tray again. */
+export type FindSshTools = () => SshTools;
+
 /** Where OpenSSH stands even when the PATH of a program started from a desktop does not say so. */
 const USUAL_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 

@@ -36,7 +36,7 @@ describe('finding ssh', () => {
 });
 
 describe('asking ssh', () => {
-  const tools = { ssh: '/usr/bin/ssh', keygen: null, keyscan: null };
+  const tools = () => ({ ssh: '/usr/bin/ssh', keygen: null, keyscan: null });
 
   test('gives the values of each keyword, and the alias behind --', async () => {
     const seen: unknown[] = [];
