@@ -47,7 +47,7 @@ function split(text: string): readonly string[] | null {
   );
 }
 
-/** A terminal from a template's words. */
+/** A terminal from a template's words, exactly as written: not held open, since whoever writes it may say so in it. */
 export function ownTerminal(words: Command): Terminal {
   const [program, ...rest] = words;
   return {
