@@ -7,6 +7,7 @@ import { usePreferenceChange } from './use-preference.ts';
 /** Where a limit that was switched on begins, $/h. */
 const FIRST_LIMIT = 3;
 
+/** What one is told of: the limit, whose field is there while it is on, changes of VMs, and when one can log in. */
 export function AlertSettings({ preferences }: { readonly preferences: Preferences }) {
   const { refusal, change } = usePreferenceChange();
   const { rateThreshold, currency } = preferences;

@@ -18,6 +18,7 @@ const TONE_WORDS: Readonly<Record<(typeof TRAY_TONES)[number], string>> = {
   dark: 'For a dark panel',
 };
 
+/** The theme, the icon's panel (on Linux, which tells no program), hidden amounts and the currency. */
 export function LookSettings({ preferences }: { readonly preferences: Preferences }) {
   const { refusal, change } = usePreferenceChange();
   const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');

@@ -22,6 +22,7 @@ export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');
 }
 
+/** Null: nothing against it. */
 export function checkCurrency(text: string): string | null {
   const { length } = text.trim();
   return length >= 1 && length <= 4 ? null : 'Enter one to four characters, such as $ or EUR.';

@@ -7,6 +7,7 @@ function paceWords(seconds: number): string {
   return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`;
 }
 
+/** How often the service is asked while nobody looks, and whether GPU Tray starts at login. */
 export function RunningSettings({ preferences }: { readonly preferences: Preferences }) {
   const { refusal, change } = usePreferenceChange();
   return (

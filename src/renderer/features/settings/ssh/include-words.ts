@@ -29,6 +29,7 @@ export function includeAction(state: IncludeState): string | null {
   }
 }
 
+/** What main says beforehand of the change to the user's configuration. */
 export type IncludePreview = RequestOutput<'previewInclude'>;
 
 /** Why the lines have to be pasted by hand, and where; null: GPU Tray can add them. */
@@ -41,6 +42,7 @@ export function pasteWords({ state, obstacle, path }: IncludePreview): string | 
     : null;
 }
 
+/** What main says of it once it is made. */
 export type IncludeChange = RequestOutput<'addInclude'>;
 
 /** What came of a change, sentence by sentence. */
