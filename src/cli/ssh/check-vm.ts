@@ -1,29 +1,16 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 
 /** Why there is nothing to log in to yet, and what to do; null for a VM that runs, or of which nobody knows. */
 function notRunning(vm: Vm): string | null {
+  if (mayAnswerLogin(vm.status)) return null;
   const state = `${vmName(vm)} is ${printable(vm.status)}`;
-  switch (vmPhase(vm.status)) {
-    // A status that is new to us may well mean a VM that answers: ssh will tell.
-    case 'running':
-    case 'unknown':
-      return null;
-    case 'changing':
-      if (vm.status !== 'stopping')
-        return `${state}; try again when it is running, and see how far it is with gpu-tray status.`;
-      break;
-    case 'stopped':
-    case 'interrupted':
-    case 'failed':
-    case 'offline':
-    case 'destroyed':
-      break;
-  }
-  return `${state}, not running; GPU Tray does not start VMs, since that costs money, so start it in the console of the service.`;
+  return vmPhase(vm.status) === 'changing' && vm.status !== 'stopping'
+    ? `${state}; try again when it is running, and see how far it is with gpu-tray status.`
+    : `${state}, not running; GPU Tray does not start VMs, since that costs money, so start it in the console of the service.`;
 }
 
 /** @throws CommandError where it cannot be logged in to now; an alias never starts a VM */

@@ -105,6 +105,23 @@ test('a VM that is gone has nothing to log in to, whatever address it had', () =
   expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['It is gone', 'Details']);
 });
 
+test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(
+  'of a VM that is %s the command can be copied for later, and nothing logs in',
+  (status) => {
+    expect(labels({ vm: { status } })).toEqual([
+      `Not running: ${status}`,
+      'Copy SSH command',
+      'Copy IP',
+      'Copy scp command',
+      'Details',
+    ]);
+  },
+);
+
+test('a status that is new to us keeps nobody from logging in', () => {
+  expect(labels({ vm: { status: 'paused' } })).toEqual(labels({}));
+});
+
 describe('an address', () => {
   test('that may not be connected to is not offered, whatever the service says', () => {
     expect(labels({ login: { hasAddress: false } })).toEqual(['No usable address', 'Details']);

@@ -20,6 +20,7 @@ export interface VmMenuEntry {
 
 function loginEntries({
   obstacle,
+  notRunning,
   hasTerminal,
   editors,
   hasNotebook,
@@ -31,6 +32,7 @@ function loginEntries({
   });
   const terminal: VmMenuEntry = { words: 'Open in terminal', wish: { kind: 'openTerminal' } };
   return [
+    ...(notRunning === null ? [] : [{ words: notRunning, wish: null }]),
     copy('Copy SSH command', 'ssh'),
     copy('Copy IP', 'address'),
     ...(hasTerminal ? [terminal] : []),

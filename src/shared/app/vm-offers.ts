@@ -1,11 +1,14 @@
-import { mayHaveNotebook, type Vm, vmPhase } from '../domain/index.ts';
+import { mayAnswerLogin, mayHaveNotebook, type Vm, vmPhase } from '../domain/index.ts';
+import { printable } from '../format/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
 import { type FoundProgram, type VmLogin, vmKey } from './ssh-state.ts';
 
 /** What can be done with a VM now. What cannot is not offered. */
 export interface VmOffers {
-  /** Why nobody can log in to it, in a few words; null: one can, and only then hold the next three. */
+  /** Why there is no address to log in to, in a few words; null: there is one, so that it can be copied. */
   readonly obstacle: string | null;
+  /** Why a login would find nobody there now, in a few words; null: it may. Only then is any of the next three offered. */
+  readonly notRunning: string | null;
   readonly hasTerminal: boolean;
   readonly editors: readonly FoundProgram[];
   readonly hasNotebook: boolean;
@@ -20,6 +23,10 @@ export function loginObstacle(
   if (vmPhase(vm.status) === 'destroyed') return 'It is gone';
   if (vm.ipAddress === null) return 'No address yet';
   return login === undefined || login.hasAddress ? null : 'No usable address';
+}
+
+function notRunningWords({ status }: Pick<Vm, 'status'>): string | null {
+  return mayAnswerLogin(status) ? null : `Not running: ${printable(status)}`;
 }
 
 /** Those that can open a VM now: all but Gateway log in by its name, which ssh knows through the Include alone. */
@@ -41,11 +48,14 @@ export function vmOffers(
   { consoleUrl }: Pick<AppAccount, 'consoleUrl'>,
   { ssh, terminal, login }: LoginMeans,
 ): VmOffers {
+  const notRunning = notRunningWords(vm);
+  const mayAnswer = notRunning === null;
   return {
     obstacle: loginObstacle(vm, login),
-    hasTerminal: ssh.terminals.length > 0 || terminal === 'own',
-    editors: usableEditors(ssh),
-    hasNotebook: mayHaveNotebook(login?.template ?? null),
+    notRunning,
+    hasTerminal: mayAnswer && (ssh.terminals.length > 0 || terminal === 'own'),
+    editors: mayAnswer ? usableEditors(ssh) : [],
+    hasNotebook: mayAnswer && mayHaveNotebook(login?.template ?? null),
     hasConsole: consoleUrl !== null,
   };
 }

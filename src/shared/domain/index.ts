@@ -18,4 +18,12 @@ export { sshOptionProblem } from './ssh-option.ts';
 export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';
 export { knownRateOf, type Totals, totalsOf } from './totals.ts';
 export type { Usage, UsageLog, UsageVm } from './usage.ts';
-export { VM_STATUSES, type Vm, type VmPhase, type VmStatus, vmName, vmPhase } from './vm.ts';
+export {
+  mayAnswerLogin,
+  VM_STATUSES,
+  type Vm,
+  type VmPhase,
+  type VmStatus,
+  vmName,
+  vmPhase,
+} from './vm.ts';

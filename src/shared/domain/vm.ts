@@ -86,6 +86,25 @@ export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
 
+/**
+ * Whether a login may find anybody there. A status that is new to us may well mean a VM that answers: ssh will tell.
+ * @param status as the service sent it
+ */
+export function mayAnswerLogin(status: string): boolean {
+  switch (vmPhase(status)) {
+    case 'running':
+    case 'unknown':
+      return true;
+    case 'changing':
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+    case 'offline':
+    case 'destroyed':
+      return false;
+  }
+}
+
 /** The VM's name for people, as one harmless line: its label, else its number, else the start of its id. */
 export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
   const label = vm.label === null ? '' : printable(vm.label);

@@ -29,7 +29,11 @@ test.each<[string, Parameters<typeof loginWords>[0], Partial<VmLogin> | null, Re
     { changedKey: { stored: ['a'], offered: ['b'] } },
     /refuses/,
   ],
-  ['stopped', { ipAddress, status: 'stopped' }, { reach: null }, /does not run/],
+  ['stopped', { ipAddress, status: 'stopped' }, { reach: null }, /does not run, so nobody/],
+  ['interrupted', { ipAddress, status: 'interrupted' }, { reach: null }, /does not run, so nobody/],
+  ['starting', { ipAddress, status: 'starting' }, { reach: null }, /does not run at the moment/],
+  ['offline', { ipAddress, status: 'offline' }, { reach: null }, /cannot reach it/],
+  ['a new status', { ipAddress, status: 'paused' }, { reach: null }, /has not been tried/],
 ])('%s', (_, vm, login, words) => {
   expect(loginWords(vm, login === null ? undefined : { ...LOGIN, ...login })).toMatch(words);
 });

@@ -1,6 +1,24 @@
 import type { VmLogin } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 
+/** Of those that do not run, and those of which nobody knows. */
+function untriedWords(status: string): string {
+  switch (vmPhase(status)) {
+    case 'changing':
+      return 'It does not run at the moment, so nobody can log in.';
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+    case 'destroyed':
+      return 'It does not run, so nobody can log in.';
+    case 'offline':
+      return 'While the service cannot reach it, a login will hardly find it.';
+    case 'running':
+    case 'unknown':
+      return 'Whether SSH answers has not been tried.';
+  }
+}
+
 /** Whether one can log in to a VM, as a sentence. @param login undefined: ssh's files do not know it yet */
 export function loginWords(
   { ipAddress, status }: Pick<Vm, 'ipAddress' | 'status'>,
@@ -19,6 +37,6 @@ export function loginWords(
     case 'ready':
       return 'SSH answers: you can log in.';
     case null:
-      return 'It does not run, so nobody can log in.';
+      return untriedWords(status);
   }
 }

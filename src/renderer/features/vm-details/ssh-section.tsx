@@ -28,7 +28,7 @@ const COPIES: readonly {
 /** Everything about logging in to the VM, beside the one action above. */
 export function SshSection({ vm, account }: SshSectionProps) {
   const headingId = useId();
-  const { obstacle, editors, hasNotebook } = useVmOffers(vm, account);
+  const { obstacle, notRunning, editors, hasNotebook } = useVmOffers(vm, account);
   const login = useVmLogin(account.id, vm.id);
   const target = { accountId: account.id, vmId: vm.id };
   const copies = COPIES.filter(({ what }) => what !== 'tunnel' || hasNotebook);
@@ -69,7 +69,9 @@ export function SshSection({ vm, account }: SshSectionProps) {
           ))}
         </div>
       )}
-      {obstacle === null && <HostKey {...target} isChanged={login?.changedKey != null} />}
+      {obstacle === null && notRunning === null && (
+        <HostKey {...target} isChanged={login?.changedKey != null} />
+      )}
       {vmPhase(vm.status) !== 'destroyed' && (
         <TemplateChoice {...target} template={login?.template ?? null} />
       )}

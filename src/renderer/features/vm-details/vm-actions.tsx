@@ -15,17 +15,17 @@ interface VmActionsProps {
 
 /** What one comes for: to log in. And why not, where something cannot be done. */
 export function VmActions({ vm, account }: VmActionsProps) {
-  const { obstacle, hasTerminal, hasConsole } = useVmOffers(vm, account);
+  const { obstacle, notRunning, hasTerminal, hasConsole } = useVmOffers(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
-  const canLogIn = obstacle === null;
+  const hasAddress = obstacle === null;
   useShortcuts({
-    ...(canLogIn && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
-    ...(canLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
+    ...(hasAddress && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
+    ...(hasAddress && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-3">
       <div className="flex flex-wrap items-start gap-2">
-        {canLogIn && hasTerminal && (
+        {hasAddress && hasTerminal && (
           <OpenAction
             hint="Open in terminal (O)"
             isPrimary
@@ -34,7 +34,7 @@ export function VmActions({ vm, account }: VmActionsProps) {
             words="Open in terminal"
           />
         )}
-        {canLogIn && (
+        {hasAddress && (
           <CopyAction
             fullWords="Copy SSH command"
             target={{ ...target, what: 'ssh' }}
@@ -45,7 +45,7 @@ export function VmActions({ vm, account }: VmActionsProps) {
           <OpenAction opener={{ kind: 'console' }} target={target} words="Open console" />
         )}
       </div>
-      {canLogIn && !hasTerminal && (
+      {hasAddress && notRunning === null && !hasTerminal && (
         <p className="text-quiet text-small">
           No terminal was found on this computer.{' '}
           <Button onClick={() => goToSettings('sshPrograms')} tone="link">

@@ -35,8 +35,9 @@ export function openTerminalByKey(app: AppState, accountId: string, vm: Vm): voi
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id };
   const opener = { kind: 'terminal' } as const;
-  const { obstacle, hasTerminal } = vmOffersIn(app, account, vm);
-  if (obstacle !== null) refuseToOpen(target, opener, refusalOf(obstacle, vm));
+  const { obstacle, notRunning, hasTerminal } = vmOffersIn(app, account, vm);
+  const reason = obstacle ?? notRunning;
+  if (reason !== null) refuseToOpen(target, opener, refusalOf(reason, vm));
   else if (!hasTerminal) refuseToOpen(target, opener, NO_TERMINAL);
   else void openVm(target, opener);
 }
