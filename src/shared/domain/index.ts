@@ -9,10 +9,12 @@ export {
   UNKNOWN_STATE,
   type VmList,
 } from './account-state.ts';
+export { billedNow } from './billed.ts';
 export { describeProblem, type ProblemText } from './describe-problem.ts';
 export type { VmOrder } from './order.ts';
 export { countedOnce, type LocatedState, sameOwners } from './owners.ts';
 export type { CredentialProblem, Problem, ProblemKind, ServiceProblem } from './problem.ts';
+export { runningSince } from './running-since.ts';
 export type { Spend, SpendVm } from './spend.ts';
 export { sshOptionProblem } from './ssh-option.ts';
 export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';

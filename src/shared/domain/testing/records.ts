@@ -31,7 +31,9 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
   };
 }
 
-function makeSpendVm(known: Pick<SpendVm, 'vmId'>): SpendVm {
+type KnownSpendVm = Pick<SpendVm, 'vmId'> & Partial<SpendVm>;
+
+function makeSpendVm(known: KnownSpendVm): SpendVm {
   return {
     vmid: null,
     gpuType: null,
@@ -49,7 +51,7 @@ function makeSpendVm(known: Pick<SpendVm, 'vmId'>): SpendVm {
 export function makeSpend({
   vms = [],
   ...known
-}: Partial<Omit<Spend, 'vms'>> & { readonly vms?: readonly Pick<SpendVm, 'vmId'>[] }): Spend {
+}: Partial<Omit<Spend, 'vms'>> & { readonly vms?: readonly KnownSpendVm[] }): Spend {
   return {
     perHour: null,
     perDay: null,
