@@ -12,6 +12,7 @@ const vm = z.strictObject({
   ipAddress: z.string().nullable(),
   createdAt: z.string().nullable(),
   ratePerHour: z.number().nullable(),
+  billedPerHour: z.number().nullable(),
   ssh: z.string().nullable(),
 });
 

@@ -1,9 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { AccountClient } from '../../src/core/accounts/index.ts';
 import { gpuTray, newUser, PATIENCE_MS, statusWithKey } from './command-line.ts';
-import { simulate } from './fixtures.ts';
+import { keyClient, simulate } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
+
+/** $/h by VM id, as the service says it. */
+async function billedBy(client: AccountClient) {
+  const { vms } = await client.currentSpend(new AbortController().signal);
+  return new Map(vms.map(({ vmId, totalPerHour }) => [vmId, totalPerHour]));
+}
 
 describe('status --json', () => {
   it('prints exactly one object with exactly the promised keys, and the figures of the service', async () => {
@@ -15,6 +22,7 @@ describe('status --json', () => {
     const account = onlyAccount(stdout);
     expect(account).toMatchObject({ status: 'live', problem: null, skipped: 0 });
     const records = sim.control.vms();
+    const billed = await billedBy(keyClient(sim));
     expect(account.vms).toEqual(
       records.map((record) => ({
         id: record.id,
@@ -26,6 +34,7 @@ describe('status --json', () => {
         ipAddress: record.ip_address,
         createdAt: record.created_at,
         ratePerHour: record.hourly_rate,
+        billedPerHour: billed.get(record.id) ?? null,
         // The service is on this machine, so its VMs may be.
         ssh:
           record.status === 'destroyed' || record.ip_address === null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
+import { makeSpend } from '../../shared/domain/testing/records.ts';
 import { NOW, spend, view, vm } from '../testing/views.ts';
 import type { AccountView } from './account-view.ts';
 import { type SshCommandOf, statusJson } from './status-json.ts';
@@ -34,6 +35,7 @@ test('the object has exactly the promised keys, in their order', () => {
     'ipAddress',
     'createdAt',
     'ratePerHour',
+    'billedPerHour',
     'ssh',
   ]);
   expect(Object.keys(account.spend)).toEqual([
@@ -65,6 +67,7 @@ test('what is known is as the service said it', () => {
             ipAddress: '203.0.113.7',
             createdAt: '2026-01-01T00:00:00Z',
             ratePerHour: 0.69,
+            billedPerHour: null,
             ssh: null,
           },
         ],
@@ -110,6 +113,7 @@ test('what is not known is null, never zero and never left out', () => {
     ipAddress: null,
     createdAt: null,
     ratePerHour: null,
+    billedPerHour: null,
     ssh: null,
   });
   expect(account.spend).toEqual({
@@ -124,6 +128,13 @@ test('what is not known is null, never zero and never left out', () => {
     totals: { running: 0, ratePerHour: null },
   });
   expect(printed([])).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
+});
+
+test('the full price of a VM is one thing, and what is billed for it now another', () => {
+  const stopped = vm('1', { status: 'stopped', hourlyRate: 0.53 });
+  const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137 }] });
+  const [account] = printed([view({ vms: [stopped], spend: billed })]).accounts;
+  expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137 });
 });
 
 test('ssh is what logs in to that VM of that account, and null where nothing does', () => {

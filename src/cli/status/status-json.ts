@@ -2,6 +2,7 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  billedNow,
   countedOnce,
   type Problem,
   type Spend,
@@ -27,7 +28,7 @@ function problemJson(state: AccountState) {
 /** The command that logs in to a VM, or null while there is none. */
 export type SshCommandOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => string | null;
 
-function vmJson(vm: Vm, ssh: string | null) {
+function vmJson(vm: Vm, spend: Spend | null, ssh: string | null) {
   return {
     id: vm.id,
     vmid: vm.vmid,
@@ -37,7 +38,9 @@ function vmJson(vm: Vm, ssh: string | null) {
     gpuCount: vm.gpuCount,
     ipAddress: vm.ipAddress,
     createdAt: vm.createdAt,
+    /** The full price; what of it is billed now, the next says. */
     ratePerHour: vm.hourlyRate,
+    billedPerHour: billedNow(vm, spend),
     ssh,
   };
 }
@@ -56,7 +59,9 @@ export function statusJson(accounts: readonly AccountView[], sshCommand: SshComm
       label,
       status: accountStatus(state),
       problem: problemJson(state),
-      vms: (state.vms.value?.vms ?? []).map((vm) => vmJson(vm, sshCommand({ id, baseUrl }, vm))),
+      vms: (state.vms.value?.vms ?? []).map((vm) =>
+        vmJson(vm, state.spend.value, sshCommand({ id, baseUrl }, vm)),
+      ),
       skipped: state.vms.value?.skipped ?? 0,
       spend: spendJson(state.spend.value),
     })),

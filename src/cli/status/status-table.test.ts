@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VM_STATUSES } from '../../shared/domain/index.ts';
+import { makeSpend } from '../../shared/domain/testing/records.ts';
 import { NOW, spend, view, vm } from '../testing/views.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable } from './status-table.ts';
@@ -17,7 +18,7 @@ describe('an account', () => {
   test('has its name, how it is and how old, its spend and its VMs', () => {
     const account = view({
       vms: [
-        vm('1', { label: 'train-1', createdAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
+        vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
         vm('2', { label: null, vmid: 4711, gpuCount: 8, gpuType: 'pro6000', hourlyRate: 12.5 }),
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
@@ -25,9 +26,9 @@ describe('an account', () => {
     expect(plain(account)).toEqual([
       'ada@example.com  live, 5 s old',
       '  $13.19/h   $316.56/day   $9,496.80/month   2 running',
-      '  STATUS     LABEL    GPU           AGE    $/H  IP',
-      '  ● running  train-1  1 × 4090      9 h   0.69  203.0.113.7',
-      '  ● running  vm-4711  8 × pro6000  36 h  12.50  203.0.113.7',
+      '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
+      '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
+      '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
     ]);
   });
 
@@ -38,6 +39,7 @@ describe('an account', () => {
       gpuCount: null,
       gpuType: null,
       createdAt: null,
+      startedAt: null,
       hourlyRate: null,
       ipAddress: null,
     });
@@ -48,7 +50,7 @@ describe('an account', () => {
     const text = plain(account).join('\n');
     expect(text).toContain('—   —/day   —/month');
     expect(text).not.toContain('running\n');
-    expect(text).toMatch(/● running {2}vm-1 +\? × \? +\? +— +—$/);
+    expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—$/);
     expect(text).not.toMatch(/\b0/);
   });
 
@@ -115,6 +117,23 @@ describe('VMs', () => {
       ['◇ interrupted', 'interrupted'],
       ['? hibernating', 'strange'],
       ['○ stopped', 'stopped'],
+    ]);
+  });
+
+  test('cost what is billed for them now, and run only while they do', () => {
+    const rates = [
+      { vmId: 'stopped', totalPerHour: 0.137 },
+      { vmId: 'offline', totalPerHour: null },
+    ];
+    const account = view({
+      vms: ['running', 'offline', 'interrupted', 'stopped'].map((status) => vm(status, { status })),
+      spend: makeSpend({ perHour: 0.83, vms: rates }),
+    });
+    expect(rows(account).map((line) => line.split(/ {2,}/).slice(3, 5))).toEqual([
+      ['35 h', '0.69'],
+      ['—', '—'],
+      ['—', '—'],
+      ['—', '0.14'],
     ]);
   });
 

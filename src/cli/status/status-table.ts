@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 import {
   accountStatus,
+  billedNow,
   countedOnce,
+  runningSince,
   type Spend,
   totalsOf,
   type Vm,
@@ -10,7 +12,6 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import {
-  formatAge,
   formatAmount,
   formatDuration,
   formatMoney,
@@ -46,21 +47,26 @@ const COLUMNS: readonly Column[] = [
   { title: 'STATUS', align: 'left', widest: 16 },
   { title: 'LABEL', align: 'left', widest: 28 },
   { title: 'GPU', align: 'left', widest: 14 },
-  { title: 'AGE', align: 'right', widest: 8 },
+  { title: 'UPTIME', align: 'right', widest: 8 },
   { title: '$/H', align: 'right', widest: 14 },
   { title: 'IP', align: 'left', widest: 39 },
 ];
 
 const order = (vm: Vm) => LOOK[vmPhase(vm.status)].order;
 
-function row(vm: Vm, now: number): string[] {
+function uptime(vm: Vm, now: number): string {
+  const since = runningSince(vm);
+  return since === null ? '—' : formatDuration(now - since);
+}
+
+function row(vm: Vm, spend: Spend | null, now: number): string[] {
   const gpu = `${vm.gpuCount ?? '?'} × ${vm.gpuType === null ? '?' : printable(vm.gpuType)}`;
   return [
     `${LOOK[vmPhase(vm.status)].shape} ${printable(vm.status)}`,
     vmName(vm),
     gpu,
-    formatAge(vm.createdAt, now),
-    formatAmount(vm.hourlyRate),
+    uptime(vm, now),
+    formatAmount(billedNow(vm, spend)),
     vm.ipAddress === null ? '—' : printable(vm.ipAddress),
   ];
 }
@@ -80,7 +86,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   const paint = (style: Style, text: string) =>
     options.color ? styleText(style, text, { validateStream: false }) : text;
 
-  function vmLines(vms: readonly Vm[]): string[] {
+  function vmLines(vms: readonly Vm[], spend: Spend | null): string[] {
     const shown = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
     const sorted = shown.toSorted((a, b) => order(a) - order(b));
     const hidden = vms.length - shown.length;
@@ -88,7 +94,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     if (sorted.length > 0) {
       const [titles = '', ...rows] = alignColumns(
         COLUMNS,
-        sorted.map((vm) => row(vm, options.now)),
+        sorted.map((vm) => row(vm, spend, options.now)),
       );
       lines.push(paint('dim', titles));
       rows.forEach((line, index) => {
@@ -111,7 +117,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
       head,
       ...(told === null ? [] : [paint('yellow', told)]),
       ...(spend.value ? [spendLine(spend.value)] : []),
-      ...(vms.value ? vmLines(vms.value.vms) : []),
+      ...(vms.value ? vmLines(vms.value.vms, spend.value) : []),
       ...(skipped > 0 ? [paint('yellow', `${skipped} could not be read`)] : []),
     ].map((line, index) => (index === 0 ? line : `  ${line}`));
   }

@@ -31,9 +31,3 @@ export function parseDateTime(text: string | null): number | null {
   const at = Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   return at >= EARLIEST ? at : null;
 }
-
-/** How long ago an ISO date-time of the service was; `?` when there is none or it is none. @param now ms since the epoch */
-export function formatAge(isoTime: string | null, now: number): string {
-  const at = parseDateTime(isoTime);
-  return at === null ? '?' : formatDuration(now - at);
-}
