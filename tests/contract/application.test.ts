@@ -57,6 +57,16 @@ describe('the application', () => {
     expect(changes).toBeGreaterThan(0);
   });
 
+  test('with nobody signed in, reading the accounts anew ends no alerts', async ({ keyring }) => {
+    const { env } = await keyring.start();
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { alerts, rates } = application.state();
+    // Of an account that is not there it only reads them.
+    await application.requests.signOut({ accountId: 'nobody' });
+    expect(application.state().alerts).toBe(alerts);
+    expect(application.state().rates).toBe(rates);
+  });
+
   test('tells an interruption once, and leads to the VM', async ({ keyring }) => {
     const { env } = await keyring.start();
     const simulator = await simulate({ vms: 12 });

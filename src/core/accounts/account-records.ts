@@ -1,3 +1,4 @@
+import { vmKey } from '../../shared/app/index.ts';
 import type { AccountSettings, Settings } from '../settings/index.ts';
 import type { Account } from './account.ts';
 import { freeLabel } from './free-label.ts';
@@ -49,7 +50,16 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   return { ...settings, accounts };
 }
 
-/** Without the account and everything in its record. What the user told of its VMs' templates stays. */
+/** Without the account, everything in its record, and what the user told of its VMs' templates. */
 export function withoutAccount(settings: Settings, accountId: string): Settings {
-  return { ...settings, accounts: settings.accounts.filter(({ id }) => id !== accountId) };
+  const accounts = settings.accounts.filter(({ id }) => id !== accountId);
+  const told = settings.ssh.vmTemplates;
+  if (told === undefined) return { ...settings, accounts };
+  const beginning = vmKey(accountId, '');
+  const others = Object.entries(told).filter(([key]) => !key.startsWith(beginning));
+  return {
+    ...settings,
+    accounts,
+    ssh: { ...settings.ssh, vmTemplates: Object.fromEntries(others) },
+  };
 }

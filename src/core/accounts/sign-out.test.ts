@@ -37,6 +37,18 @@ describe('signing out', () => {
     expect(household.keychain.items).toEqual(new Map([[other.account.id, 'key']]));
   });
 
+  test('takes along what was told of its VMs, and leaves what was told of others', async () => {
+    const { process, account } = await signedIn();
+    const told = { [`${account.id}/vm-1`]: 101, 'other/vm-1': 102 } as const;
+    await process.settings.update((settings) => ({
+      ...settings,
+      ssh: { ...settings.ssh, vmTemplates: told },
+    }));
+    await process.accounts.signOut(account.id);
+    const { settings } = await process.settings.load();
+    expect(settings.ssh.vmTemplates).toEqual({ 'other/vm-1': 102 });
+  });
+
   test('of an account that is not there, or not any more, is done', async () => {
     const { process, account } = await signedIn();
     expect(await process.accounts.signOut('no-such-account')).toEqual({ ok: true });

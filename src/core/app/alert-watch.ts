@@ -65,7 +65,9 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
       });
       return alerts.toSorted((a, b) => b.openedAt - a.openedAt);
     },
-    forget: () => remember({}),
+    forget() {
+      if (Object.keys(memory).length > 0) remember({});
+    },
     snooze: (alertId, until) => remember(snooze(memory, alertId, until)),
   };
 }

@@ -80,7 +80,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       store.set(withAccounts(store.get(), listed));
       if (listed.length > 0) return;
       alerts.forget();
-      store.set({ alerts: [], rates: [] });
+      if (store.get().alerts.length > 0) store.set({ alerts: [] });
+      if (store.get().rates.length > 0) store.set({ rates: [] });
     },
   });
 
@@ -234,7 +235,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     resumed() {
       monitor.resume();
       costs.ask();
-      ssh.watch.resume();
+      // A computer often wakes before its network does; `online` comes then.
+      if (store.get().surroundings.isOnline) ssh.watch.resume();
     },
     online(isOnline) {
       store.set({ surroundings: { ...store.get().surroundings, isOnline } });

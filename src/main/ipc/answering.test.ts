@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
+import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
@@ -108,6 +109,8 @@ describe('what goes out', () => {
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
     [new KeychainError('missing'), { kind: 'missing' }],
     [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
+    [new LockTimeout(), { kind: 'busy' }],
+    [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
   ])('%s is said in its words', async (error, refusal) => {
     const { log, lines } = recordedLog();
     const answer = await answering('x', { input, output }, () => Promise.reject(error), log)(asked);

@@ -1,5 +1,6 @@
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
+import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { UnusableSshFolder } from '../../core/ssh/index.ts';
@@ -23,6 +24,10 @@ export function refusalOf(error: unknown): Refusal | null {
     return { kind: error.kind, sentence: error.sentence, action: error.action };
   if (error instanceof SettingsError)
     return { kind: error.kind, sentence: error.message, action: 'Then try again.' };
+  // Both messages say what to do.
+  if (error instanceof LockTimeout) return { kind: 'busy', sentence: error.message, action: '' };
+  if (error instanceof LockUnavailable)
+    return { kind: 'unwritable', sentence: error.message, action: 'Then try again.' };
   if (error instanceof UnusableSshFolder)
     return { kind: 'sshFolder', sentence: error.message, action: 'Then start it again.' };
   return null;
