@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { RefusalError } from '../../src/core/app/index.ts';
 import { test } from '../keyring/fixture.ts';
 import { makeKey } from '../ssh/host-keys.ts';
@@ -131,6 +133,23 @@ describe('ssh’s files follow the VMs', () => {
   });
 });
 
+/** An ssh server as far as its first line, which is the number of the visitor. */
+async function openDoor(host: string, port: number) {
+  let visitors = 0;
+  const server = createServer((socket) => {
+    visitors += 1;
+    socket.on('error', () => {}).end(`SSH-2.0-${visitors}\r\n`);
+  }).listen(port, host);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return {
+    async visit() {
+      const [first]: unknown[] = await once(connect({ host, port }), 'data');
+      return Number(String(first).replace('SSH-2.0-', ''));
+    },
+  };
+}
+
 describe('who can be logged in to', () => {
   const told = ({ notifications }: SshApplication) =>
     notifications.map(({ title }) => title).filter((title) => title.startsWith('You can log in'));
@@ -178,6 +197,26 @@ describe('who can be logged in to', () => {
     app.application.resumed();
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
     expect(told(app)).toEqual([]);
+  });
+
+  test('waking without a network tries nobody, and the network’s return does', async ({
+    keyring,
+  }) => {
+    const app = await sshApplication(await keyring.start());
+    const { port } = await freeEndpoint();
+    await app.setPort(port);
+    app.application.online(false);
+    const { id, ip_address: address } = createRunning(app, 'train');
+    const door = await openDoor(String(address), port);
+    await app.refresh();
+    // From then on its address is known, and it is tried as soon as somebody may be.
+    await expect.poll(() => app.login(id)).toMatchObject({ alias: 'gpu-train', reach: 'waiting' });
+    app.application.suspended();
+    app.application.resumed();
+    // Visitors are let in one after the other: whoever was tried on waking came before this one.
+    expect(await door.visit()).toBe(1);
+    app.application.online(true);
+    await expect.poll(() => app.login(id)?.reach).toBe('ready');
   });
 
   test('a VM that stops is not ready any more, and is told again after its next start', async ({
