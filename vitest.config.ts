@@ -13,7 +13,7 @@ const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled',
  */
 const project = (name: string, include: string[]) => ({
   test: {
-    ...{ name, include, environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
+    ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
     // Its own second is what a single program takes to start, on a bad day.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_COMPILE_CACHE },

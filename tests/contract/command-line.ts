@@ -28,6 +28,7 @@ export interface Ended {
 export interface Running {
   readonly pid: number;
   readonly child: ChildProcessWithoutNullStreams;
+  /** How it ended, for which there is patience from the first time that it is asked for: a watch may have run for minutes. */
   readonly ended: Promise<Ended>;
   /** The whole lines on standard output so far. */
   lines(): string[];
@@ -59,22 +60,34 @@ export function start(args: readonly string[], { env, input = '' }: Start): Runn
   // One that refuses its arguments never reads what is piped in.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  const ended = new Promise<Ended>((resolve, reject) => {
-    const late = setTimeout(
-      () => reject(new Error(`gpu-tray ${args.join(' ')} did not end. ${stderr}`)),
-      PATIENCE_MS,
-    );
-    child.once('close', (code, signal) => {
-      clearTimeout(late);
-      resolve({ code, signal, stdout, stderr });
-    });
+  const closed = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  // Nobody may be waiting for it when it is killed.
-  ended.catch(() => {});
   const lines = () => stdout.split('\n').slice(0, -1);
   const printed = (count: number) =>
     until(`${count} lines of output`, () => lines().length >= count, PATIENCE_MS);
-  return { pid, child, ended, lines, printed };
+  const late = () => new Error(`gpu-tray ${args.join(' ')} did not end. ${stderr}`);
+  let ended: Promise<Ended> | null = null;
+  return {
+    ...{ pid, child, lines, printed },
+    get ended() {
+      ended ??= inTime(closed, late);
+      // Nobody may be waiting for it when it is late.
+      ended.catch(() => {});
+      return ended;
+    },
+  };
+}
+
+/** @throws what `late` says, when it takes longer than any command does */
+function inTime<T>(promise: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), PATIENCE_MS);
+    void promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
 }
 
 export function gpuTray(args: readonly string[], options: Start): Promise<Ended> {
