@@ -22,7 +22,10 @@ export interface PanelUnderTest {
   readonly hold: (name: string) => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
   readonly view: () => Promise<PanelView | null>;
+  /** What people asked for. */
   readonly requests: () => Promise<readonly RecordedRequest[]>;
+  /** How often the panel itself had main look around on the computer. */
+  readonly looksAround: () => Promise<number>;
   /** What the page complained of: errors, and violations of the policy. */
   readonly complaints: readonly string[];
 }
@@ -35,6 +38,7 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
     if (message.type() === 'error') complaints.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
+  const asked = () => page.evaluate(() => globalThis.fakeMain.requests);
   return {
     complaints,
     open: async (state, view) => {
@@ -58,7 +62,8 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
     hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
     view: () => page.evaluate(() => globalThis.fakeMain.view),
-    requests: () => page.evaluate(() => globalThis.fakeMain.requests),
+    requests: async () => (await asked()).filter(({ name }) => name !== 'lookAround'),
+    looksAround: async () => (await asked()).filter(({ name }) => name === 'lookAround').length,
   };
 }
 

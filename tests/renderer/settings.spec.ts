@@ -19,6 +19,19 @@ async function openSettings(page: Page, panel: PanelUnderTest, preferences = {})
 
 const change = (input: Partial<Preferences>) => ({ name: 'changePreferences', input });
 
+test('what is installed is looked at again each time the settings appear', async ({
+  page,
+  panel,
+}) => {
+  await openSettings(page, panel);
+  await expect.poll(panel.looksAround).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByText('eval-7').waitFor();
+  expect(await panel.looksAround()).toBe(1);
+  await page.keyboard.press(',');
+  await expect.poll(panel.looksAround).toBe(2);
+});
+
 for (const [label, option, input] of [
   ['Ask the service', 'Every 2 minutes', { idleSeconds: 120 }],
   ['Ask the service', 'Every minute', { idleSeconds: 60 }],

@@ -29,7 +29,10 @@ export interface RequestContext {
   settingsChanged(settings: Settings): void;
   alertsChanged(): void;
   dismissNotice(): void;
-  readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'includeChanged'>;
+  readonly ssh: Pick<
+    SshRequestContext,
+    'ssh' | 'watch' | 'launcher' | 'lookAround' | 'includeChanged'
+  >;
 }
 
 function requireBaseUrl(text: string): BaseUrl {

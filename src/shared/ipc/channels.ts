@@ -12,6 +12,7 @@ export const REQUEST_CHANNELS = {
   openTerminal: 'request:openTerminal',
   openEditor: 'request:openEditor',
   checkHostKey: 'request:checkHostKey',
+  lookAround: 'request:lookAround',
   previewInclude: 'request:previewInclude',
   addInclude: 'request:addInclude',
   removeInclude: 'request:removeInclude',

@@ -28,6 +28,7 @@ async function bench(listed: Vm = vm('one')) {
     ...{ clock: systemClock, log: silentLog },
   });
   const told: unknown[] = [];
+  let looks = 0;
   const requests = createSshRequests({
     state: () => stateWith({ a: pictureWith([current]) }),
     ssh,
@@ -55,6 +56,9 @@ async function bench(listed: Vm = vm('one')) {
     desktop: { copy: async (text) => void copied.push(text) },
     settings,
     settingsChanged: (next) => told.push(next.ssh),
+    lookAround: () => {
+      looks += 1;
+    },
     includeChanged: () => {
       includeChanges += 1;
     },
@@ -65,6 +69,7 @@ async function bench(listed: Vm = vm('one')) {
   });
   return {
     ...{ requests, copied, opened, ssh, home, told },
+    looks: () => looks,
     includeChanges: () => includeChanges,
     show: (next: Vm) => {
       current = next;
@@ -205,6 +210,12 @@ describe('the Include', () => {
         action: expect.stringContaining('Include'),
       });
   });
+});
+
+test('what others may have changed is looked at again when asked', async () => {
+  const { requests, looks } = await bench();
+  await requests.lookAround();
+  expect(looks()).toBe(1);
 });
 
 describe('what is set', () => {

@@ -23,6 +23,7 @@ const NAMES = [
   'openTerminal',
   'openEditor',
   'checkHostKey',
+  'lookAround',
   'previewInclude',
   'addInclude',
   'removeInclude',
@@ -42,6 +43,8 @@ export interface SshRequestContext {
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   readonly settings: SettingsFile;
   settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
+  /** Somebody may have changed what ssh reads, or what is installed. */
+  lookAround(): void;
   /** The user's configuration may include ours now, or not any more. */
   includeChanged(): void;
   requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
@@ -135,6 +138,7 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
           : null;
       return { ...explainKey(host.alias, comparison), command };
     },
+    lookAround: async () => context.lookAround(),
     async previewInclude() {
       // Whoever pasted the line by hand looks here whether it is there.
       context.includeChanged();

@@ -50,6 +50,8 @@ function Quit() {
 export function Settings() {
   const preferences = useApp((app) => app.preferences);
   const { version, hasTray } = useApp(({ surroundings }) => surroundings);
+  // The panel may have been open for hours, and what is installed is about to be read.
+  useEffect(() => void bridge.lookAround(), []);
   return (
     <ScreenFrame title="Settings">
       <Part title="Alerts">
