@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppAccount } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
+import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import { type NotificationContext, notificationsOf } from './notifications.ts';
 import { UNHEARD_PICTURE } from './with-accounts.ts';
@@ -29,7 +30,7 @@ function vm(label: string | null): Vm {
 }
 
 function changed(label: string | null, to: string): VmEvent {
-  return { kind: 'statusChanged', vm: vm(label), from: 'creating', to };
+  return { kind: 'statusChanged', vm: { ...vm(label), status: to }, from: 'creating', to };
 }
 
 function report(events: readonly VmEvent[], isAfterWake = false): MonitorReport {
@@ -38,16 +39,16 @@ function report(events: readonly VmEvent[], isAfterWake = false): MonitorReport 
 
 describe('notificationsOf', () => {
   it.each([
-    ['running', 'train-1 is running'],
-    ['interrupted', 'train-1 was interrupted'],
-    ['failed', 'train-1 has failed'],
-    ['offline', 'train-1 is offline'],
-    ['destroyed', 'train-1 was destroyed'],
-  ])('tells that a VM turned %s', (status, title) => {
+    ['running', 'train-1 is running', '2 × 4090 · $1.10/h'],
+    ['interrupted', 'train-1 was interrupted', '2 × 4090'],
+    ['failed', 'train-1 has failed', '2 × 4090'],
+    ['offline', 'train-1 is offline', '2 × 4090'],
+    ['destroyed', 'train-1 was destroyed', '2 × 4090'],
+  ])('tells that a VM turned %s', (status, title, body) => {
     expect(notificationsOf(report([changed('train-1', status)]), CONTEXT)).toEqual([
       {
         title,
-        body: '2 × 4090 · $1.10/h',
+        body,
         destination: { kind: 'vm', accountId: 'one', vmId: 'id-train-1' },
       },
     ]);
@@ -68,6 +69,22 @@ describe('notificationsOf', () => {
     expect(notificationsOf(report(events), CONTEXT).map(({ title }) => title)).toEqual([
       'vm-7 is gone',
     ]);
+  });
+
+  it('tells what is billed now, and never the full price of a VM that does not run', () => {
+    const told = (event: VmEvent, totalPerHour: number | null) => {
+      const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
+      const after = { ...UNHEARD_PICTURE, spend: { value, problem: null } };
+      return notificationsOf({ ...report([event]), after }, CONTEXT)[0]?.body;
+    };
+    expect(told(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');
+    expect(told(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
+    expect(told(changed('a', 'running'), null)).toBe('2 × 4090');
+  });
+
+  it('tells no figure of a VM that is gone: the spend may have been told a moment before', () => {
+    const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]), CONTEXT);
+    expect(first).toMatchObject({ title: 'a is gone', body: '2 × 4090' });
   });
 
   it('names the account where there are several, and no amount where amounts are hidden', () => {

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../shared/app/index.ts';
-import { vmName, vmPhase } from '../../shared/domain/index.ts';
+import { billedNow, type Spend, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import type { Notification } from './application.ts';
@@ -53,10 +53,17 @@ const MOST_NAMED = 5;
 
 const word = (text: string) => clipped(printable(text), LONGEST_WORD);
 
-function details({ vm }: VmEvent, { account, hasOthers, currency }: NotificationContext): string {
+/** Of a VM that is gone the spend may have been told a moment before, and what it was is not what it costs. */
+function billedOf({ kind, vm }: VmEvent, spend: Spend | null): number | null {
+  return kind === 'gone' ? null : billedNow(vm, spend);
+}
+
+function details(event: VmEvent, spend: Spend | null, context: NotificationContext): string {
+  const { vm } = event;
+  const { account, hasOthers, currency } = context;
   const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${word(vm.gpuType)}`];
-  const rate =
-    currency === null || vm.hourlyRate === null ? [] : [formatRate(vm.hourlyRate, currency)];
+  const billed = billedOf(event, spend);
+  const rate = currency === null || billed === null ? [] : [formatRate(billed, currency)];
   const owner = hasOthers ? [word(account.label)] : [];
   return [...gpu, ...rate, ...owner].join(' · ');
 }
@@ -98,7 +105,7 @@ export function notificationsOf(
   }
   return told.map(({ event, title }) => ({
     title,
-    body: details(event, context),
+    body: details(event, report.after.spend.value, context),
     destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
   }));
 }

@@ -38,15 +38,21 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
   };
 }
 
-/** @param perHour $/h of the account, null: unknown */
+/**
+ * @param perHour $/h of the account, null: unknown
+ * @param billed $/h by VM id; of the others the spend says nothing
+ */
 export function picture(
   vms: readonly Vm[],
   perHour: number | null,
   problem: Problem | null = null,
+  billed: Readonly<Record<string, number | null>> = {},
 ): AccountPicture {
+  const entries = Object.entries(billed);
+  const ofVms = entries.map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
   return {
     vms: { value: { vms, skipped: 0 }, problem },
-    spend: { value: makeSpend({ perHour }), problem },
+    spend: { value: makeSpend({ perHour, vms: ofVms }), problem },
     asOf: NOON,
   };
 }

@@ -230,13 +230,46 @@ describe('the menu', () => {
     const { menu } = model(signedIn(picture(vms, 1)));
     expect(labels(menu).slice(2, 5)).toEqual([
       'running-0 · 2 × 4090 · $1.10/h',
-      'creating-0 · creating · 2 × 4090 · $1.10/h',
+      'creating-0 · creating · 2 × 4090',
       'Other VMs (26)',
     ]);
     const others = labels(inside(menu, 'Other VMs'));
     expect(others).toHaveLength(21);
-    expect(others[0]).toBe('stopped-0 · stopped · 2 × 4090 · $1.10/h');
+    expect(others[0]).toBe('odd-0 · odd · 2 × 4090');
     expect(others.at(-1)).toBe('… and 6 more');
+  });
+
+  test('a VM costs what is billed for it now, not its full price', () => {
+    const vms = [vm('train'), ...fleet(2, 'stopped'), vm('away', { status: 'offline' })];
+    const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
+    const { menu } = model(signedIn(picture(vms, 1.04, null, billed)));
+    expect(labels(menu)[2]).toBe('train · 2 × 4090 · $0.90/h');
+    expect(labels(inside(menu, 'Other VMs'))).toEqual([
+      'stopped-0 · stopped · 2 × 4090 · $0.14/h',
+      'away · offline · 2 × 4090',
+      'stopped-1 · stopped · 2 × 4090',
+    ]);
+  });
+
+  test('the dearest come first, what is not known last, and what is equal by name', () => {
+    const rates = ['vm-9', 'vm-10', 'cheap', 'unknown', 'changing'];
+    const vms = rates.map((id) => vm(id, { status: id === 'changing' ? 'starting' : 'running' }));
+    const billed = { unknown: null, cheap: 0.1, 'vm-10': 2, 'vm-9': 2, changing: 99 };
+    const names = (menu: readonly TrayMenuItem[]) =>
+      labels(menu).map((label) => label.split(' · ')[0]);
+    const { menu } = model(signedIn(picture(vms.toReversed(), 1, null, billed)));
+    expect(names(menu).slice(2, 7)).toEqual(['vm-9', 'vm-10', 'cheap', 'unknown', 'changing']);
+    const resting = vms.map((one) => ({ ...one, status: 'stopped' }));
+    const rest = model(signedIn(picture(resting.toReversed(), 1, null, billed))).menu;
+    expect(names(inside(rest, 'Other VMs'))).toEqual([
+      ...['changing', 'vm-9', 'vm-10', 'cheap', 'unknown'],
+    ]);
+  });
+
+  test('the dearest of many is among the ten that are shown', () => {
+    const vms = fleet(500);
+    const billed = { 'running-444': 40 };
+    expect(menuLabels(signedIn(picture(vms, 1, null, billed)))[2]).toMatch(/^running-444 .*40\.00/);
   });
 
   test('VMs of several accounts say whose they are', () => {
@@ -312,7 +345,7 @@ describe('whatever the service sends', () => {
   test('everything long at once takes nothing from the price', () => {
     const long = 'long'.repeat(20);
     const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
-    const state = signedIn(picture([vm('x', values)], 1), {
+    const state = signedIn(picture([vm('x', values)], 1, null, { x: 123_456_789 }), {
       accounts: [account('main', { label: long }), account('b')],
       preferences: { ...nobody().preferences, currency: 'CHF' },
     });

@@ -1,6 +1,14 @@
 import type { AppState } from '../../shared/app/index.ts';
-import { type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
+import {
+  billedNow,
+  byName,
+  largestFirst,
+  type Vm,
+  vmName,
+  vmPhase,
+} from '../../shared/domain/index.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
+import { firstFew } from './first-few.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
 import { LONGEST_LABEL } from './menu-label.ts';
 import { type ListedVm, vmMenu } from './vm-menu.ts';
@@ -23,14 +31,20 @@ function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
   return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
 }
 
-function rate(vm: Vm, { hideAmounts, currency }: AppState['preferences']): readonly string[] {
-  return hideAmounts || vm.hourlyRate === null ? [] : [formatRate(vm.hourlyRate, currency)];
+/** A VM with $/h that it costs now, null: not known. */
+interface BilledVm extends ListedVm {
+  readonly billed: number | null;
 }
 
-function label({ vm, account }: ListedVm, state: AppState): string {
+function rate(billed: number | null, preferences: AppState['preferences']): readonly string[] {
+  const { hideAmounts, currency } = preferences;
+  return hideAmounts || billed === null ? [] : [formatRate(billed, currency)];
+}
+
+function label({ vm, account, billed }: BilledVm, state: AppState): string {
   const status = vmPhase(vm.status) === 'running' ? [] : part(vm.status);
   const owner = state.accounts.length > 1 ? part(account.label) : [];
-  const behind = [...status, ...gpus(vm), ...rate(vm, state.preferences), ...owner]
+  const behind = [...status, ...gpus(vm), ...rate(billed, state.preferences), ...owner]
     .map((shown) => ` · ${shown}`)
     .join('');
   const room = LONGEST_LABEL - characterCount(behind);
@@ -38,27 +52,45 @@ function label({ vm, account }: ListedVm, state: AppState): string {
   return `${clipped(vmName(vm), most)}${behind}`;
 }
 
-function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
+function vmItem(listed: BilledVm, state: AppState): TrayMenuItem {
   return submenu(label(listed, state), vmMenu(listed, state));
 }
 
-function atMost(most: number, vms: readonly ListedVm[], state: AppState): readonly TrayMenuItem[] {
+const isChanging = ({ vm }: ListedVm) => vmPhase(vm.status) === 'changing';
+const isActive = (listed: ListedVm) =>
+  vmPhase(listed.vm.status) === 'running' || isChanging(listed);
+
+/** What runs comes before what is on its way to or from it, then the dearest first; what costs the same goes by name. */
+function menuOrder(a: BilledVm, b: BilledVm): number {
+  return (
+    Number(isChanging(a)) - Number(isChanging(b)) ||
+    largestFirst(a.billed, b.billed) ||
+    byName(vmName(a.vm), vmName(b.vm))
+  );
+}
+
+function atMost(most: number, vms: readonly BilledVm[], state: AppState): readonly TrayMenuItem[] {
   const rest = vms.length - most;
   return [
-    ...vms.slice(0, most).map((listed) => vmItem(listed, state)),
+    ...firstFew(vms, most, menuOrder).map((listed) => vmItem(listed, state)),
     ...(rest > 0 ? [action(`… and ${rest} more`, { kind: 'showVms' })] : []),
   ];
 }
 
+function listedVms({ accounts, pictures }: AppState): readonly BilledVm[] {
+  return accounts.flatMap((account) => {
+    const picture = pictures[account.id];
+    const spend = picture?.spend.value ?? null;
+    const vms = picture?.vms.value?.vms ?? [];
+    return vms.map((vm) => ({ vm, account, billed: billedNow(vm, spend) }));
+  });
+}
+
 /** VMs that run first, then those on their way to or from it; the rest one menu deeper. */
 export function vmItems(state: AppState): readonly TrayMenuItem[] {
-  const listed = state.accounts.flatMap((account) =>
-    (state.pictures[account.id]?.vms.value?.vms ?? []).map((vm) => ({ vm, account })),
-  );
-  const ofPhase = (phase: string) => listed.filter(({ vm }) => vmPhase(vm.status) === phase);
-  const active = [...ofPhase('running'), ...ofPhase('changing')];
-  const shown = new Set(active);
-  const others = listed.filter((vm) => !shown.has(vm));
+  const listed = listedVms(state);
+  const active = listed.filter(isActive);
+  const others = listed.filter((vm) => !isActive(vm));
   return [
     ...atMost(MOST_RUNNING, active, state),
     ...(others.length === 0

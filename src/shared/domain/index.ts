@@ -14,6 +14,7 @@ export { describeProblem, type ProblemText } from './describe-problem.ts';
 export type { VmOrder } from './order.ts';
 export { countedOnce, type LocatedState, sameOwners } from './owners.ts';
 export type { CredentialProblem, Problem, ProblemKind, ServiceProblem } from './problem.ts';
+export { byName, largestFirst } from './rank.ts';
 export { runningSince } from './running-since.ts';
 export type { Spend, SpendVm } from './spend.ts';
 export { sshOptionProblem } from './ssh-option.ts';
