@@ -57,7 +57,7 @@ const showing = createEarlyCall();
 if (app.requestSingleInstanceLock()) {
   // What a second instance was started with is not looked at: anybody can start one.
   app.on('second-instance', showing.call);
-  hardenApp();
+  hardenApp(panelAddress());
   registerBundleScheme();
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
   app.whenReady().then(start).catch(failToStart);

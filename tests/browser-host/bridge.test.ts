@@ -200,3 +200,33 @@ test('leaving and new windows are main’s to allow', async ({ host }) => {
     ]);
   expect(page.url()).toBe(before);
 });
+
+test.for([
+  ['location.reload()', 'app://bundle/index.html'],
+  ['location.href = location.href', 'app://bundle/index.html'],
+  ['location.href = "./other.html"', 'app://bundle/other.html'],
+])(
+  'a page that wants to navigate is asked about, and goes where main lets it: %s',
+  async ([code, url], { host }) => {
+    const ready = `
+    let isAllowed = false;
+    ipcMain.handle('allow', () => { isAllowed = true; });
+    app.on('web-contents-created', (event, contents) => {
+      contents.on('will-frame-navigate', (details) => {
+        new Notification({ title: details.url + ' ' + details.isMainFrame }).show();
+        if (!isAllowed) details.preventDefault();
+      });
+    });`;
+    const running = await host.run({ ready });
+    const { page } = await visit(running);
+    const titles = async () => (await running.state()).notifications.map(({ title }) => title);
+    await inPage(page, `{ window.isOld = true; ${code}; }`);
+    await expect.poll(titles).toEqual([`${url} true`]);
+    // The refusal is on its way before the answer to this.
+    await inPage(page, "window.bridge.invoke('allow')");
+    expect(await inPage(page, 'window.isOld')).toBe(true);
+    await inPage(page, `{ ${code}; }`);
+    await expect.poll(() => inPage(page, 'window.isOld').catch(() => true)).toBe(undefined);
+    await expect.poll(titles).toEqual([`${url} true`, `${url} true`]);
+  },
+);

@@ -14,12 +14,12 @@ const EVENTS = [
   'dom-ready',
   'did-finish-load',
   'will-navigate',
+  'will-frame-navigate',
   'page-title-updated',
   'destroyed',
   // A page of this host is the browser's: it brings no webviews, redirects and crashes of its own to main.
   'will-redirect',
   'will-attach-webview',
-  'will-frame-navigate',
   'render-process-gone',
   'unresponsive',
   'did-fail-load',
@@ -129,9 +129,13 @@ export function createContents(options: ContentsOptions): HostContents {
   };
   const navigate = (page: Page, id: number, address: string) => {
     const target = options.appUrl(address);
-    const details = preventableEvent({ url: target, isMainFrame: true, isSameDocument: false });
-    events.emit('will-navigate', details, target);
-    page.send({ type: 'navigation', id, isAllowed: !details.defaultPrevented });
+    // Electron asks both listeners about the main frame; one that refuses is enough.
+    const isAllowed = (['will-navigate', 'will-frame-navigate'] as const).every((event) => {
+      const details = preventableEvent({ url: target, isMainFrame: true, isSameDocument: false });
+      events.emit(event, details, target);
+      return !details.defaultPrevented;
+    });
+    page.send({ type: 'navigation', id, isAllowed });
   };
   const open = (address: string, frameName: string) => {
     const details = {

@@ -1,28 +1,31 @@
 import type { Connection } from './connection.ts';
 
-/** Leaving the document is main's to allow, through `will-navigate` and the window open handler, as in Electron. */
+/**
+ * Leaving the document, or loading it anew, is main's to allow, through `will-navigate` and the window open handler, as in
+ * Electron. What main itself loads is not asked for, nor is a reload with the browser's own button, which no page hears of.
+ */
 export function guardNavigation(connection: Connection): void {
-  const asked = new Map<number, string>();
+  const asked = new Map<number, { readonly url: string; readonly isReload: boolean }>();
   let count = 0;
   let allowed: string | null = null;
 
   connection.onMessage((message) => {
+    if (message.type === 'load') allowed = message.address;
     if (message.type !== 'navigation') return;
-    const url = asked.get(message.id);
+    const wish = asked.get(message.id);
     asked.delete(message.id);
-    if (url === undefined || !message.isAllowed) return;
-    allowed = url;
-    location.href = url;
+    if (wish === undefined || !message.isAllowed) return;
+    allowed = wish.url;
+    if (wish.isReload) location.reload();
+    else location.href = wish.url;
   });
 
   navigation.addEventListener('navigate', (event) => {
     const { url } = event.destination;
-    const isReload = event.navigationType === 'reload' || url === location.href;
-    if (event.destination.sameDocument || isReload || url === allowed) return;
-    if (!event.cancelable) return;
+    if (event.destination.sameDocument || url === allowed || !event.cancelable) return;
     event.preventDefault();
     const id = count++;
-    asked.set(id, url);
+    asked.set(id, { url, isReload: event.navigationType === 'reload' });
     connection.send({ type: 'navigate', id, url });
   });
 
