@@ -12,8 +12,8 @@ export function Meter({ name, percent }: MeterProps) {
     <span className="flex items-center gap-1" title={words}>
       <span aria-hidden="true">{name}</span>
       <span className="sr-only">{words}</span>
-      <span aria-hidden="true" className="h-1 w-9 overflow-hidden rounded-full bg-line">
-        <span className="block h-full rounded-full bg-edge" style={{ width: `${shown}%` }} />
+      <span aria-hidden="true" className="meter">
+        <span className="meter-fill" style={{ width: `${shown}%` }} />
       </span>
     </span>
   );

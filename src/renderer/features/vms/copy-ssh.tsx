@@ -18,7 +18,7 @@ export function CopySsh({ accountId, vmId, name, obstacle, isActive }: CopySshPr
   return (
     <button
       aria-label={`Copy SSH command of ${name}`}
-      className="vm-row-copy rounded-md text-quiet hover:bg-line hover:text-ink"
+      className="vm-row-copy rounded-md text-quiet hover:bg-hover hover:text-ink"
       onClick={() => copyFromVm({ accountId, vmId, what: 'ssh' })}
       tabIndex={isActive ? 0 : -1}
       title="Copy SSH command (C)"
