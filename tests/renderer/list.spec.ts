@@ -135,6 +135,30 @@ test('a filter finds in every word, opens closed groups, and Escape takes it awa
   expect(await panel.requests()).toEqual([]);
 });
 
+test('Escape takes the filter away from wherever one is on the list, and only then closes', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await page.getByText('eval-7').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('eval');
+  await expect(page.getByText('train-llama')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'eval-7' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-row]:focus')).toContainText('eval-7');
+  await expect(page.getByLabel('Filter VMs')).toHaveValue('eval');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Filter VMs')).toHaveValue('');
+  await expect(page.getByText('train-llama')).toBeVisible();
+  await expect(page.locator('[data-row]:focus')).toContainText('eval-7');
+  expect(await panel.requests()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await panel.requests()).at(-1)?.name).toBe('hidePanel');
+});
+
 test('sorts by name when asked to', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByLabel('Sort VMs').selectOption('by name');

@@ -1,2 +1,2 @@
-export { useListView } from './list-view.ts';
+export { clearFilter, useListView } from './list-view.ts';
 export { VmList } from './vm-list.tsx';

@@ -10,6 +10,13 @@ export const useListView = create<ListView>(() => ({
   scrollTop: 0,
 }));
 
+/** Takes the filter away. Answers whether there was one. */
+export function clearFilter(): boolean {
+  if (useListView.getState().query === '') return false;
+  useListView.setState({ query: '' });
+  return true;
+}
+
 /** Opens or closes a group, also for the next time the panel is opened. */
 export function toggleGroup(name: ListGroup): void {
   useListView.setState(({ closedGroups }) => ({

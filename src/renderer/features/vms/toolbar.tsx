@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { LIST_ORDERS, type ListOrder, LONGEST_QUERY } from '../../../shared/app/index.ts';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
-import { useListView } from './list-view.ts';
+import { clearFilter, useListView } from './list-view.ts';
 
 const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
   rate: 'by rate',
@@ -29,7 +29,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
           if (event.key === 'Escape') {
             // First the filter goes, only then the panel.
             event.preventDefault();
-            useListView.setState({ query: '' });
+            clearFilter();
             event.currentTarget.blur();
           }
         }}
