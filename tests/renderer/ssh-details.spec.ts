@@ -57,6 +57,36 @@ test('opening a terminal stays “Opening…” for as long as it takes, and kee
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['openTerminal']);
 });
 
+test('why something was not done stands below all the buttons, which keep their places', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  const refusal = {
+    kind: 'terminal',
+    sentence: 'The terminal chosen in Settings was not found on this computer.',
+    action: 'Choose another one there, or copy the command and paste it where you like.',
+  } as const;
+  for (const request of ['openTerminal', 'openEditor', 'copyFromVm'])
+    await panel.answer(request, { ok: false, refusal });
+  const buttons = ['Open in terminal', 'Copy SSH command', 'Open console'].map((name) =>
+    page.getByRole('button', { name }),
+  );
+  const places = () => Promise.all(buttons.map((button) => button.boundingBox()));
+  const before = await places();
+  for (const name of ['Open in terminal', 'Copy SSH command']) {
+    await page.getByRole('button', { name }).click();
+    const told = page.getByRole('alert').filter({ hasText: refusal.sentence });
+    await expect(told.first()).toBeVisible();
+    expect(await places()).toEqual(before);
+    for (const button of before)
+      expect((await told.first().boundingBox())?.y).toBeGreaterThanOrEqual(
+        (button?.y ?? 0) + (button?.height ?? 0),
+      );
+  }
+});
+
 test('O opens a terminal here too, and why it did not open is told at the button', async ({
   page,
   panel,

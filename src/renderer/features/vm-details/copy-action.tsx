@@ -8,12 +8,12 @@ interface CopyActionProps {
   readonly fullWords: string;
 }
 
-/** A button that copies something of the VM, and says so in its own place. */
+/** A button that copies something of the VM, among others in a row, and says so in its own place; a refusal is below them. */
 export function CopyAction({ target, words, fullWords }: CopyActionProps) {
   const outcome = useCopyOutcome(target.accountId, target.vmId, target.what);
   const isCopied = outcome !== null && outcome.refusal === null;
   return (
-    <div className="min-w-0">
+    <div className="contents">
       <button
         aria-label={fullWords}
         className="flex min-h-8 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
@@ -27,7 +27,7 @@ export function CopyAction({ target, words, fullWords }: CopyActionProps) {
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}
       </span>
-      <RefusalText refusal={outcome?.refusal ?? null} />
+      <RefusalText isBelowRow refusal={outcome?.refusal ?? null} />
     </div>
   );
 }

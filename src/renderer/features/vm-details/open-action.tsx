@@ -9,12 +9,12 @@ interface OpenActionProps {
   readonly isPrimary?: boolean;
 }
 
-/** A button that opens the VM with something, and says in its own place how that goes. */
+/** A button that opens the VM with something, among others in a row: how that goes is said below all of them. */
 export function OpenAction({ target, opener, words, hint, isPrimary = false }: OpenActionProps) {
   const opening = useOpening(target, opener);
   const isUnderWay = opening !== null && opening.state !== 'refused';
   return (
-    <div className="min-w-0">
+    <div className="contents">
       <Button
         busyWords="Opening…"
         isBusy={isUnderWay}
@@ -27,10 +27,10 @@ export function OpenAction({ target, opener, words, hint, isPrimary = false }: O
       <span aria-live="polite" className="sr-only">
         {opening?.state === 'underWay' && openingWords(opening)}
       </span>
-      <p className="pt-1 text-quiet text-small empty:hidden" role="status">
+      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
         {opening?.state === 'slow' && openingWords(opening)}
       </p>
-      <RefusalText refusal={opening?.refusal ?? null} />
+      <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
     </div>
   );
 }
