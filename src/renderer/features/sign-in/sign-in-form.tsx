@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { Refusal, RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
@@ -25,10 +25,17 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
     : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
 }
 
+/** Whoever is told to sign in is doing so already. */
+function whileSigningIn(refusal: Refusal | null): Refusal | null {
+  if (refusal?.kind !== 'unauthorized') return refusal;
+  return { ...refusal, action: 'Check it and try again.' };
+}
+
 /** Base URL and credential. What was typed as a secret stays in its input until it was taken, and is then gone. */
 export function SignInForm({ account, onSignedIn }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
-  const [kind, setKind] = useState<CredentialKind>(account?.credential ?? 'apiKey');
+  const [chosen, choose] = useState<CredentialKind | null>(null);
+  const kind = chosen ?? account?.credential ?? 'apiKey';
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const { isBusy, refusal, ask } = useRequest<SignedIn>();
 
@@ -57,7 +64,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         problem={problems.baseUrl}
         type="url"
       />
-      <CredentialChoice kind={kind} onChange={setKind} />
+      <CredentialChoice kind={kind} onChange={choose} />
       {kind === 'login' && (
         <Field
           autoComplete="username"
@@ -75,13 +82,14 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
             ? 'Recommended. A read_only key is enough to watch.'
             : 'Used once to sign in, and not stored.'
         }
+        isFocusedFirst={account !== null && chosen === null}
         key={kind}
         label={kind === 'apiKey' ? 'API key' : 'Password'}
         name="secret"
         problem={problems.secret}
         type="password"
       />
-      <RefusalText refusal={refusal} />
+      <RefusalText refusal={whileSigningIn(refusal)} />
       <div className="grid gap-2">
         <Button isBusy={isBusy} tone="primary" type="submit">
           {isBusy ? 'Signing in…' : 'Sign in'}

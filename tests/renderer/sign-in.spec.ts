@@ -1,0 +1,44 @@
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+test('signing in again to an account, the one thing to type has the focus', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.signedOut);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Sign in to lea@example.com' }).waitFor();
+  await expect(page.locator('input[type=password]')).toBeFocused();
+  // Whoever chooses another kind stays where that is chosen.
+  await page.getByRole('radio', { name: 'API key' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Email and password' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'API key' })).toBeFocused();
+});
+
+test('the password of an account that signs in with one has the focus as well', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.twoAccounts);
+  await page.getByRole('button', { name: /^Accounts/ }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).last().click();
+  await page.getByRole('heading', { name: 'Sign in to Team Blue' }).waitFor();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('blue@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+});
+
+test('a credential that is refused is to be checked, where one is signing in already', async ({
+  page,
+  panel,
+}) => {
+  const sentence = 'The service refused the credential: Incorrect email or password.';
+  const refusal = { kind: 'unauthorized', sentence, action: 'Sign in again.' } as const;
+  await panel.open(STATES.signedOut);
+  await panel.answer('signInWithKey', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('input[type=password]').fill('key-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(`${sentence} Check it and try again.`);
+});
