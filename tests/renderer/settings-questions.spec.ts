@@ -82,3 +82,25 @@ for (const [label, request, text] of [
     });
   });
 }
+
+test('what is against the terminal command is told at its field', async ({ page, panel }) => {
+  const unreadable = {
+    kind: 'invalid',
+    sentence: 'A quote is not closed.',
+    action: 'Close it and try again.',
+  };
+  await openSettings(page, panel, OWN);
+  await panel.answer('changePreferences', { ok: false, refusal: unreadable });
+  const field = page.getByLabel('Terminal command');
+  await field.fill('foot "x {command}');
+  await field.blur();
+  const told = page.getByRole('alert').filter({ hasText: unreadable.sentence });
+  await expect(told).toHaveCount(1);
+  const bottomOf = async (box: typeof told) => {
+    const { y, height } = (await box.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  const folder = await page.getByText('Folder for editors').boundingBox();
+  expect(await bottomOf(told)).toBeGreaterThan(await bottomOf(field));
+  expect(await bottomOf(told)).toBeLessThanOrEqual(folder?.y ?? 0);
+});

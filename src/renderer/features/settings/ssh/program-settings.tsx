@@ -23,12 +23,15 @@ function editorWords(editors: readonly FoundProgram[]): string {
     : `Found: ${editors.map(({ name }) => name).join(', ')}.`;
 }
 
-/** What one logs in with. */
-export function ProgramSettings({ preferences }: { readonly preferences: Preferences }) {
+interface ProgramSettingsProps {
+  readonly preferences: Preferences;
+}
+
+/** The terminal, and the command of one of the user's own: what is against either is told there. */
+function TerminalSettings({ preferences }: ProgramSettingsProps) {
   const { refusal, isAwaited, change } = usePreferenceChange();
-  const { terminals, editors } = useApp(({ ssh }) => ssh);
-  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
-  const { terminal, terminalCommand, shell, remoteFolder } = preferences;
+  const terminals = useApp(({ ssh }) => ssh.terminals);
+  const { terminal, terminalCommand } = preferences;
   return (
     <>
       <Choice
@@ -48,6 +51,20 @@ export function ProgramSettings({ preferences }: { readonly preferences: Prefere
           value={terminalCommand ?? ''}
         />
       )}
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** What one logs in with. */
+export function ProgramSettings({ preferences }: ProgramSettingsProps) {
+  const { refusal, change } = usePreferenceChange();
+  const editors = useApp(({ ssh }) => ssh.editors);
+  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
+  const { shell, remoteFolder } = preferences;
+  return (
+    <>
+      <TerminalSettings preferences={preferences} />
       {isWindows && (
         <Choice
           label="Copy commands for"
