@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { AppAccount, AppState } from '../../src/shared/app/index.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, type StateName } from './states.ts';
 
@@ -15,7 +16,7 @@ interface Told {
 const TOLD: readonly Told[] = [
   {
     state: 'neverHeard',
-    sentence: 'The service did not answer for 30 s. Wait and try again.',
+    sentence: 'The service did not answer for 30 s. GPU Tray tries again by itself.',
     step: 'Refresh',
     leadsTo: 'refresh',
   },
@@ -140,4 +141,32 @@ test('the details speak of their own account only', async ({ page, panel }) => {
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'What needs attention' })).toHaveCount(0);
+});
+
+test.describe('without a keychain', () => {
+  const kept = (keptIn: AppAccount['keptIn']): AppState => ({
+    ...STATES.live,
+    keychain: 'missing',
+    accounts: STATES.live.accounts.map((account) => ({ ...account, keptIn })),
+  });
+  const banner = (page: Page) =>
+    page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem');
+
+  test('whoever has signed in until quitting is told so once, quietly', async ({ page, panel }) => {
+    await panel.open(kept('memory'));
+    await expect(banner(page)).toHaveText(/^Your sign-in is kept only until you quit\./);
+    await page.getByText('train-llama').click();
+    await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await banner(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(banner(page)).toHaveCount(0);
+    await expect.poll(async () => (await panel.view())?.dismissed).toEqual(['keptUntilQuit']);
+  });
+
+  test('a stored credential that is out of reach is trouble', async ({ page, panel }) => {
+    await panel.open(kept('keychain'));
+    await expect(banner(page)).toContainText('No keychain service is running.');
+    await expect(banner(page).getByRole('button', { name: 'Refresh' })).toBeVisible();
+  });
 });

@@ -14,7 +14,7 @@ export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
 /** The groups of the list, in order. */
 export const LIST_GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
 /** Banners that tell how things are, and nothing that has to be done. */
-export const DISMISSABLE = ['noTray'] as const;
+export const DISMISSABLE = ['noTray', 'keptUntilQuit'] as const;
 /** Characters of a filter. */
 export const LONGEST_QUERY = 200;
 

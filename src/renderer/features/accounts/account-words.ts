@@ -1,10 +1,6 @@
 import type { AccountPicture } from '../../../shared/app/index.ts';
-import {
-  accountProblem,
-  accountStatus,
-  describeProblem,
-  isBillingOnly,
-} from '../../../shared/domain/index.ts';
+import { accountProblem, accountStatus, isBillingOnly } from '../../../shared/domain/index.ts';
+import { troubleWords } from '../banners/index.ts';
 
 /** What an account's card says of how it stands. */
 export interface AccountWords {
@@ -19,7 +15,7 @@ export function accountWords(picture: AccountPicture | undefined): AccountWords 
   if (picture === undefined)
     return { mark: 'waiting', status: 'Asking for the first time', problem: null };
   const problem = accountProblem(picture);
-  const told = problem === null ? null : describeProblem(problem);
+  const told = problem === null ? null : troubleWords(problem);
   const words = told === null ? null : `${told.sentence} ${told.action}`;
   switch (accountStatus(picture)) {
     case 'starting':

@@ -8,7 +8,7 @@ import {
 import type { Problem } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from '../vms/testing/entry.ts';
-import { banners as bannersOf } from './banners.ts';
+import { banners as bannersOf, isAbout } from './banners.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
 const SURROUNDINGS = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
@@ -90,6 +90,17 @@ describe('banners', () => {
     expect(banner?.action).toMatch(/^Trying again at \d\d:04\.$/);
   });
 
+  test.each<[Problem, RegExp]>([
+    [{ kind: 'timeout', seconds: 30 }, /tries again by itself\.$/],
+    [{ kind: 'server', status: 500, retryAt: null }, /tries again by itself\.$/],
+    [{ kind: 'rateLimited', retryAt: null }, /tries again by itself\.$/],
+    [{ kind: 'network' }, /tries again by itself; if that does not help, check the network/],
+    [{ kind: 'busy' }, /tries again by itself; it may be waiting for your keychain\.$/],
+    [{ kind: 'tls' }, /^Check the base URL/],
+  ])('tell nobody to wait and try what is tried again anyway: %j', (problem, words) => {
+    expect(banners(appWith(problem), NOW)[0]?.action).toMatch(words);
+  });
+
   test('call a key for billing only no trouble', () => {
     expect(banners(appWith({ kind: 'forbidden', detail: null }), NOW)).toEqual([]);
   });
@@ -152,6 +163,52 @@ describe('banners', () => {
     if (first === undefined) throw new Error('the account is missing');
     const two = { ...app, accounts: [first, { ...first, id: 'b' }] };
     expect(banners(two, NOW)[0]?.sentence).toMatch(/^lea@example\.com: /);
+  });
+
+  describe('without a keychain', () => {
+    const kept = (keptIn: 'keychain' | 'memory', parts: Partial<AppState> = {}) => {
+      const app = appWith({ kind: 'network' }, { keychain: 'missing', notice: 'Hi', ...parts });
+      return { ...app, accounts: app.accounts.map((account) => ({ ...account, keptIn })) };
+    };
+    const keys = (app: AppState) => banners(app, NOW).map(({ key }) => key);
+
+    test('a credential that is stored there is trouble, before what it leads to', () => {
+      expect(keys(kept('keychain'))).toEqual(['keychain', 'account:a', 'notice']);
+    });
+
+    test.each(['missing', 'locked', 'notAnswering'] as const)(
+      'whoever is signed in until quitting is told so quietly, last, and once (%s)',
+      (keychain) => {
+        const app = kept('memory', { keychain });
+        expect(keys(app)).toEqual(['account:a', 'notice', 'keptUntilQuit']);
+        const banner = banners(app, NOW).at(-1);
+        expect(banner).toMatchObject({
+          tone: 'quiet',
+          sentence: 'Your sign-in is kept only until you quit.',
+        });
+        expect(bannersOf(app, NOW, ['keptUntilQuit']).map(({ key }) => key)).toEqual([
+          'account:a',
+          'notice',
+        ]);
+        expect(banner !== undefined && isAbout(banner, 'a')).toBe(false);
+      },
+    );
+
+    test('one stored credential among several is enough for trouble', () => {
+      const app = kept('memory');
+      const [first] = app.accounts;
+      if (first === undefined) throw new Error('the account is missing');
+      const both = {
+        ...app,
+        accounts: [first, { ...first, id: 'b', keptIn: 'keychain' as const }],
+      };
+      expect(keys(both)).toContain('keychain');
+    });
+
+    test('what it waits for is still told, and where there is one, nothing', () => {
+      expect(keys(kept('memory', { keychain: 'waiting' }))).toContain('keychain');
+      expect(keys(kept('memory', { keychain: 'available' }))).toEqual(['account:a', 'notice']);
+    });
   });
 
   test('say that there is no tray, last and until it was read', () => {

@@ -47,6 +47,20 @@ function keychainBanner(keychain: KeychainState): Banner | null {
   }
 }
 
+const KEPT_UNTIL_QUIT: Banner = {
+  key: 'keptUntilQuit',
+  tone: 'quiet',
+  sentence: 'Your sign-in is kept only until you quit.',
+  action: 'No keychain could take it.',
+  step: { kind: 'dismiss', what: 'keptUntilQuit' },
+};
+
+/** Whoever has signed in until quitting has done what can be done without a keychain. */
+function isKeptUntilQuit({ accounts, keychain }: AppState): boolean {
+  const isOutOfReach = keychain !== 'available' && keychain !== 'waiting';
+  return isOutOfReach && accounts.length > 0 && accounts.every(({ keptIn }) => keptIn === 'memory');
+}
+
 /** The credential is out of reach because of the keychain, of which one banner is enough. */
 function isKeychains({ kind }: Problem): boolean {
   return kind === 'keychainLocked' || kind === 'keychainUnavailable';
@@ -143,7 +157,8 @@ export function banners(
         step: { kind: 'snooze', alertId: alert.id },
       }),
     );
-  const keychain = app.accounts.length === 0 ? null : keychainBanner(app.keychain);
+  const isUntilQuit = isKeptUntilQuit(app);
+  const keychain = app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain);
   const notice: Banner | null =
     app.notice === null
       ? null
@@ -155,8 +170,9 @@ export function banners(
           step: { kind: 'dismissNotice' },
         };
   const troubles = app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)];
+  const untilQuit = isUntilQuit && !dismissed.includes('keptUntilQuit') ? KEPT_UNTIL_QUIT : null;
   const noTray = app.surroundings.hasTray || dismissed.includes('noTray') ? null : NO_TRAY;
-  const quiet = [...spendBanners(app), notice, noTray];
+  const quiet = [...spendBanners(app), notice, untilQuit, noTray];
   return [...alerts, keychain, ...troubles, ...quiet].filter((banner) => banner !== null);
 }
 
