@@ -34,7 +34,15 @@ describe('the lines are to be pasted', () => {
   });
 
   test('where they stand in the wrong place', () => {
-    expect(pasteWords({ ...PREVIEW, state: 'notFirst' })).toMatch(/^Move .* above the first Host/);
+    expect(pasteWords({ ...PREVIEW, state: 'notFirst' })).toBe(
+      'Move the line to the very top of ~/.ssh/config, above everything but other Includes.',
+    );
+  });
+
+  test('where they stand below others, which need not be a Host or a Match', () => {
+    expect(includeWords('notFirst')).toBe(
+      'Our line is in your SSH configuration, but below other lines, which win over it or limit it to some hosts.',
+    );
   });
 
   test('no longer once they are there', () => {

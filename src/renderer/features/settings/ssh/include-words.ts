@@ -9,7 +9,7 @@ export function includeWords(state: IncludeState): string {
     case 'absent':
       return 'ssh does not know the names of the VMs yet. Until then copied commands are long ones, and editors that log in by name are not offered.';
     case 'notFirst':
-      return 'Our line is in your SSH configuration, but below a Host or Match line, so it holds for that alone.';
+      return 'Our line is in your SSH configuration, but below other lines, which win over it or limit it to some hosts.';
     case 'unknown':
       return 'Your SSH configuration cannot be read.';
   }
@@ -38,7 +38,7 @@ export function pasteWords({ state, obstacle, path }: IncludePreview): string | 
   if (obstacle !== null)
     return `${obstacle} Paste these lines at the very top of ${path} yourself.`;
   return state === 'notFirst'
-    ? `Move the line to the very top of ${path}, above the first Host or Match.`
+    ? `Move the line to the very top of ${path}, above everything but other Includes.`
     : null;
 }
 
