@@ -15,7 +15,7 @@ const refusal = {
 test('a row says whether one can log in, where that is news', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await expect(rowOf(page, 'just-ready')).toContainText('ready to log in');
-  await expect(rowOf(page, 'not-yet')).toContainText('waiting for SSH…');
+  await expect(rowOf(page, 'not-yet')).toContainText('waiting for SSH');
   await expect(rowOf(page, 'odd-address')).toContainText('no usable address');
   await expect(rowOf(page, 'reinstalled')).toContainText('host key changed');
   await expect(rowOf(page, 'reinstalled')).not.toContainText('ready to log in');

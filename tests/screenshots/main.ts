@@ -41,7 +41,7 @@ try {
   await answerLimit(panel, null);
   await panel.getByRole('list', { name: 'VMs' }).waitFor();
   await panel.getByText(/^forecast/).waitFor();
-  await panel.getByText('waiting for SSH…').waitFor({ state: 'hidden' });
+  await panel.getByText('waiting for SSH').waitFor({ state: 'hidden' });
   await take(panel, 'panel');
 
   await panel.keyboard.press('ArrowDown');

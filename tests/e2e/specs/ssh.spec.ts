@@ -92,7 +92,7 @@ if (process.platform !== 'darwin') {
     await expect(vmRow(panel, 'train-1')).toContainText('creating');
     control.setVm(id, { status: 'running' });
     await refresh(panel);
-    await expect(vmRow(panel, 'train-1')).toContainText('waiting for SSH…');
+    await expect(vmRow(panel, 'train-1')).toContainText('waiting for SSH');
     await expect.poll(() => notificationTitles(app)).toEqual(['train-1 is running']);
     control.advance(60);
     await expect(vmRow(panel, 'train-1')).toContainText('ready to log in');

@@ -66,7 +66,7 @@ describe('whether one can log in', () => {
   test.each<[string, Partial<Vm>, Partial<VmLogin> | undefined, readonly string[]]>([
     ['no address', { ...node, ipAddress: null }, { hasAddress: false }, ['vm03', 'no address yet']],
     ['an address that is none', node, { hasAddress: false }, ['vm03', 'no usable address']],
-    ['ssh does not answer', node, { reach: 'waiting' }, ['vm03', 'waiting for SSH…']],
+    ['ssh does not answer', node, { reach: 'waiting' }, ['vm03', 'waiting for SSH']],
     ['it does, for long', node, {}, ['vm03']],
     ['it does, at last', { ...node, startedAt: minutesAgo(3) }, {}, ['vm03', 'ready to log in']],
     ['it does, since nobody knows', { ...node, startedAt: null }, {}, ['vm03']],
@@ -75,6 +75,14 @@ describe('whether one can log in', () => {
     ['stopped', { ...node, status: 'stopping' }, { reach: null }, ['vm03']],
   ])('%s', (_, vm, login, words) => {
     expect(line(vm, login)?.words).toEqual(words);
+  });
+
+  test('whose it is comes before that, which is the first to be cut off', () => {
+    expect(line(node, { reach: 'waiting' }, 'Team Blue')?.words).toEqual([
+      'vm03',
+      'Team Blue',
+      'waiting for SSH',
+    ]);
   });
 
   test('another host key is trouble, whatever else there is', () => {

@@ -16,7 +16,7 @@ export interface SecondLine {
   readonly waitsSince: number | null;
   /** What is wrong with logging in. */
   readonly trouble: string | null;
-  /** Where it runs, whether one can log in, whose it is. */
+  /** Where it runs, whose it is, whether one can log in: the last of them is the first to be cut off. */
   readonly words: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function isJustStarted(vm: Vm, now: number): boolean {
 function reachWords({ vm, login }: RowFacts, isAlone: boolean, now: number): string {
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
-  if (login?.reach === 'waiting') return 'waiting for SSH…';
+  if (login?.reach === 'waiting') return 'waiting for SSH';
   return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? 'ready to log in' : '';
 }
 
@@ -74,7 +74,7 @@ export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const ram = showsLoad ? vm.ramPercent : null;
   const isAlone = cpu === null && ram === null && trouble === null && node === '';
   const reach = isRunning ? reachWords(facts, isAlone && accountLabel === null, now) : '';
-  const words = [node, reach, accountLabel ?? ''].filter((word) => word !== '');
+  const words = [node, accountLabel ?? '', reach].filter((word) => word !== '');
   return isAlone && status === null && words.length === 0
     ? null
     : { cpu, ram, status, waitsSince, trouble, words };
