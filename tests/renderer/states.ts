@@ -229,7 +229,7 @@ const alert = {
   rule: 'hourlyRate',
   accountId: null,
   openedAt: NOW - 12 * MINUTE,
-  sentence: '$3.44/h is above your limit of $3.00/h.',
+  limit: 3,
   snoozedUntil: null,
 } as const;
 

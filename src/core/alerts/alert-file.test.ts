@@ -15,10 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const OPEN: Episode = {
-  ...{ phase: 'open', id: 'a', openedAt: 1, openedWith: 4 },
-  ...{ isLowerBound: true, snoozedUntil: null, endings: 1 },
-};
+const OPEN: Episode = { phase: 'open', id: 'a', openedAt: 1, snoozedUntil: null, endings: 1 };
 
 const MEMORY: AlertMemory = {
   'hourlyRate:3': OPEN,
@@ -54,13 +51,11 @@ describe('createAlertFile', () => {
     expect(await createAlertFile(path, silentLog).load()).toEqual({});
   });
 
-  it('reads an episode that says nothing of a lower bound', async () => {
+  it('goes on with an episode of an earlier version, without the rate it opened with', async () => {
     const path = join(folder, 'alerts.json');
-    const { isLowerBound: _, ...episode } = { ...OPEN, isLowerBound: false };
-    await writeFile(path, JSON.stringify({ version: 1, episodes: { x: episode } }));
-    expect(await createAlertFile(path, silentLog).load()).toEqual({
-      x: { ...episode, isLowerBound: false },
-    });
+    const episodes = { x: { ...OPEN, openedWith: 4, isLowerBound: true } };
+    await writeFile(path, JSON.stringify({ version: 1, episodes }));
+    expect(await createAlertFile(path, silentLog).load()).toEqual({ x: OPEN });
   });
 
   it('neither fails nor leaves anything where it cannot write', async () => {

@@ -11,9 +11,6 @@ const episodeSchema: z.ZodType<Episode> = z.discriminatedUnion('phase', [
     phase: z.literal('open'),
     id: z.string().min(1).max(128),
     openedAt: z.number(),
-    openedWith: z.number(),
-    /** Not in the files of the first version. */
-    isLowerBound: z.boolean().default(false),
     snoozedUntil: z.number().nullable(),
     endings: z.number().int().nonnegative(),
   }),

@@ -12,7 +12,7 @@ function walk(verdicts: readonly Verdict[], from: Episode = ARMED) {
       ids += 1;
       return `e${ids}`;
     };
-    const step = stepEpisode(episode, verdict, { now, figure: now, isLowerBound: false, newId });
+    const step = stepEpisode(episode, verdict, { now, newId });
     episode = step.episode;
     return step.happened;
   });

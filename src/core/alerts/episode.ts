@@ -9,10 +9,6 @@ export type Episode =
       readonly id: string;
       /** ms since the epoch. */
       readonly openedAt: number;
-      /** The figure it opened with. */
-      readonly openedWith: number;
-      /** That figure was what was known of one that was higher. */
-      readonly isLowerBound: boolean;
       /** Silent until then, ms since the epoch. */
       readonly snoozedUntil: number | null;
       /** Observations in a row that say it has ended. */
@@ -39,22 +35,11 @@ const unchanged = (episode: Episode): EpisodeStep => ({ episode, happened: null 
 /**
  * One observation further. Missing data neither opens nor closes anything: it is not zero.
  * @param now ms since the epoch
- * @param figure what was observed, kept as what the episode opened with, and whether it was all there is
  */
 export function stepEpisode(
   episode: Episode,
   verdict: Verdict,
-  {
-    now,
-    figure,
-    isLowerBound,
-    newId,
-  }: {
-    readonly now: number;
-    readonly figure: number;
-    readonly isLowerBound: boolean;
-    readonly newId: () => string;
-  },
+  { now, newId }: { readonly now: number; readonly newId: () => string },
 ): EpisodeStep {
   if (verdict === 'unknown') return unchanged(episode);
   if (episode.phase === 'open') {
@@ -69,10 +54,7 @@ export function stepEpisode(
   const confirmations = episode.confirmations + 1;
   if (confirmations < CONFIRMATIONS) return unchanged({ phase: 'armed', confirmations });
   return {
-    episode: {
-      ...{ phase: 'open', id: newId(), openedAt: now, openedWith: figure },
-      ...{ isLowerBound, snoozedUntil: null, endings: 0 },
-    },
+    episode: { phase: 'open', id: newId(), openedAt: now, snoozedUntil: null, endings: 0 },
     happened: 'opened',
   };
 }

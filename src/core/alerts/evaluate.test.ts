@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertMemory, evaluate, type Rule, snooze } from './evaluate.ts';
+import { type AlertMemory, alertOf, evaluate, type Rule, ruleKey, snooze } from './evaluate.ts';
 
 const RULE: Rule = { kind: 'hourlyRate', threshold: 3 };
 
@@ -22,6 +22,15 @@ describe('evaluate', () => {
   it('opens once, with the figure and the threshold in its sentence', () => {
     const { opened } = afterRates([3.42, 3.42, 4, 5, 3.1]);
     expect(opened.map(({ sentence }) => sentence)).toEqual(['$3.42/h is above your $3.00/h.']);
+  });
+
+  it('says nothing of that figure while it goes on: the rate is another one by then', () => {
+    const { memory, opened } = afterRates([512.25, 512.25, 476.44, 476.44]);
+    const episode = memory[ruleKey(RULE)];
+    const alert = episode === undefined ? null : alertOf(RULE, episode);
+    expect(alert).toEqual(opened[0]?.alert);
+    expect(alert).toMatchObject({ rule: 'hourlyRate', limit: 3, openedAt: 1 });
+    expect(JSON.stringify(alert)).not.toContain('512');
   });
 
   it('does not fire at the threshold itself, nor on an unknown rate', () => {
@@ -97,7 +106,7 @@ describe('evaluate', () => {
 
   it('snoozes the one alert', () => {
     const { memory, opened } = afterRates([4, 4]);
-    const id = opened[0]?.id ?? '';
+    const id = opened[0]?.alert.id ?? '';
     expect(Object.values(snooze(memory, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
     expect(snooze(memory, 'another', 99)).toEqual(memory);
   });

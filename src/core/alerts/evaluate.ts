@@ -20,11 +20,18 @@ export interface Observation {
 /** The episodes by the key of their rule. Kept across restarts, so that nothing is said twice. */
 export type AlertMemory = Readonly<Record<string, Episode>>;
 
+/** An episode that has just begun. */
+export interface OpenedAlert {
+  readonly alert: Alert;
+  /** What was observed, with the figure first: true at this moment, and told once. */
+  readonly sentence: string;
+}
+
 /** All rules after one observation, and the episodes that began and ended with it. */
 export interface Evaluation {
   /** The same object when nothing changed. */
   readonly memory: AlertMemory;
-  readonly opened: readonly Alert[];
+  readonly opened: readonly OpenedAlert[];
   readonly closed: readonly Alert[];
 }
 
@@ -52,15 +59,20 @@ function observe(rule: Rule, { ratePerHour, knownPerHour }: Observation): Observ
   return { verdict: isUnder ? 'under' : 'between', figure, isLowerBound };
 }
 
-/** The alert of an open episode, for people. @param currency stands before amounts */
-export function alertOf(rule: Rule, episode: Episode, currency: string): Alert | null {
+/** The alert of an open episode, for people. */
+export function alertOf(rule: Rule, episode: Episode): Alert | null {
   if (episode.phase !== 'open') return null;
-  const rate = `${episode.isLowerBound ? 'At least ' : ''}${formatRate(episode.openedWith, currency)}`;
+  const { id, openedAt, snoozedUntil } = episode;
   return {
-    ...{ id: episode.id, rule: rule.kind, accountId: null, openedAt: episode.openedAt },
-    sentence: `${rate} is above your ${formatRate(rule.threshold, currency)}.`,
-    snoozedUntil: episode.snoozedUntil,
+    ...{ id, rule: rule.kind, accountId: null, openedAt, snoozedUntil },
+    limit: rule.threshold,
   };
+}
+
+/** @param currency stands before amounts */
+function openingSentence({ threshold }: Rule, observed: Observed, currency: string): string {
+  const rate = `${observed.isLowerBound ? 'At least ' : ''}${formatRate(observed.figure, currency)}`;
+  return `${rate} is above your ${formatRate(threshold, currency)}.`;
 }
 
 /**
@@ -73,16 +85,17 @@ export function evaluate(
   observation: Observation,
   context: { readonly now: number; readonly newId: () => string; readonly currency: string },
 ): Evaluation {
-  const opened: Alert[] = [];
+  const opened: OpenedAlert[] = [];
   const closed: Alert[] = [];
   const next: Record<string, Episode> = {};
   for (const rule of rules) {
     const before = memory[ruleKey(rule)] ?? ARMED;
-    const { verdict, ...figure } = observe(rule, observation);
-    const { episode, happened } = stepEpisode(before, verdict, { ...context, ...figure });
+    const observed = observe(rule, observation);
+    const { episode, happened } = stepEpisode(before, observed.verdict, context);
     if (episode !== ARMED) next[ruleKey(rule)] = episode;
-    const alert = alertOf(rule, happened === 'closed' ? before : episode, context.currency);
-    if (alert && happened === 'opened') opened.push(alert);
+    const alert = alertOf(rule, happened === 'closed' ? before : episode);
+    if (alert && happened === 'opened')
+      opened.push({ alert, sentence: openingSentence(rule, observed, context.currency) });
     if (alert && happened === 'closed') closed.push(alert);
   }
   const keys = Object.keys(next);

@@ -3,6 +3,7 @@ export {
   type AlertMemory,
   alertOf,
   evaluate,
+  type OpenedAlert,
   type Rule,
   ruleKey,
   snooze,

@@ -5,6 +5,7 @@ import {
   type AlertMemory,
   alertOf,
   evaluate,
+  type OpenedAlert,
   type Rule,
   ruleKey,
   snooze,
@@ -13,7 +14,7 @@ import {
 /** Feeds the rules with what the polls bring and keeps their memory. */
 export interface AlertWatch {
   /** After every poll that brought something. Answers the alerts that have just opened. */
-  observe(state: AppState): readonly Alert[];
+  observe(state: AppState): readonly OpenedAlert[];
   /** The open episodes as they are to be shown, newest first. */
   open(state: AppState): readonly Alert[];
   /** @param until ms since the epoch */
@@ -61,7 +62,7 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
     open(state) {
       const alerts = rulesOf(state).flatMap((rule) => {
         const episode = memory[ruleKey(rule)];
-        return episode ? (alertOf(rule, episode, state.preferences.currency) ?? []) : [];
+        return episode ? (alertOf(rule, episode) ?? []) : [];
       });
       return alerts.toSorted((a, b) => b.openedAt - a.openedAt);
     },

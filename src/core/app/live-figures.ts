@@ -1,9 +1,5 @@
-import {
-  type AccountPicture,
-  type AppState,
-  alertWords,
-  appTotals,
-} from '../../shared/app/index.ts';
+import { type AccountPicture, type AppState, appTotals } from '../../shared/app/index.ts';
+import { printable } from '../../shared/format/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor, MonitorReport } from '../monitor/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
@@ -74,10 +70,11 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     const open = alerts.open(store.get());
     const ids = (list: AppState['alerts']) => list.map(({ id }) => id).join();
     if (ids(open) !== ids(store.get().alerts)) store.set({ alerts: open });
-    for (const alert of opened) {
+    const { hideAmounts } = store.get().preferences;
+    for (const { sentence } of opened) {
       desktop.notify({
         title: 'Your hourly rate is high',
-        body: alertWords(alert, store.get().preferences.hideAmounts),
+        body: hideAmounts ? 'It is above your limit.' : printable(sentence),
         destination: { kind: 'alerts' },
       });
     }

@@ -11,13 +11,19 @@ function withAlert(hideAmounts: boolean): AppState {
     accountId: null,
     openedAt: 0,
     snoozedUntil: null,
-    sentence: '$3.42/h is above your $3.00/h.',
+    limit: 3,
   };
   return { ...EMPTY, alerts: [alert], preferences: { ...EMPTY.preferences, hideAmounts } };
 }
 
-test('an alert shows its figures, and none while amounts are hidden', () => {
-  const labels = (state: AppState) => alertItems(state, 0).map((item) => JSON.stringify(item));
-  expect(labels(withAlert(false)).join()).toContain('$3.42/h');
-  expect(labels(withAlert(true)).join()).not.toMatch(/\d\.\d\d/);
+const labels = (state: AppState, now: number) =>
+  alertItems(state, now).map((item) => JSON.stringify(item));
+
+test('an alert shows its limit, and no amount while they are hidden', () => {
+  expect(labels(withAlert(false), 0).join()).toContain('Above your limit of $3.00/h');
+  expect(labels(withAlert(true), 0).join()).not.toMatch(/\d\.\d\d/);
+});
+
+test('time alone does not change what the tray says of it', () => {
+  expect(labels(withAlert(false), 9_000_000)).toEqual(labels(withAlert(false), 0));
 });

@@ -19,9 +19,10 @@ export function nextSnoozeEnd(state: AppState, now: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends.map(Number));
 }
 
-function alertItem(alert: Alert, hidesAmounts: boolean, now: number): TrayMenuItem {
+/** Without how long it has been so: the menu is drawn when something changes, and that would be each minute. */
+function alertItem(alert: Alert, preferences: AppState['preferences'], now: number): TrayMenuItem {
   const silence = isLoud(alert, now) ? '' : 'Snoozed: ';
-  return submenu(`${silence}${alertWords(alert, hidesAmounts)}`, [
+  return submenu(`${silence}${alertWords(alert, preferences)}`, [
     ...SNOOZE_MINUTES.map((minutes) =>
       action(`Snooze for ${formatDuration(minutes * MINUTE)}`, {
         kind: 'snooze',
@@ -40,7 +41,7 @@ export function alertItems(
 ): readonly TrayMenuItem[] {
   const rest = alerts.length - MOST_ALERTS;
   return [
-    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, preferences.hideAmounts, now)),
+    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, preferences, now)),
     ...(rest > 0 ? [action(`… and ${rest} more alerts`, { kind: 'showAlerts' })] : []),
   ];
 }

@@ -44,7 +44,7 @@ test('an alert is back when its snooze ends, though nothing else changes', async
     rule: 'hourlyRate',
     accountId: null,
     openedAt: NOON,
-    sentence: 'Too much.',
+    limit: 3,
     snoozedUntil: NOON + 90 * 60_000,
   } as const;
   const { clock, applied, tray } = shownTray({ ...billing, alerts: [alert] });
@@ -62,7 +62,7 @@ test('stopped, it waits for nothing', () => {
     rule: 'hourlyRate',
     accountId: null,
     openedAt: NOON,
-    sentence: 'Too much.',
+    limit: 3,
     snoozedUntil: NOON + 60_000,
   } as const;
   const { clock, tray } = shownTray({ ...billing, alerts: [alert] });

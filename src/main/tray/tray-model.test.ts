@@ -11,7 +11,7 @@ const ALERT: Alert = {
   rule: 'hourlyRate',
   accountId: null,
   openedAt: NOON,
-  sentence: '$3.42/h, above your $3.00/h.',
+  limit: 3,
   snoozedUntil: null,
 };
 const NETWORK: Problem = { kind: 'network' };
@@ -289,7 +289,7 @@ describe('the menu', () => {
 
   test('each alert can be snoozed; more than five are a list in the panel', () => {
     const { menu } = model(signedIn(billing, { alerts: [ALERT] }));
-    expect(inside(menu, '$3.42/h, above')).toEqual([
+    expect(inside(menu, 'Above your limit')).toEqual([
       {
         kind: 'action',
         label: 'Snooze for 15 m',

@@ -1,4 +1,7 @@
-/** An episode that is going on: it opened once, and closes by itself when its cause has clearly ended. */
+/**
+ * An episode that is going on: it opened once, and closes by itself when its cause has clearly ended. The rate that it opened
+ * with is no part of it: by now it is another one, and shown elsewhere.
+ */
 export interface Alert {
   readonly id: string;
   readonly rule: 'hourlyRate';
@@ -6,8 +9,8 @@ export interface Alert {
   readonly accountId: string | null;
   /** ms since the epoch. */
   readonly openedAt: number;
-  /** One sentence with the figure first. */
-  readonly sentence: string;
+  /** What the rate is above, $/h. */
+  readonly limit: number;
   /** Silent until then, ms since the epoch. */
   readonly snoozedUntil: number | null;
 }

@@ -1,5 +1,5 @@
 export { type Alert, SNOOZE_MINUTES } from './alert.ts';
-export { alertWords } from './alert-words.ts';
+export { alertLasts, alertWords } from './alert-words.ts';
 export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
 export type {
   AccountPicture,

@@ -26,7 +26,8 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   for (const _ of [1, 2, 3, 4]) await refreshed(app, panel);
   await expect.poll(() => alerts(app)).toHaveLength(1);
   const banner = panel.getByRole('list', { name: 'What needs attention' });
-  await expect(banner).toContainText('$5.00/h is above your $2.00/h.');
+  await expect(banner).toContainText('Above your limit of $2.00/h');
+  expect((await alerts(app))[0]?.body).toBe('$5.00/h is above your $2.00/h.');
   const tray = async () => (await app.desktop()).tray;
   await expect.poll(async () => (await tray())?.icon).toContain('alert');
   await expect.poll(async () => (await tray())?.tooltip).toContain('1 alert');
@@ -35,7 +36,7 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   const again = await launch();
   const reopened = await again.panel();
   await expect(reopened.getByRole('list', { name: 'What needs attention' })).toContainText(
-    'above your',
+    'Above your limit',
   );
   for (const _ of [1, 2, 3, 4]) await refreshed(again, reopened);
   expect(await alerts(again)).toEqual([]);
@@ -49,10 +50,10 @@ test('a snoozed alert leaves the icon alone', async ({ launch, simulator }) => {
   const banner = panel.getByRole('list', { name: 'What needs attention' });
   await expect(async () => {
     await refresh(panel);
-    await expect(banner).toContainText('above your', { timeout: 500 });
+    await expect(banner).toContainText('Above your limit', { timeout: 500 });
   }).toPass();
   await banner.getByRole('button', { name: /Snooze/ }).click();
   await panel.getByRole('menuitem', { name: '1 hour' }).click();
-  await expect(banner.getByText('above your')).toBeHidden();
+  await expect(banner.getByText('Above your limit')).toBeHidden();
   await expect.poll(async () => (await app.desktop()).tray?.icon).not.toContain('alert');
 });

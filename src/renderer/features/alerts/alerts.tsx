@@ -1,14 +1,14 @@
 import type { Alert } from '../../../shared/app/index.ts';
-import { alertWords } from '../../../shared/app/index.ts';
+import { alertLasts, alertWords } from '../../../shared/app/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { ago, Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
+import { Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
 import { BannerStrip, SnoozeMenu, useBanners } from '../banners/index.ts';
 
 function AlertLine({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  const preferences = useApp((app) => app.preferences);
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === alert.accountId));
   const snoozedUntil =
     alert.snoozedUntil !== null && alert.snoozedUntil > now ? alert.snoozedUntil : null;
@@ -18,10 +18,11 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
         <Icon name="warning" />
       </span>
       <div className="min-w-0 grow basis-0">
-        <p className="select-text break-words">{alertWords(alert, isHidden)}</p>
+        <p className="select-text break-words">
+          {alertWords(alert, preferences)} {alertLasts(alert, now)}
+        </p>
         <p className="text-quiet text-small">
-          {account === undefined ? 'All accounts' : printable(account.label)} · opened{' '}
-          {ago(alert.openedAt, now)}
+          {account === undefined ? 'All accounts' : printable(account.label)}
           {snoozedUntil !== null && ` · silent until ${clockTime(snoozedUntil)}`}
         </p>
       </div>

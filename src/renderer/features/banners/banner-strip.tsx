@@ -8,7 +8,7 @@ const TONES = {
   quiet: { wash: '', mark: 'text-quiet', icon: 'info' },
 } as const;
 
-/** One thing to know, with its next step at the right. */
+/** One thing to know, with its next step at the right. That time goes on is no news to be read out. */
 export function BannerStrip({ banner }: { readonly banner: Banner }) {
   const { wash, mark, icon } = TONES[banner.tone];
   return (
@@ -18,6 +18,7 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
       </span>
       <p className="min-w-0 grow basis-0 select-text break-words">
         {banner.sentence}
+        {banner.lasts != null && <span aria-live="off"> {banner.lasts}</span>}
         {banner.action !== null && <span className="text-quiet"> {banner.action}</span>}
       </p>
       {banner.step !== null && <Step step={banner.step} />}

@@ -18,7 +18,7 @@ const alert: Alert = {
   rule: 'hourlyRate',
   accountId: null,
   openedAt: NOW,
-  sentence: '$3.44/h is above your limit of $3.00/h.',
+  limit: 3,
   snoozedUntil: null,
 };
 
@@ -74,8 +74,14 @@ describe('banners', () => {
   test('give no figure away while amounts are hidden', () => {
     const app = appWith(null, { alerts: [alert] });
     const hidden = { ...app, preferences: { ...app.preferences, hideAmounts: true } };
-    expect(banners(app, NOW)[0]?.sentence).toContain('$3.44/h');
+    expect(banners(app, NOW)[0]?.sentence).toBe('Above your limit of $3.00/h');
     expect(banners(hidden, NOW)[0]?.sentence).not.toMatch(/\d/);
+  });
+
+  test('say for how long it has been so', () => {
+    const app = appWith(null, { alerts: [alert] });
+    expect(banners(app, NOW)[0]?.lasts).toBeNull();
+    expect(banners(app, NOW + 12 * 60_000)[0]?.lasts).toBe('for 12 min');
   });
 
   test('lead back in where the credential was refused', () => {

@@ -2,6 +2,7 @@ import {
   type AppAccount,
   type AppState,
   accountOwners,
+  alertLasts,
   alertWords,
   type Dismissable,
   type KeychainState,
@@ -15,6 +16,8 @@ export interface Banner {
   readonly key: string;
   readonly tone: 'money' | 'trouble' | 'quiet';
   readonly sentence: string;
+  /** For how long it has been so; left out: that is not told, and null: it has just begun. */
+  readonly lasts?: string | null;
   /** What to do, or what happens by itself. */
   readonly action: string | null;
   readonly step: NextStep | null;
@@ -152,7 +155,8 @@ export function banners(
       (alert): Banner => ({
         key: `alert:${alert.id}`,
         tone: 'money',
-        sentence: alertWords(alert, app.preferences.hideAmounts),
+        sentence: alertWords(alert, app.preferences),
+        lasts: alertLasts(alert, now),
         action: null,
         step: { kind: 'snooze', alertId: alert.id },
       }),
