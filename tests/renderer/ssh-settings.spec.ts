@@ -64,7 +64,7 @@ test.describe('names in ssh', () => {
 
   for (const [what, change, words] of [
     ['an obstacle', { obstacle: 'The file is read-only.' }, 'The file is read-only. Paste'],
-    ['a line below a Host', { state: 'notFirst' }, 'above the first Host or Match'],
+    ['a line below others', { state: 'notFirst' }, 'above everything but other Includes'],
   ] as const)
     test(`${what}: the lines are there to be copied, and nothing is written`, async ({
       page,
