@@ -1,7 +1,8 @@
 import type { Simulator } from '../../simulator/index.ts';
 import type { DemoApp } from './demo-app.ts';
+import type { StartedApp } from './start-demo-app.ts';
 
-export interface DemoFacts {
+export interface DemoFacts extends Omit<StartedApp, 'app'> {
   readonly simulator: Simulator;
   readonly vms: number;
   /** Simulated seconds per second. */
@@ -9,10 +10,7 @@ export interface DemoFacts {
   /** Where its VMs answer as an ssh server does. */
   readonly sshPort: number;
   readonly page: DemoApp['page'];
-  /** Why it is a page and not Electron; null in Electron. */
-  readonly whyPage: string | null;
   readonly hasKeychain: boolean;
-  readonly isSignedIn: boolean;
   readonly userData: string;
 }
 
@@ -22,7 +20,7 @@ function line(name: string, ...texts: readonly string[]): string {
 
 /** What somebody needs to know who sees GPU Tray for the first time. */
 export function demoWords(facts: DemoFacts): string {
-  const { simulator, page, whyPage, userData } = facts;
+  const { simulator, page, whyPage, whySignedOut, userData } = facts;
   const [{ email, password, apiKeys }] = simulator.credentials;
   const panel =
     page === null
@@ -31,8 +29,8 @@ export function demoWords(facts: DemoFacts): string {
           'Panel',
           page.url,
           'Open it in a browser: the panel is a page, since Electron is not run here',
-          `(${whyPage ?? 'it is not installed'}).`,
-          'To see the real tray, run "npx install-electron" and start the demo again.',
+          `(${whyPage?.reason ?? 'it is not installed'}).`,
+          ...(whyPage?.remedy ?? []),
         );
   return [
     '',
@@ -56,6 +54,7 @@ export function demoWords(facts: DemoFacts): string {
       ? line('Sign in', 'done, with an API key that may only read')
       : line(
           'Sign in',
+          ...(whySignedOut === null ? [] : [`not done for you: ${whySignedOut}`]),
           'with the address above as base URL, and',
           `API key    ${apiKeys.read_only}`,
           `or         ${email}, password ${password}`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startApp } from './start-app.ts';
 
-/** @param comes whether fetching brings Electron */
-function machine(isThere: boolean, comes: boolean) {
+/** @param comes whether fetching brings Electron @param said by it, on standard error */
+function machine(isThere: boolean, comes: boolean, said = '') {
   let binary = isThere ? '/electron' : null;
   const happened: string[] = [];
   const ports = {
@@ -11,9 +11,9 @@ function machine(isThere: boolean, comes: boolean) {
       happened.push('fetch');
       if (comes) binary = '/fetched';
     },
-    run(command: string, args: readonly string[]) {
+    async run(command: string, args: readonly string[]) {
       happened.push([command, ...args].join(' '));
-      return 7;
+      return { ending: { code: 7, signal: null }, said };
     },
     say: (text: string) => void happened.push(text),
     complain: (text: string) => void happened.push(`! ${text}`),
@@ -21,29 +21,39 @@ function machine(isThere: boolean, comes: boolean) {
   return { ports, happened };
 }
 
-test('Electron that is there is run, and its exit code is ours', () => {
+test('Electron that is there is run, and its exit code is ours', async () => {
   const { ports, happened } = machine(true, false);
-  expect(startApp('/project', false, ports)).toBe(7);
+  expect(await startApp('/project', false, ports)).toBe(7);
   expect(happened).toEqual(['/electron /project']);
 });
 
-test('with hot reload the builder runs it', () => {
+test('with hot reload the builder runs it', async () => {
   const { ports, happened } = machine(true, false);
-  expect(startApp('/project', true, ports)).toBe(7);
+  expect(await startApp('/project', true, ports)).toBe(7);
   expect(happened).toEqual(['electron-vite dev']);
 });
 
-test('where it is missing it is fetched first', () => {
+test('where it is missing it is fetched first', async () => {
   const { ports, happened } = machine(false, true);
-  expect(startApp('/project', false, ports)).toBe(7);
+  expect(await startApp('/project', false, ports)).toBe(7);
   expect(happened).toEqual(['Fetching Electron, once …', 'fetch', '/fetched /project']);
 });
 
-test.each([false, true])('where it does not come, the next steps are named (dev: %s)', (isDev) => {
-  const { ports, happened } = machine(false, false);
-  expect(startApp('/project', isDev, ports)).toBe(1);
-  const [, , complaint] = happened;
-  expect(happened).toHaveLength(3);
-  expect(complaint).toMatch(/^! Electron could not be fetched/);
-  for (const step of ['github.com', 'npm start', 'npm run demo']) expect(complaint).toContain(step);
+test.each([false, true])(
+  'where it does not come, the next steps are named (dev: %s)',
+  async (isDev) => {
+    const { ports, happened } = machine(false, false);
+    expect(await startApp('/project', isDev, ports)).toBe(1);
+    const [, , complaint] = happened;
+    expect(happened).toHaveLength(3);
+    expect(complaint).toMatch(/^! Electron could not be fetched/);
+    for (const step of ['github.com', 'npm start', 'npm run demo'])
+      expect(complaint).toContain(step);
+  },
+);
+
+test('what keeps it from living is told what helps', async () => {
+  const { ports, happened } = machine(true, false, 'Missing X server or $DISPLAY\n');
+  expect(await startApp('/project', false, ports)).toBe(7);
+  expect(happened[1]).toMatch(/^! Electron needs a display.*npm run demo/s);
 });

@@ -6,8 +6,10 @@ import { dirname, join } from 'node:path';
 export function electronBinary(): string | null {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
   const name = join(folder, 'path.txt');
-  if (!existsSync(name)) return null;
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  const binary = join(dist, readFileSync(name, 'utf8').trim());
+  const own = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
+  // Both as in `electron` itself: an own build needs no download, and then that file is not there.
+  if (!existsSync(name) && own === '') return null;
+  const file = existsSync(name) ? readFileSync(name, 'utf8').trim() : 'electron';
+  const binary = join(own === '' ? join(folder, 'dist') : own, file);
   return existsSync(binary) ? binary : null;
 }
