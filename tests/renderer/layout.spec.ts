@@ -132,12 +132,10 @@ test('figures keep their place when they change', async ({ page, panel }) => {
   const money = page.getByRole('listitem').filter({ hasText: 'eval-7' }).locator('[data-money]');
   await panel.open(STATES.live);
   const before = await money.boundingBox();
-  const picture = STATES.live.pictures['a1'];
-  const list = picture?.vms.value;
-  if (picture === undefined || !list) throw new Error('the state has lost its VMs');
+  const list = STATES.live.pictures['a1']?.vms.value;
+  if (!list) throw new Error('the state has lost its VMs');
   const vms = list.vms.map((vm) => (vm.label === 'eval-7' ? { ...vm, hourlyRate: 1.71 } : vm));
-  const changed = { ...picture, vms: { value: { ...list, vms }, problem: null } };
-  await panel.become({ ...STATES.live, pictures: { a1: changed } });
+  await panel.become({ ...STATES.live, pictures: { a1: pictureOf(vms) } });
   await expect(money).toHaveText('$1.71/h');
   expect(await money.boundingBox()).toEqual(before);
 });

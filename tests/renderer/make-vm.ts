@@ -12,8 +12,15 @@ interface VmOptions extends Partial<Vm> {
   readonly age?: number;
 }
 
-/** A running VM of the service, with every documented field; some may be said otherwise. */
+const DISK = 0.05;
+
+/**
+ * A running VM of the service, with every documented field; some may be said otherwise. Its `hourlyRate` is the full price,
+ * in whatever status it is.
+ */
 export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
+  const { hourlyRate = 0.55, storageHourlyRate = DISK } = fields;
+  const isPriced = hourlyRate !== null && storageHourlyRate !== null;
   return {
     id: `3f2a${String(number).padStart(4, '0')}-0c1d-4e5f-8a9b-0123456789ab`,
     vmid: number,
@@ -33,9 +40,9 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     rentalType: 'on_demand',
     reservationId: null,
     autoRestart: false,
-    hourlyRate: 0.55,
-    gpuHourlyRate: 0.5,
-    storageHourlyRate: 0.05,
+    hourlyRate,
+    gpuHourlyRate: isPriced ? Math.round((hourlyRate - storageHourlyRate) * 100) / 100 : null,
+    storageHourlyRate,
     cpuPercent: 40,
     ramPercent: 30,
     cpuModel: 'AMD EPYC 7763',

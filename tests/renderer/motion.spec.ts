@@ -1,21 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES } from './states.ts';
+import { pictureOf, STATES } from './states.ts';
 
 /** The state `live`, with one VM stopped and another at another price. */
 function changed(): AppState {
-  const picture = STATES.live.pictures['a1'];
-  const list = picture?.vms.value;
-  if (picture === undefined || !list) throw new Error('the state has lost its VMs');
+  const list = STATES.live.pictures['a1']?.vms.value;
+  if (!list) throw new Error('the state has lost its VMs');
   const vms = list.vms.map((vm) => {
-    if (vm.label === 'eval-7') return { ...vm, status: 'stopped', hourlyRate: 0.02 };
+    if (vm.label === 'eval-7') return { ...vm, status: 'stopped' };
     return vm.label === 'sd-webui' ? { ...vm, hourlyRate: 0.91 } : vm;
   });
-  return {
-    ...STATES.live,
-    pictures: { a1: { ...picture, vms: { value: { ...list, vms }, problem: null } } },
-  };
+  return { ...STATES.live, pictures: { a1: pictureOf(vms) } };
 }
 
 /** What moves after a change: animations by name, transitions by property. */

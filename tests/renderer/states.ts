@@ -5,7 +5,7 @@ import type {
   Preferences,
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
-import type { Problem, Spend, Vm } from '../../src/shared/domain/index.ts';
+import { type Problem, type Spend, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { loginsOf, SSH } from './make-login.ts';
 import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
 
@@ -26,20 +26,41 @@ const ACCOUNT: AppAccount = {
   consoleUrl: 'https://console.example.com',
 };
 
+/** $/h that the service of the specs bills for the VM; undefined: it does not list it at all. */
+function billed(vm: Vm): number | null | undefined {
+  switch (vmPhase(vm.status)) {
+    case 'running':
+    case 'unknown':
+      return vm.hourlyRate;
+    case 'stopped':
+    case 'interrupted':
+    case 'offline':
+      return vm.storageHourlyRate || undefined;
+    case 'changing':
+    case 'failed':
+    case 'destroyed':
+      return undefined;
+  }
+}
+
+function spendOf(vm: Vm): Spend['vms'] {
+  const totalPerHour = billed(vm);
+  if (totalPerHour === undefined) return [];
+  const { id: vmId, vmid, gpuType, gpuCount, storageGb, gpuHourlyRate, storageHourlyRate } = vm;
+  const gpuPerHour = totalPerHour === storageHourlyRate ? 0 : gpuHourlyRate;
+  return [
+    {
+      ...{ vmId, vmid, gpuType, gpuCount, storageGb },
+      ...{ gpuPerHour, storagePerHour: storageHourlyRate, networkPerHour: 0, totalPerHour },
+    },
+  ];
+}
+
 /** An account's picture with these VMs, and the spend that follows from them. */
 export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): AccountPicture {
-  const perHour = Math.round(vms.reduce((sum, vm) => sum + (vm.hourlyRate ?? 0), 0) * 100) / 100;
-  const spendVms = vms.map((vm) => ({
-    vmId: vm.id,
-    vmid: vm.vmid,
-    gpuType: vm.gpuType,
-    gpuCount: vm.gpuCount,
-    storageGb: vm.storageGb,
-    gpuPerHour: vm.gpuHourlyRate,
-    storagePerHour: vm.storageHourlyRate,
-    networkPerHour: 0,
-    totalPerHour: vm.hourlyRate,
-  }));
+  const spendVms = vms.flatMap(spendOf);
+  const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
+  const perHour = Math.round(sum * 100) / 100;
   return {
     vms: { value: { vms, skipped: 0 }, problem },
     spend: {
@@ -48,7 +69,7 @@ export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): A
         perDay: perHour * 24,
         perMonth: perHour * 720,
         hourlyRate: perHour,
-        runningVms: vms.length,
+        runningVms: vms.filter(({ status }) => vmPhase(status) === 'running').length,
         vms: spendVms,
         skipped: 0,
         lastUpdated: null,
@@ -104,7 +125,7 @@ const FLEET: readonly Vm[] = [
     label: 'old-run',
     status: 'stopped',
     ipAddress: null,
-    hourlyRate: 0.02,
+    storageHourlyRate: 0.02,
     age: 80 * HOUR,
     cpuPercent: null,
     ramPercent: null,
@@ -113,7 +134,8 @@ const FLEET: readonly Vm[] = [
     label: null,
     status: 'stopped',
     ipAddress: null,
-    hourlyRate: 0,
+    hourlyRate: 2.2,
+    storageHourlyRate: 0,
     gpuCount: 4,
     age: 200 * HOUR,
     cpuPercent: null,
@@ -177,7 +199,7 @@ const attention = [
     label: 'spot-1',
     status: 'interrupted',
     rentalType: 'interruptible',
-    hourlyRate: 0.02,
+    storageHourlyRate: 0.02,
   }),
   makeVm(202, { label: 'spot-2', status: 'failed', ipAddress: null, hourlyRate: null }),
   makeVm(203, { label: 'edge-9', status: 'offline', hourlyRate: 0.44 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimateText, moneyText } from './money-text.ts';
+import { estimateText, moneyText, narrowMoneyText } from './money-text.ts';
 
 test.each([
   [1.1, '$1.10'],
@@ -15,6 +15,25 @@ test.each([
   [Number.POSITIVE_INFINITY, '—'],
 ])('%s is %s', (amount, text) => {
   expect(moneyText(amount, '$')).toBe(text);
+});
+
+test.each([
+  [9_999.99, '$9,999.99'],
+  [10_000, '$10K'],
+  [99_999.99, '$100K'],
+  [12_345.67, '$12.3K'],
+  [0.000_012, '$0.000012'],
+  [null, '—'],
+])('%s in a row is %s', (amount, text) => {
+  expect(narrowMoneyText(amount, '$')).toBe(text);
+});
+
+test('in a row takes no more than a sign, a currency and eight figures', () => {
+  fc.assert(
+    fc.property(fc.double(), (amount) => {
+      expect(narrowMoneyText(amount, '$').length).toBeLessThanOrEqual(10);
+    }),
+  );
 });
 
 test('fits its column whatever the amount, because a figure that is cut off is another figure', () => {

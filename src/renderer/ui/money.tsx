@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatMoney } from '../../shared/format/index.ts';
 import { useApp } from '../store.ts';
-import { estimateText, moneyText } from './money-text.ts';
+import { estimateText, moneyText, narrowMoneyText } from './money-text.ts';
 
 interface MoneyProps {
   /** $; null: unknown. */
@@ -10,13 +10,24 @@ interface MoneyProps {
   readonly per?: 'h';
   /** Only about right, as a forecast is. */
   readonly isEstimate?: boolean;
+  /** In the column of a list, where large amounts are rounded earlier; the whole one is its title. */
+  readonly isNarrow?: boolean;
 }
 
-/** An amount in the user's currency, softly replaced when it changes, and dots while amounts are hidden. */
-export function Money({ amount, per, isEstimate = false }: MoneyProps) {
+function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string): string {
+  if (isEstimate) return estimateText(amount, currency);
+  return isNarrow ? narrowMoneyText(amount, currency) : moneyText(amount, currency);
+}
+
+/**
+ * An amount in the user's currency, softly replaced when it changes, and dots while amounts are hidden: an unknown one hides
+ * nothing, and dots in its place would look like one that is known.
+ */
+export function Money(props: MoneyProps) {
+  const { amount, per } = props;
   const currency = useApp(({ preferences }) => preferences.currency);
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const text = isHidden ? '••••' : (isEstimate ? estimateText : moneyText)(amount, currency);
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts) && amount !== null;
+  const text = isHidden ? '••••' : textOf(props, currency);
   const [first] = useState(text);
   const exact = isHidden ? 'Hidden' : formatMoney(amount, currency);
   return (

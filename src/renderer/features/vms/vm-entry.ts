@@ -1,5 +1,5 @@
 import { type AccountPicture, type AppAccount, vmKey } from '../../../shared/app/index.ts';
-import { type Vm, vmName } from '../../../shared/domain/index.ts';
+import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
 /** A VM in the list, with the account that it belongs to. */
@@ -10,6 +10,8 @@ export interface VmEntry {
   /** Null while there is one account only. */
   readonly accountLabel: string | null;
   readonly vm: Vm;
+  /** $/h that it costs now, null: not known. A number, so that a row whose figure stays is not drawn for a spend that is new. */
+  readonly billed: number | null;
 }
 
 /** All VMs of all accounts, account by account. */
@@ -20,8 +22,15 @@ export function vmEntries(
   const hasSeveral = accounts.length > 1;
   return accounts.flatMap(({ id, label }) => {
     const accountLabel = hasSeveral ? printable(label) : null;
-    const vms = pictures[id]?.vms.value?.vms ?? [];
-    return vms.map((vm) => ({ key: vmKey(id, vm.id), accountId: id, accountLabel, vm }));
+    const picture = pictures[id];
+    const spend = picture?.spend.value ?? null;
+    return (picture?.vms.value?.vms ?? []).map((vm) => ({
+      key: vmKey(id, vm.id),
+      accountId: id,
+      accountLabel,
+      vm,
+      billed: billedNow(vm, spend),
+    }));
   });
 }
 

@@ -4,7 +4,7 @@ import { filterVms } from './vm-filter.ts';
 
 const train = entryWith(
   { id: 'one', label: 'Train-Llama', node: 'vm03', gpuType: '4090', ipAddress: '203.0.113.7' },
-  'lea@example.com',
+  { accountLabel: 'lea@example.com' },
 );
 const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });
 const all = [train, web];

@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from 'react';
+import { characterCount } from '../../../shared/format/index.ts';
+import { useApp } from '../../store.ts';
 import { GroupHeading } from './group-heading.tsx';
 import { heightOf, type ListItem } from './list-items.ts';
 import { ListNotes } from './list-notes.tsx';
@@ -11,6 +13,13 @@ import { useListKeys } from './use-list-keys.ts';
 import { useWindow } from './use-window.ts';
 import { VmRow } from './vm-row.tsx';
 import { offsetsOf } from './windowing.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Characters that stand before an amount. */
+    readonly '--currency'?: number;
+  }
+}
 
 /** The items in sight, and the active one wherever it is: the focus must not fall off the page by scrolling. */
 function drawnItems(items: readonly ListItem[], first: number, end: number, active: number) {
@@ -26,6 +35,7 @@ export function VmList() {
   const { items, total } = useListItems();
   const offsets = useMemo(() => offsetsOf(items.map(heightOf)), [items]);
   const { scroller, list, range, reveal } = useWindow(offsets);
+  const currency = useApp(({ preferences }) => characterCount(preferences.currency));
   const wanted = useListView(({ activeKey }) => activeKey);
   const firstVm = items.findIndex(({ kind }) => kind === 'vm');
   const known = items.findIndex(({ key }) => key === wanted);
@@ -53,7 +63,7 @@ export function VmList() {
           className="relative"
           hidden={items.length === 0}
           ref={list}
-          style={{ height: offsets.at(-1) }}
+          style={{ height: offsets.at(-1), '--currency': currency }}
         >
           {drawnItems(items, range.first, range.end, active).map(({ item, index }) => {
             const place = {
@@ -64,11 +74,12 @@ export function VmList() {
             };
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
-            const { key, vm, accountId, accountLabel } = item;
+            const { key, vm, billed, accountId, accountLabel } = item;
             return (
               <VmRow
                 accountId={accountId}
                 accountLabel={accountLabel}
+                billed={billed}
                 isActive={index === active}
                 key={key}
                 rowKey={key}

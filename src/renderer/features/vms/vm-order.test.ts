@@ -9,9 +9,9 @@ const ids = (entries: Parameters<typeof sortVms>[0], order: ListOrder) =>
 
 test('by rate the dearest is first, and an unknown rate last, below nothing at all', () => {
   const entries = [
-    entryWith({ id: 'unknown' }),
-    entryWith({ id: 'free', hourlyRate: 0 }),
-    entryWith({ id: 'dear', hourlyRate: 2 }),
+    entryWith({ id: 'unknown', hourlyRate: 9 }),
+    entryWith({ id: 'free', hourlyRate: 5 }, { billed: 0 }),
+    entryWith({ id: 'dear', hourlyRate: 1 }, { billed: 2 }),
   ];
   expect(ids(entries, 'rate')).toEqual(['dear', 'free', 'unknown']);
 });
@@ -34,14 +34,14 @@ test('the same VMs stand in the same order, however they arrived', () => {
   const vm = fc.record({
     id: fc.uuid(),
     label: fc.option(fc.constantFrom('a', 'b', '')),
-    hourlyRate: fc.option(fc.constantFrom(0, 1, 2)),
   });
+  const billed = fc.option(fc.constantFrom(0, 1, 2));
   fc.assert(
     fc.property(
-      fc.uniqueArray(vm, { selector: ({ id }) => id }),
+      fc.uniqueArray(fc.tuple(vm, billed), { selector: ([{ id }]) => id }),
       fc.constantFrom(...LIST_ORDERS),
       (vms, order) => {
-        const entries = vms.map((fields) => entryWith(fields));
+        const entries = vms.map(([fields, amount]) => entryWith(fields, { billed: amount }));
         expect(ids(entries.toReversed(), order)).toEqual(ids(entries, order));
       },
     ),

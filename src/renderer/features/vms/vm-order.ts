@@ -3,10 +3,10 @@ import { byName, largestFirst } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { nameOf, type VmEntry } from './vm-entry.ts';
 
-function figureOf({ vm }: VmEntry, order: ListOrder): number | null {
+function figureOf({ vm, billed }: VmEntry, order: ListOrder): number | null {
   switch (order) {
     case 'rate':
-      return vm.hourlyRate;
+      return billed;
     case 'age':
       return parseDateTime(vm.startedAt ?? vm.createdAt);
     case 'name':

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { loginObstacle } from '../../../shared/app/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { coarseDuration, Money, StatusMark, useMinute } from '../../ui/index.ts';
@@ -15,6 +14,8 @@ import { nameOf } from './vm-entry.ts';
 
 interface VmRowProps {
   readonly vm: Vm;
+  /** $/h that it costs now, null: not known. */
+  readonly billed: number | null;
   readonly rowKey: string;
   readonly accountId: string;
   readonly accountLabel: string | null;
@@ -28,25 +29,22 @@ interface VmRowProps {
 
 function RunningTime({ vm }: { readonly vm: Vm }) {
   const now = useMinute();
-  const since =
-    vmPhase(vm.status) === 'running' ? parseDateTime(vm.startedAt ?? vm.createdAt) : null;
+  const since = runningSince(vm);
   return since === null ? null : coarseDuration(now - since);
 }
 
 /** What fills the place of the GPUs: for a stopped VM that costs something, why it does. */
-function middleWords(vm: Vm): string {
+function middleWords(vm: Vm, billed: number | null): string {
   const isStopped = vmPhase(vm.status) === 'stopped';
-  return isStopped && vm.hourlyRate !== null && vm.hourlyRate > 0
-    ? 'disk still bills'
-    : gpuWords(vm);
+  return isStopped && billed !== null && billed > 0 ? 'disk still bills' : gpuWords(vm);
 }
 
-/** One VM. Drawn again only when the VM, its login, its place or the minute is another. */
+/** One VM. Drawn again only when the VM, what is billed for it, its login, its place or the minute is another. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
-  const { vm, accountId, accountLabel, rowKey } = props;
+  const { vm, billed, accountId, accountLabel, rowKey } = props;
   const name = nameOf(vm);
   const phase = vmPhase(vm.status);
-  const middle = middleWords(vm);
+  const middle = middleWords(vm, billed);
   const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
   const obstacle = loginObstacle(vm, login);
   return (
@@ -81,8 +79,8 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="vm-row-time whitespace-nowrap text-right text-quiet text-small">
           <RunningTime vm={vm} />
         </span>
-        <span className="text-right">
-          <Money amount={vm.hourlyRate} per="h" />
+        <span className="justify-self-end">
+          <Money amount={billed} isNarrow per="h" />
         </span>
         <RowDetail accountLabel={accountLabel} login={login} vm={vm} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}

@@ -7,8 +7,11 @@ export function vmWith(fields: Partial<Vm>): Vm {
   return makeVm({ id: 'id-1', status: 'running', ...fields });
 }
 
-/** The same as a row of the only account. */
-export function entryWith(fields: Partial<Vm>, accountLabel: string | null = null): VmEntry {
+/** The same as a row of the only account. @param own what the row has beside the VM */
+export function entryWith(
+  fields: Partial<Vm>,
+  own: Partial<Pick<VmEntry, 'accountLabel' | 'billed'>> = {},
+): VmEntry {
   const vm = vmWith(fields);
-  return { key: `a/${vm.id}`, accountId: 'a', accountLabel, vm };
+  return { key: `a/${vm.id}`, accountId: 'a', accountLabel: null, billed: null, vm, ...own };
 }
