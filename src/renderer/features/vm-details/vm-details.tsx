@@ -1,25 +1,37 @@
+import { useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
-import { type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { billedNow, runningSince, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { freshnessWords } from '../../freshness.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import {
+  Button,
+  coarseDuration,
+  Money,
+  ScreenFrame,
+  StatusMark,
+  useMinute,
+} from '../../ui/index.ts';
 import { AccountBanners } from '../banners/index.ts';
+import { gpuWords } from '../vms/index.ts';
 import { Value } from './field-value.tsx';
 import { SshSection } from './ssh-section.tsx';
 import { statusWords } from './status-words.ts';
 import { VmActions } from './vm-actions.tsx';
-import { vmFields } from './vm-fields.ts';
+import { type VmFieldGroup, vmCost, vmFields } from './vm-fields.ts';
 
 export interface VmDetailsProps {
   readonly accountId: string;
   readonly vmId: string;
 }
 
-function Fields({ vm }: { readonly vm: Vm }) {
-  return vmFields(vm).map(({ title, fields }) => (
-    <section className="border-line border-t py-3" key={title}>
-      <h2 className="pb-1 text-quiet text-small">{title}</h2>
+function Fields({ title, fields }: VmFieldGroup) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="border-line border-t py-3">
+      <h2 className="pb-1 text-quiet text-small" id={headingId}>
+        {title}
+      </h2>
       <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1">
         {fields.map(({ name, value }) => (
           <div className="contents" key={name}>
@@ -31,7 +43,7 @@ function Fields({ vm }: { readonly vm: Vm }) {
         ))}
       </dl>
     </section>
-  ));
+  );
 }
 
 /** The age of what is shown, where it is not live. */
@@ -41,11 +53,45 @@ function Age({ account }: { readonly account: AppAccount }) {
   return words === 'Live' ? null : <span className="text-quiet">{words}</span>;
 }
 
+interface SummaryProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+  /** $/h; null: not known. */
+  readonly billed: number | null;
+}
+
+/** How it is, what it is and what it costs: what fits on the screen whatever else there is to say. */
+function Summary({ vm, account, billed }: SummaryProps) {
+  const now = useMinute();
+  const since = runningSince(vm);
+  const facts = [gpuWords(vm), ...(since === null ? [] : [coarseDuration(now - since)])];
+  return (
+    <div className="flex flex-wrap gap-x-2 pb-3">
+      <span className="mt-0.5">
+        <StatusMark phase={vmPhase(vm.status)} />
+      </span>
+      <div className="min-w-0 grow basis-0 break-words">
+        <p>
+          {statusWords(vm.status, vm.ipAddress !== null)} <Age account={account} />
+        </p>
+        <p className="text-quiet text-small">{facts.join(' · ')}</p>
+      </div>
+      <p className="font-medium text-title">
+        <span className="sr-only">Billed now: </span>
+        <Money amount={billed} per="h" />
+      </p>
+    </div>
+  );
+}
+
 /** One VM with everything the service says of it. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const vm = useApp(({ pictures }) =>
     pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
+  );
+  const billed = useApp(({ pictures }) =>
+    vm === undefined ? null : billedNow(vm, pictures[accountId]?.spend.value ?? null),
   );
   if (account === undefined || vm === undefined)
     return (
@@ -58,15 +104,13 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   return (
     <ScreenFrame fullTitle={name} title={name}>
       <AccountBanners accountId={accountId} />
-      <p className="flex gap-2 pb-3">
-        <span className="mt-0.5">
-          <StatusMark phase={vmPhase(vm.status)} />
-        </span>
-        {statusWords(vm.status, vm.ipAddress !== null)} <Age account={account} />
-      </p>
+      <Summary account={account} billed={billed} vm={vm} />
       <VmActions account={account} vm={vm} />
+      <Fields {...vmCost(vm, billed)} />
       <SshSection account={account} vm={vm} />
-      <Fields vm={vm} />
+      {vmFields(vm).map((group) => (
+        <Fields key={group.title} {...group} />
+      ))}
     </ScreenFrame>
   );
 }

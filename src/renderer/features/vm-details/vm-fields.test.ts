@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { type FieldValue, vmFields } from './vm-fields.ts';
+import { type FieldValue, vmCost, vmFields } from './vm-fields.ts';
 
 /** Every field with a value that no other has. The type sees to it that none is left out. */
 const FULL: Required<Vm> = {
@@ -42,8 +42,9 @@ function shown(value: FieldValue): string | number | null {
   }
 }
 
+const groupsOf = (vm: Vm, billed: number | null = null) => [vmCost(vm, billed), ...vmFields(vm)];
 const valuesOf = (vm: Vm) =>
-  vmFields(vm).flatMap(({ fields }) => fields.map(({ value }) => shown(value)));
+  groupsOf(vm).flatMap(({ fields }) => fields.map(({ value }) => shown(value)));
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
 
@@ -59,12 +60,17 @@ test.each(NAMES)('the field %s is shown', (name) => {
   expect(matching).toHaveLength(1);
 });
 
-test('there is nothing else, and each has a name of its own', () => {
-  const names = vmFields(FULL).flatMap(({ title, fields }) =>
+test('there is nothing else but what is billed, and each has a name of its own', () => {
+  const names = groupsOf(FULL).flatMap(({ title, fields }) =>
     fields.map(({ name }) => `${title} ${name}`),
   );
-  expect(names).toHaveLength(NAMES.length);
+  expect(names).toHaveLength(NAMES.length + 1);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('what is billed comes first, and is not taken from the price', () => {
+  const [billed] = vmCost(FULL, 0.07).fields;
+  expect(billed).toEqual({ name: 'Billed now', value: { kind: 'rate', perHour: 0.07 } });
 });
 
 test('what is not known is no value, and never a zero', () => {

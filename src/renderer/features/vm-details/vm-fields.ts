@@ -39,19 +39,24 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? 'yes' : 'no';
 }
 
-/** Every field that the service documents of a VM, as one reads them: money, machine, times, names. */
+/** What the VM costs now, and what it is priced at, whether or not that is billed. @param billed $/h; null: not known */
+export function vmCost(vm: Vm, billed: number | null): VmFieldGroup {
+  return {
+    title: 'Cost',
+    fields: [
+      rate('Billed now', billed),
+      rate('Price when running', vm.hourlyRate),
+      rate('GPU price', vm.gpuHourlyRate),
+      rate('Storage price', vm.storageHourlyRate),
+      text('Rental', vm.rentalType),
+      text('Reservation', vm.reservationId),
+    ],
+  };
+}
+
+/** Every other field that the service documents of a VM, as one reads them: machine, times, names. */
 export function vmFields(vm: Vm): readonly VmFieldGroup[] {
   return [
-    {
-      title: 'Cost',
-      fields: [
-        rate('Total', vm.hourlyRate),
-        rate('GPU', vm.gpuHourlyRate),
-        rate('Storage', vm.storageHourlyRate),
-        text('Rental', vm.rentalType),
-        text('Reservation', vm.reservationId),
-      ],
-    },
     {
       title: 'Machine',
       fields: [
