@@ -1,11 +1,11 @@
 import { systemClock } from '../core/clock.ts';
 import { EXIT } from './exit-code.ts';
+import { interruption } from './interruption.ts';
 import { runCommand } from './run-command.ts';
 import { processTerminal } from './terminal.ts';
 
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => interrupted.abort());
+const lost = new AbortController();
+const signal = AbortSignal.any([interruption(process, systemClock), lost.signal]);
 const outputs = [process.stdout, process.stderr];
 let isOutputLost = false;
 for (const output of outputs)
@@ -13,7 +13,7 @@ for (const output of outputs)
     // Whoever read our output (head, a closed status bar) has seen enough. Anything else, such as a full disk, is a failure.
     isOutputLost ||= error.code !== 'EPIPE';
     // Not at once: a refresh under way still has to store its token.
-    interrupted.abort();
+    lost.abort();
   });
 
 const exitCode = await runCommand(process.argv.slice(2), {
@@ -22,7 +22,7 @@ const exitCode = await runCommand(process.argv.slice(2), {
   prompt: (text) => process.stderr.write(text),
   fetch: globalThis.fetch,
   clock: systemClock,
-  signal: interrupted.signal,
+  signal,
 });
 // What was printed may still be on its way into a pipe, and an exit would cut it off there.
 await Promise.all(
