@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
-import { appTotals, costNow } from '../../src/shared/app/index.ts';
+import { appTotals, costNow, vmKey } from '../../src/shared/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
 import { SERVICE, test } from '../keyring/fixture.ts';
 import { startApplication } from './desktop.ts';
@@ -194,6 +194,9 @@ describe('the application', () => {
     const accountId = await signInWithKey(application, simulator);
     const vm = vmsOf(application, accountId).find(({ ipAddress }) => ipAddress !== null);
     const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
+    const login = () => application.state().vmLogins[vmKey(accountId, request.vmId)];
+    await expect.poll(() => login()?.alias).toMatch(/^gpu-/);
+    // From here on ssh's files say one thing, and in a moment the other.
     await application.requests.changeLogin({
       scope: { kind: 'all' },
       login: { user: 'ubuntu', port: 2222, identityFile: null, options: [] },

@@ -9,7 +9,7 @@ import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError, refuse } from '../refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
-import { PLAIN, writtenHost } from './testing/hosts.ts';
+import { host, PLAIN, writtenHost } from './testing/hosts.ts';
 import { account, pictureWith, stateWith, vm } from './testing/pictures.ts';
 
 /** One VM, and ssh's files on a home of the test's own that say the same of it. */
@@ -19,6 +19,7 @@ async function bench(listed: Vm = vm('one')) {
   let current = listed;
   let host: SshHost | null = await writtenHost(ssh, listed);
   let trouble: string | null = null;
+  let finishWriting = () => {};
   let comparison: KeyComparison = { state: 'same' };
   const copied: string[] = [];
   const opened: string[] = [];
@@ -37,7 +38,9 @@ async function bench(listed: Vm = vm('one')) {
       hosts: () => (host === null ? [] : [host]),
       trouble: () => trouble,
       checkHostKey: async () => comparison,
-      settled: async () => {},
+      async settled() {
+        finishWriting();
+      },
       ...{
         look() {},
         lookAnew() {},
@@ -77,6 +80,10 @@ async function bench(listed: Vm = vm('one')) {
     setHost(next: SshHost | null, why: string | null = null) {
       host = next;
       trouble = why;
+    },
+    /** What is being written is there as soon as somebody waits for it. */
+    setWriting(finish: () => void) {
+      finishWriting = finish;
     },
     answerKeys: (next: KeyComparison) => {
       comparison = next;
@@ -151,6 +158,14 @@ describe('what is done with a VM', () => {
       action: 'Check the folder and its permissions.',
     });
     expect(opened).toEqual([]);
+  });
+
+  test('goes by the name and the login that were set a moment ago and are still being written', async () => {
+    const { requests, copied, setHost, setWriting } = await bench();
+    const login = { ...PLAIN, port: 2222 };
+    setWriting(() => setHost(host({ login })));
+    await requests.copyFromVm({ ...ONE, what: 'ssh' });
+    expect(copied).toEqual([expect.stringMatching(/ -p 2222 203\.0\.113\.7$/)]);
   });
 
   test('needs the VM to be there', async () => {

@@ -70,10 +70,10 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
   }
 
   async function requireHost(accountId: string, vmId: string): Promise<SshHost> {
-    const address = requireAddress(accountId, vmId);
-    const known = watch.hostOf({ accountId, vmId });
-    if (known?.address === address) return known;
+    requireAddress(accountId, vmId);
+    // What is known may be from before: a login that was set, or a name that was changed, a moment ago.
     await watch.settled();
+    const address = requireAddress(accountId, vmId);
     const host = watch.hostOf({ accountId, vmId });
     if (host?.address === address) return host;
     const trouble = watch.trouble();
