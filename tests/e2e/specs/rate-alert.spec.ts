@@ -1,11 +1,4 @@
-import {
-  expect,
-  notificationTitles,
-  refresh,
-  refreshed,
-  signedInPanel,
-  test,
-} from '../fixture/index.ts';
+import { expect, refresh, refreshed, signedInPanel, test, vmNews } from '../fixture/index.ts';
 import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
@@ -19,7 +12,7 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   control.setSpend({ total_per_hour: 1 });
   const app = await launch();
   const panel = await signedInPanel(app, simulator, 2);
-  expect(await notificationTitles(app)).toEqual([]);
+  expect(await vmNews(app)).toEqual([]);
 
   control.setSpend({ total_per_hour: 5 });
   // As often as it takes to be sure of it, and then some more.

@@ -1,12 +1,12 @@
 import {
   expect,
-  notificationTitles,
   passwordPanel,
   refresh,
   refreshed,
   signedInPanel,
   test,
   tooltip,
+  vmNews,
   vmRow,
 } from '../fixture/index.ts';
 
@@ -56,7 +56,7 @@ test('tokens that expire over night are renewed, and the night is told in one me
   await app.power('resume');
 
   await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
-  await expect.poll(() => notificationTitles(app)).toHaveLength(1);
+  await expect.poll(() => vmNews(app)).toHaveLength(1);
   const [summary] = (await app.desktop()).notifications;
   // For how long is proven with a clock of its own in src/core/app/notifications.test.ts: this night lasts a second.
   expect(summary?.title).toMatch(/away/);

@@ -1,11 +1,11 @@
 import {
   expect,
   menuLabels,
-  notificationTitles,
   refresh,
   signedInPanel,
   test,
   tooltip,
+  vmNews,
   vmRow,
 } from '../fixture/index.ts';
 
@@ -30,16 +30,14 @@ test('a VM is created, runs and is interrupted: notification, tray and panel agr
   simulator.control.setVm(id, { status: 'running' });
   await refresh(panel);
   await expect(panel.getByRole('button', { name: /^Running · 1/ })).toBeVisible();
-  await expect.poll(() => notificationTitles(app)).toEqual(['train-1 is running']);
+  await expect.poll(() => vmNews(app)).toEqual(['train-1 is running']);
   await expect.poll(() => tooltip(app)).toContain('1 running');
 
   simulator.control.setVm(id, { status: 'interrupted' });
   await refresh(panel);
   await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
   await expect(panel.getByRole('button', { name: /^Needs attention · 1/ })).toBeVisible();
-  await expect
-    .poll(() => notificationTitles(app))
-    .toEqual(['train-1 is running', 'train-1 was interrupted']);
+  await expect.poll(() => vmNews(app)).toEqual(['train-1 is running', 'train-1 was interrupted']);
   await expect.poll(() => tooltip(app)).toContain('0 running');
   await expect.poll(() => menuLabels(app)).toContain('Other VMs (1)');
 });
@@ -52,7 +50,7 @@ test('a notification leads to its VM', async ({ launch, simulator }) => {
   await expect(vmRow(panel, 'train-2')).toBeVisible();
   simulator.control.setVm(id, { status: 'interrupted' });
   await refresh(panel);
-  await expect.poll(() => notificationTitles(app)).toEqual(['train-1 was interrupted']);
+  await expect.poll(() => vmNews(app)).toEqual(['train-1 was interrupted']);
   await app.clickNotification(0);
   await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
 });
