@@ -47,6 +47,8 @@ export interface AppOptions {
   readonly lifecycle: Lifecycle;
   /** Asks every window to close; false when one refused. */
   readonly closeWindows: () => boolean;
+  /** Whether this is the only instance on the folder of settings; the other one is told. */
+  readonly requestLock: () => boolean;
   /** Ends the process. */
   readonly exit: (code: number) => void;
 }
@@ -68,6 +70,7 @@ export function createApp({
   userData,
   lifecycle,
   closeWindows,
+  requestLock,
   exit,
 }: AppOptions): HostApp {
   const manifest = packageSchema.parse(
@@ -111,8 +114,7 @@ export function createApp({
       if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);
       return path;
     },
-    // Always granted: a second launch is made with the control interface.
-    requestSingleInstanceLock: () => true,
+    requestSingleInstanceLock: requestLock,
     setAppUserModelId(id: unknown) {
       argument('app.setAppUserModelId', text, id);
     },

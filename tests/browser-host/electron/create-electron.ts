@@ -27,6 +27,7 @@ export interface ElectronOptions {
   readonly address: (windowId: number, url: string) => string;
   /** The address of the app that a browser's address stands for; others as they are. */
   readonly appUrl: (address: string) => string;
+  readonly requestLock: () => boolean;
   readonly exit: (code: number) => void;
 }
 
@@ -54,6 +55,7 @@ export function createElectron(options: ElectronOptions): HostElectron {
     userData: options.userData,
     lifecycle,
     closeWindows: () => windows.closeAll(),
+    requestLock: options.requestLock,
     exit: options.exit,
   });
   const menus = createMenus(app.quit);

@@ -5,6 +5,7 @@ import { installElectron } from '../electron/current.ts';
 import { createAddresses } from '../serve/addresses.ts';
 import { startListener } from '../serve/serve.ts';
 import type { HostArguments } from './arguments.ts';
+import { createInstanceLock } from './instance-lock.ts';
 import { resolveElectron } from './resolve-electron.ts';
 
 /** How long an app may take to quit after it was asked to, ms. */
@@ -47,15 +48,21 @@ export async function runHost(wanted: HostArguments): Promise<void> {
 
   const listener = await startListener(port);
   const addresses = createAddresses(listener.root);
+  const lock = createInstanceLock(userData, listener.control);
+  let isLeaving = false;
   const electron = createElectron({
     folder,
     userData,
     isOnline: !isOffline,
     address: addresses.ofApp,
     appUrl: addresses.toApp,
+    requestLock: lock.request,
     exit(code) {
+      isLeaving = true;
       listener.close();
-      process.exit(code);
+      const telling = lock.telling();
+      if (telling === null) process.exit(code);
+      void telling.then(() => process.exit(code));
     },
   });
   if (!existsSync(electron.app.entry)) {
@@ -67,6 +74,8 @@ export async function runHost(wanted: HostArguments): Promise<void> {
   listener.serve(electron, complain);
   // Before `ready`, as in Electron: a top-level await of `whenReady` would wait for ever there too.
   await import(pathToFileURL(electron.app.entry).href);
+  // A second instance: it ends as soon as the first one knows.
+  if (isLeaving) return;
   electron.app.becomeReady();
   writeLine(`${JSON.stringify({ url: listener.root, control: listener.control })}\n`);
 }
