@@ -77,12 +77,10 @@ describe('whether one can log in', () => {
     expect(line(vm, login)?.words).toEqual(words);
   });
 
-  test('whose it is comes before that, which is the first to be cut off', () => {
-    expect(line(node, { reach: 'waiting' }, 'Team Blue')?.words).toEqual([
-      'vm03',
-      'Team Blue',
-      'waiting for SSH',
-    ]);
+  test('whose it is comes before that, and takes the place of where it runs', () => {
+    const words = (login: Partial<VmLogin>) => line(node, login, 'Team Blue')?.words;
+    expect(words({ reach: 'waiting' })).toEqual(['Team Blue', 'waiting for SSH']);
+    expect(words({})).toEqual(['vm03', 'Team Blue']);
   });
 
   test('another host key is trouble, whatever else there is', () => {

@@ -74,7 +74,9 @@ export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const ram = showsLoad ? vm.ramPercent : null;
   const isAlone = cpu === null && ram === null && trouble === null && node === '';
   const reach = isRunning ? reachWords(facts, isAlone && accountLabel === null, now) : '';
-  const words = [node, accountLabel ?? '', reach].filter((word) => word !== '');
+  // There is room for two of them, and the details have the node, too.
+  const place = accountLabel !== null && reach !== '' ? '' : node;
+  const words = [place, accountLabel ?? '', reach].filter((word) => word !== '');
   return isAlone && status === null && words.length === 0
     ? null
     : { cpu, ram, status, waitsSince, trouble, words };
