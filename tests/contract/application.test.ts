@@ -91,7 +91,12 @@ describe('the application', () => {
     await first.application.requests.changePreferences({ rateThreshold: 0.5 });
     for (let poll = 0; poll < 4; poll += 1)
       await first.application.requests.refresh({ accountId: null });
-    expect(first.notifications.map(({ title }) => title)).toEqual(['Your hourly rate is high']);
+    expect(first.notifications).toMatchObject([
+      {
+        title: 'Your hourly rate is high',
+        body: expect.stringMatching(/^\$\d+\.\d\d\/h is above your \$0\.50\/h\.$/),
+      },
+    ]);
     const [alert] = first.application.state().alerts;
     await first.application.requests.snoozeAlert({ alertId: alert?.id ?? '', minutes: 60 });
     expect(first.application.state().alerts[0]?.snoozedUntil).toBeGreaterThan(Date.now());
@@ -102,6 +107,11 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
     expect(second.notifications).toEqual([]);
+    // Another limit is another alert, which tells no figure while amounts are hidden.
+    await second.application.requests.changePreferences({ hideAmounts: true, rateThreshold: 0.25 });
+    for (let poll = 0; poll < 4; poll += 1)
+      await second.application.requests.refresh({ accountId: null });
+    expect(second.notifications.map(({ body }) => body)).toEqual(['It is above your limit.']);
   });
 
   test('takes two credentials of one person for one account in money', async ({ keyring }) => {
