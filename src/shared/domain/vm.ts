@@ -27,7 +27,7 @@ export interface Vm {
   readonly rentalType: string | null;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
-  /** $/h, of which the next two are parts. */
+  /** $/h when it runs, whatever its status is: `billedNow` says what it costs. The next two are parts of it. */
   readonly hourlyRate: number | null;
   readonly gpuHourlyRate: number | null;
   readonly storageHourlyRate: number | null;
