@@ -22,15 +22,16 @@ if (!existsSync(node)) {
   refuse(`GPU Tray is not installed in ${project}. Run "npm ci" in that folder, and try again.`);
 }
 
-const command = join(project, 'src', 'cli', 'main.ts');
-const child = spawn(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
-
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 // Windows tells a whole console of Ctrl-C, and has no signals to pass on: `kill` would end it without a word.
 const passOn = (signal) => {
   if (!isWindows) child.kill(signal);
 };
+// Before the command is started, which may be up, and we be told to end, before that returns.
 for (const signal of signals) process.on(signal, passOn);
+
+const command = join(project, 'src', 'cli', 'main.ts');
+const child = spawn(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
 
 child.once('error', ({ message }) => {
   refuse(`the project’s own Node could not be started (${message}). Run "npm ci" in ${project}.`);
