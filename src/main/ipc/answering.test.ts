@@ -6,6 +6,7 @@ import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
+import { DISMISSABLE } from '../../shared/app/index.ts';
 import { contract } from '../../shared/ipc/contract.ts';
 import { REQUEST_CHANNELS, type RequestName } from '../../shared/ipc/index.ts';
 import { recordedRequests } from '../testing/recorded-requests.ts';
@@ -69,7 +70,7 @@ describe('what comes in', () => {
     ['keepView', { ...VIEW, list: { ...VIEW.list, activeKey: 'x'.repeat(258) } }],
     ['keepView', { ...VIEW, list: { ...VIEW.list, closedGroups: Array(6).fill('running') } }],
     ['keepView', { ...VIEW, list: { ...VIEW.list, scrollTop: Number.NaN } }],
-    ['keepView', { ...VIEW, dismissed: ['noTray', 'noTray'] }],
+    ['keepView', { ...VIEW, dismissed: Array(DISMISSABLE.length + 1).fill('noTray') }],
     ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
   ])('%s with %j goes no further', async (name, input) => {
     const { requests, calls } = recordedRequests();
