@@ -15,11 +15,12 @@ const PASSED_ON = ['SIGTERM', 'SIGHUP'] as const;
  */
 export function logIn(ssh: string, words: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(ssh, words, { stdio: 'inherit' });
     const stay = () => {};
     const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
+    // Before ssh is started: one that came meanwhile would end us and leave ssh alone on the terminal.
     for (const signal of OF_SSH) process.on(signal, stay);
     for (const signal of PASSED_ON) process.on(signal, passOn);
+    const child = spawn(ssh, words, { stdio: 'inherit' });
     const letGo = () => {
       for (const signal of OF_SSH) process.off(signal, stay);
       for (const signal of PASSED_ON) process.off(signal, passOn);
