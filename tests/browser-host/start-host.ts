@@ -36,6 +36,8 @@ export interface StartOptions {
   /** By default it is. */
   readonly isOnline?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
+  /** Gets what the app prints, as it comes: its questions to whoever sits there, too. */
+  readonly onPrinted?: (text: string) => void;
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -65,6 +67,7 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
+    options.onPrinted?.(text);
   });
   const closed = once(child, 'close').then(() => child.exitCode);
   const { url, control } = greetingSchema.parse(JSON.parse(await firstLine(child, () => printed)));

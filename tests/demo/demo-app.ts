@@ -26,13 +26,14 @@ export type ElectronStart =
   | { readonly kind: 'failed'; readonly trouble: ElectronTrouble };
 
 export async function startInBrowser(userData: string, port: number): Promise<DemoApp> {
-  const host = await startBrowserHost({ userData, port });
+  const onPrinted = (text: string) => void process.stderr.write(text);
+  const host = await startBrowserHost({ userData, port, onPrinted });
   return {
     page: host,
     ended: host.ended,
     async quit() {
       const code = await host.close();
-      if (code !== 0) throw new Error(`The app ended with ${code}:\n${host.output()}`);
+      if (code !== 0) throw new Error(`The app ended with ${code}; what it printed stands above.`);
     },
   };
 }

@@ -37,7 +37,16 @@ export function demoWords(facts: DemoFacts): string {
     'GPU Tray on a simulated rental service',
     '',
     panel,
-    ...(page === null ? [] : [line('Tray', `${page.control}  (as JSON; tests/browser-host)`)]),
+    ...(page === null
+      ? []
+      : [
+          line('Tray', `${page.control}  (as JSON; tests/browser-host)`),
+          line(
+            'Questions',
+            'what GPU Tray asks outside the panel, such as whether it may run a command of yours,',
+            'is printed here and answered at the address of the tray',
+          ),
+        ]),
     '',
     line(
       'Service',
