@@ -52,6 +52,7 @@ it('a full session leaves no secret in any output, file, argument or environment
   const echoing = await echoingService(TOKEN_MARK);
   const echoingAll = await echoingService('unused', { echoesLogin: true });
   const keyring = await startKeyring();
+  onTestFinished(() => keyring.close());
   const home = keyring.env['HOME'] ?? '';
   const TMPDIR = join(home, 'tmp');
   await mkdir(TMPDIR);
@@ -144,7 +145,6 @@ it('a full session leaves no secret in any output, file, argument or environment
   expect((await run(['logout', new URL(sim.baseUrl).host])).code).toBe(0);
   processes.stop();
   const files = [...inMidSession, ...(await filesOf(home))];
-  await keyring.close();
 
   expect(outputs.length).toBeGreaterThan(25);
   expect(outputs.map(({ text }) => text).join('')).toContain('[redacted]');
