@@ -14,8 +14,11 @@ const READ_ONLY = {
   obstacle: 'The file is read-only.',
 };
 
+/** Without the second page that axe would gather the findings of frames in: the panel has none, and it takes half the time. */
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+
 async function violations(page: Page): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  const { violations: found } = await axe(page).analyze();
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
@@ -115,7 +118,7 @@ for (const colorScheme of SCHEMES) {
     test('money is readable at 7 to 1', async ({ page, panel }) => {
       await panel.open(STATES.alertOpen);
       await page.getByText('$3.44').first().waitFor();
-      const { violations: found, passes } = await new AxeBuilder({ page })
+      const { violations: found, passes } = await axe(page)
         .include('[data-money]')
         .withRules(['color-contrast-enhanced'])
         .analyze();
