@@ -190,6 +190,28 @@ describe('the watch over ssh', () => {
     expect(login('one')).toMatchObject({ alias: 'gpu-one' });
   });
 
+  test('after a write that failed, only a host that is as it should be is one to log in to', async () => {
+    const { show, store, watch, files, clock } = bench(EMPTY);
+    const one = { accountId: 'a', vmId: 'one' };
+    await show([vm('one')]);
+    expect(watch.hostOf(one)?.login.port).toBeNull();
+    files.fail(new Error('EROFS'));
+    watch.lookAnew();
+    await clock.advance(0);
+    expect(watch.trouble()).toContain('EROFS');
+    expect(watch.hostOf(one)).not.toBeNull();
+    const { ssh } = store.get();
+    const all = { ...ssh.logins.all, port: 2222 };
+    store.set({ ssh: { ...ssh, logins: { ...ssh.logins, all } } });
+    watch.look();
+    await clock.advance(0);
+    expect(watch.hostOf(one)).toBeNull();
+    files.fail(null);
+    watch.lookAnew();
+    await clock.advance(0);
+    expect(watch.hostOf(one)?.login.port).toBe(2222);
+  });
+
   test('another host key is told once, shown with both fingerprints, and gone when it is right again', async () => {
     const { show, up, answerKeys, changed, login, watch, clock } = bench(EMPTY);
     const stored = [{ type: 'ED25519', sha256: 'SHA256:old' }];

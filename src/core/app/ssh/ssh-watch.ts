@@ -30,7 +30,7 @@ export interface SshWatch {
    * running.
    */
   turnedRunning(vm: VmRef): void;
-  /** The host as ssh's files have it, or null while they do not. */
+  /** The host as ssh's files have it; null while they do not have it as the state says. */
   hostOf(vm: VmRef): SshHost | null;
   hosts(): readonly SshHost[];
   /** Why ssh's files could not be written the last time; null: they were. */
@@ -78,6 +78,8 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   let { templates } = ports;
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   let told: SshNews | null = null;
+  /** What the hosts were made of. Not `told`, which is forgotten when all is to be looked at again. */
+  let written: SshNews | null = null;
   let trouble: string | null = null;
   let isBehind = false;
   let writing: Promise<void> | null = null;
@@ -155,9 +157,10 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     if (hasStopped || isDeepStrictEqual(news, told)) return;
     try {
       if (await isNothing(news)) return;
-      const written = await ports.update(news);
-      hosts = new Map(written.map((host) => [keyOf(host), host]));
+      const known = await ports.update(news);
+      hosts = new Map(known.map((host) => [keyOf(host), host]));
       told = news;
+      written = news;
       trouble = null;
     } catch (error) {
       trouble = error instanceof Error ? error.message : 'unknown reason';
@@ -184,6 +187,14 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       // Asked for between the last look at `isBehind` and here.
       if (isBehind && !hasStopped) write();
     });
+  }
+
+  /** Whether the hosts say of it what the state says: after a write that failed they may go by an earlier login. */
+  function isUpToDate(vm: VmRef): boolean {
+    if (trouble === null) return true;
+    const of = (news: SshNews | null) =>
+      news?.vms.find(({ accountId, vmId }) => accountId === vm.accountId && vmId === vm.vmId);
+    return isDeepStrictEqual(of(newsNow()), of(written));
   }
 
   async function settled(): Promise<void> {
@@ -216,7 +227,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       templates = next;
     },
     turnedRunning: (vm) => void awaited.add(keyOf(vm)),
-    hostOf: (vm) => hosts.get(keyOf(vm)) ?? null,
+    hostOf: (vm) => (isUpToDate(vm) ? (hosts.get(keyOf(vm)) ?? null) : null),
     hosts: () => [...hosts.values()],
     trouble: () => trouble,
     checkHostKey: keys.check,
