@@ -185,21 +185,26 @@ describe('banners', () => {
       expect(keys(kept('keychain'))).toEqual(['keychain', 'account:a', 'notice']);
     });
 
-    test.each(['missing', 'locked', 'notAnswering'] as const)(
-      'whoever is signed in until quitting is told so quietly, last, and once (%s)',
+    test('whoever is signed in until quitting is told so quietly, last, and once', () => {
+      const app = kept('memory');
+      expect(keys(app)).toEqual(['account:a', 'notice', 'keptUntilQuit']);
+      const banner = banners(app, NOW).at(-1);
+      expect(banner).toMatchObject({
+        tone: 'quiet',
+        sentence: 'Your sign-in is kept only until you quit.',
+      });
+      expect(bannersOf(app, NOW, ['keptUntilQuit']).map(({ key }) => key)).toEqual([
+        'account:a',
+        'notice',
+      ]);
+      expect(banner !== undefined && isAbout(banner, 'a')).toBe(false);
+    });
+
+    test.each(['locked', 'notAnswering'] as const)(
+      'one that could be made to take the sign-in is worth saying (%s)',
       (keychain) => {
-        const app = kept('memory', { keychain });
-        expect(keys(app)).toEqual(['account:a', 'notice', 'keptUntilQuit']);
-        const banner = banners(app, NOW).at(-1);
-        expect(banner).toMatchObject({
-          tone: 'quiet',
-          sentence: 'Your sign-in is kept only until you quit.',
-        });
-        expect(bannersOf(app, NOW, ['keptUntilQuit']).map(({ key }) => key)).toEqual([
-          'account:a',
-          'notice',
-        ]);
-        expect(banner !== undefined && isAbout(banner, 'a')).toBe(false);
+        const [first] = banners(kept('memory', { keychain }), NOW);
+        expect(first).toMatchObject({ key: 'keychain', step: { kind: 'refresh' } });
       },
     );
 

@@ -60,8 +60,9 @@ const KEPT_UNTIL_QUIT: Banner = {
 
 /** Whoever has signed in until quitting has done what can be done without a keychain. */
 function isKeptUntilQuit({ accounts, keychain }: AppState): boolean {
-  const isOutOfReach = keychain !== 'available' && keychain !== 'waiting';
-  return isOutOfReach && accounts.length > 0 && accounts.every(({ keptIn }) => keptIn === 'memory');
+  const isAllInMemory = accounts.length > 0 && accounts.every(({ keptIn }) => keptIn === 'memory');
+  // One that is there and only locked takes the sign-in as soon as it is unlocked: that is worth saying.
+  return keychain === 'missing' && isAllInMemory;
 }
 
 /** The credential is out of reach because of the keychain, of which one banner is enough. */
