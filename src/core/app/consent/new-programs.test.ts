@@ -58,6 +58,12 @@ describe('an option of ssh', () => {
     expect(brought(SETTINGS, login('Compression yes', 'ProxyJump bastion'))).toEqual([]);
   });
 
+  test('that is an identity within a library is one, and a key file is none', () => {
+    const uri = 'IdentityFile "pkcs11:id=%01?module-path=/tmp/x.so"';
+    expect(brought(SETTINGS, all(uri))).toEqual([`ssh here: ${uri}`]);
+    expect(brought(SETTINGS, all('IdentityFile ~/.ssh/id'))).toEqual([]);
+  });
+
   test('is shown as ssh’s configuration gets it', () => {
     expect(brought(SETTINGS, all('  ProxyCommand  =  nc  -x "a b" %h '))).toEqual([
       'ssh here: ProxyCommand nc  -x "a b" %h',

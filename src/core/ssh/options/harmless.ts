@@ -1,6 +1,9 @@
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Keywords of ssh_config(5), OpenSSH 10, that name no program, whatever their value. In lower case, as ssh compares them. */
+/**
+ * Keywords of ssh_config(5), OpenSSH 10, that name neither a program nor a library, whatever their value, to any
+ * distribution's ssh either. In lower case, as ssh compares them.
+ */
 const HARMLESS = new Set(
   words(`
     addkeystoagent addressfamily batchmode bindaddress bindinterface canonicaldomains canonicalizefallbacklocal
@@ -9,7 +12,7 @@ const HARMLESS = new Set(
     controlpersist dynamicforward enableescapecommandline enablesshkeysign escapechar exitonforwardfailure fingerprinthash
     forkafterauthentication forwardagent forwardx11 forwardx11timeout forwardx11trusted gatewayports globalknownhostsfile
     gssapiauthentication gssapidelegatecredentials hashknownhosts hostbasedacceptedalgorithms hostbasedauthentication
-    hostkeyalgorithms identitiesonly identityagent identityfile ignoreunknown ipqos kbdinteractiveauthentication
+    hostkeyalgorithms identitiesonly identityagent ignoreunknown ipqos kbdinteractiveauthentication
     kbdinteractivedevices kexalgorithms localforward loglevel logverbose macs nohostauthenticationforlocalhost
     numberofpasswordprompts obscurekeystroketiming passwordauthentication permitremoteopen preferredauthentications
     proxyusefdpass pubkeyacceptedalgorithms pubkeyauthentication refuseconnection rekeylimit remoteforward requesttty
@@ -23,7 +26,7 @@ const HARMLESS = new Set(
 const HARMLESS_ELSEWHERE = new Set(
   words(`
     challengeresponseauthentication cipher compressionlevel dsaauthentication gssapiclientidentity gssapikexalgorithms
-    gssapikeyexchange gssapirenewalforcesrekey gssapiserveridentity gssapitrustdns hostbasedkeytypes identityfile2 keepalive
+    gssapikeyexchange gssapirenewalforcesrekey gssapiserveridentity gssapitrustdns hostbasedkeytypes keepalive
     protocol protocolkeepalives pubkeyacceptedkeytypes rsaauthentication setuptimeout usekeychain useprivilegedport
   `),
 );

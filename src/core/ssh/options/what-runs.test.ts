@@ -28,6 +28,8 @@ describe('what runs or loads something on this computer', () => {
     ['XAuthLocation', '/usr/bin/xauth'],
     ['ProxyJump', '$(x)@bastion'],
     ['User', '$(x)'],
+    ['IdentityFile', 'pkcs11:id=%01?module-path=/usr/lib64/pkcs11/opensc-pkcs11.so'],
+    ['IdentityFile2', 'pkcs11:?module-path=/tmp/x.so'],
   ])('%s', (keyword, value) => {
     for (const option of forms(keyword, value)) {
       expect([option, sshOptionProblem(option), where(option)]).toEqual([option, null, 'here']);
@@ -71,6 +73,11 @@ describe('what runs nothing', () => {
     'StrictHostKeyChecking yes',
     'IgnoreUnknown ProxyCommand*',
     'UseKeychain yes',
+    'IdentityFile ~/.ssh/id_ed25519',
+    'IdentityFile "~/my keys/pkcs11:id"',
+    'IdentityFile none',
+    // Only an identity may be such a URI.
+    'CertificateFile pkcs11:x',
   ])('%s', (option) => {
     expect(sshOptionProblem(option)).toBeNull();
     expect(where(option)).toBe('nothing');
@@ -93,6 +100,12 @@ describe('what runs nothing', () => {
     'User x;y',
     'User -x',
     'User "a b"',
+    'IdentityFile PKCS11:x',
+    'IdentityFile "   pkcs11:x"',
+    'IdentityFile pk"cs11:x"',
+    "IdentityFile 'pkcs11:x'",
+    "IdentityFile pkcs''11:x",
+    'IdentityFile \\ pkcs11:x',
   ])('and what only looks like it does: %s', (option) => {
     expect(where(option)).toBe('here');
   });

@@ -4,7 +4,7 @@ import { type OptionLine, optionLine } from './option-line.ts';
 /** Where an option may run something: on this computer, on the VM, or nobody here knows. */
 export type RunsWhere = 'here' | 'onVm' | 'unknown';
 
-/** A further option that names, or may name, something to be run or loaded at a login. */
+/** A further option that names, or may name, something to be run or loaded at a login: for some keywords its value tells. */
 export interface RunningOption {
   /** As our configuration holds it. */
   readonly line: OptionLine;
@@ -13,7 +13,7 @@ export interface RunningOption {
 
 interface Rule {
   readonly where: RunsWhere;
-  /** Values that name nothing. Whole ones: what only looks like one is another value to ssh. */
+  /** Values that name nothing to run or load. It tells of a whole value: what only looks like one is another to ssh. */
   readonly empty: RegExp;
 }
 
@@ -22,6 +22,18 @@ const COMMAND: Rule = { where: 'here', empty: /^none$/i };
 const USER = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
 const HOST = '(?:[A-Za-z0-9_][A-Za-z0-9_.-]*|\\[[0-9A-Fa-f:.]+\\])';
 const JUMP = `(?:ssh://)?(?:${USER}@)?${HOST}(?::[0-9]{1,5})?/?`;
+
+/** What ssh takes away around and within a word, or may: `pk"cs11:…"` is `pkcs11:…` to it. */
+const QUOTING = `["'\\\\\\s]*`;
+
+/**
+ * The ssh of Fedora and RHEL takes an RFC 7512 URI for an identity, with the library to load in its `module-path`, or the
+ * default one (their openssh-8.0p1-pkcs11-uri.patch). Not so for a CertificateFile. Any case: rather asked once too often.
+ */
+const IDENTITY: Rule = {
+  where: 'here',
+  empty: new RegExp(`^(?!${[...'pkcs11:'].map((letter) => QUOTING + letter).join('')})`, 'i'),
+};
 
 /**
  * By lower-case keyword. A jump and a user are here because ssh puts both into a line for the shell: it jumps by a ProxyCommand
@@ -36,6 +48,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['pkcs11provider', COMMAND],
   ['smartcarddevice', COMMAND],
   ['securitykeyprovider', { where: 'here', empty: /^(?:none|internal)$/i }],
+  ['identityfile', IDENTITY],
+  ['identityfile2', IDENTITY],
   ['xauthlocation', { where: 'here', empty: /^(?!)$/ }],
   ['proxyjump', { where: 'here', empty: new RegExp(`^(?:none|${JUMP}(?:,${JUMP})*)$`, 'i') }],
   ['user', { where: 'here', empty: new RegExp(`^${USER}(?:@${USER})?$`) }],
