@@ -47,12 +47,12 @@ describe('a login', () => {
     },
   );
 
-  test.each([...['-oProxyCommand=x', 'a"b', 'a\nb', '', '\u202ea', ['~/$', '{KEY}'].join('')]])(
-    '%j is none',
-    (identityFile) => {
-      expect(sshLoginSchema.safeParse({ ...open, identityFile }).success).toBe(false);
-    },
-  );
+  test.each([
+    ...['-oProxyCommand=x', 'a"b', 'a\nb', '', '\u202ea', ['~/$', '{KEY}'].join('')],
+    ...['pkcs11:id=%01?module-path=/tmp/x.so', ' PKCS11:'],
+  ])('%j is none', (identityFile) => {
+    expect(sshLoginSchema.safeParse({ ...open, identityFile }).success).toBe(false);
+  });
 
   test.each([{ user: '-l root' }, { user: 'a b' }, { port: 0 }, { port: 65_536 }, { shell: 'x' }])(
     '%j is refused',

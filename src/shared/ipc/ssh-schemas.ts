@@ -7,6 +7,9 @@ import { sshOptionProblem, TEMPLATES } from '../domain/index.ts';
 /** Characters that end a line or a quoted word of ssh_config(5), or hide what it says. */
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u;
 
+/** To some distributions' ssh an identity that names a library to load (RFC 7512): an option, which is asked about. */
+const LIBRARY = /^pkcs11:/i;
+
 /** A further line of ssh_config(5) for the VMs' blocks: `Keyword value`. */
 export const sshOption = z
   .string()
@@ -30,7 +33,8 @@ export const sshLoginSchema = z.strictObject({
     .max(1_024)
     .refine(
       // ssh expands `${…}` in paths, and has no escape for it.
-      (path) => !HARMFUL.test(path) && !path.startsWith('-') && !path.includes('${'),
+      (path) =>
+        !HARMFUL.test(path) && !path.startsWith('-') && !path.includes('${') && !LIBRARY.test(path),
       'This is not the path of a key file.',
     )
     .nullable(),

@@ -22,6 +22,9 @@ const typed = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aZ9_.- ~/"{}$\u202e\u00ad\n\t'), maxLength: 40 }),
   fc.string({ unit: fc.constantFrom('a', '/'), minLength: 1_020, maxLength: 1_030 }),
   fc.integer({ min: -1, max: 70_000 }).map(String),
+  fc
+    .tuple(fc.constantFrom('pkcs11:', ' PKCS11:', '/pkcs11:', 'pkcs11'), fc.string())
+    .map(([a, b]) => a + b),
 );
 const runs = { numRuns: 1_000 };
 

@@ -7,6 +7,9 @@ const MOST_OPTIONS = 32;
 /** Characters that end a line or a quoted word of ssh_config(5), or hide what it says. */
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u;
 
+/** To some distributions' ssh an identity that names a library to load (RFC 7512): an option, which is asked about. */
+const LIBRARY = /^pkcs11:/i;
+
 /** Empty leaves it to ssh. Null: nothing against it. */
 export function checkSshUser(text: string): string | null {
   const user = text.trim();
@@ -33,6 +36,8 @@ export function checkIdentityFile(text: string): string | null {
   if (path.startsWith('-')) return 'Begin with the folder, such as ~/.ssh/id_ed25519.';
   if (HARMFUL.test(path)) return 'A path for ssh has no quotes and no invisible characters.';
   if (path.includes('${')) return 'ssh would replace the variable in this path; write its value.';
+  if (LIBRARY.test(path))
+    return 'This names a library, not a key file; write it as “IdentityFile …” in Further options.';
   return path.length <= LONGEST_PATH ? null : `A path has at most ${LONGEST_PATH} characters.`;
 }
 
