@@ -55,6 +55,28 @@ describe('what could not be shown as it is, is not asked about', () => {
     expect(programQuestion(programs).state).toBe('unshowable');
   });
 
+  test.each([
+    ['plain spaces', ' '.repeat(700)],
+    ['three spaces', '   '],
+    ['tabs among spaces', ' \t '],
+    ['spaces that do not break', '\u00a0'],
+    ['wide spaces', '\u3000'],
+    ['empty braille', '\u2800'],
+    ['selectors of variants', '\ufe0f'],
+    ['further selectors of variants', '\u{e0100}'],
+    ['joiners', '\u200d'],
+  ])('nor is what stands apart by %s', (_, gap) => {
+    const asked = programQuestion([here(`ProxyCommand nc %h %p${gap}; x`)]);
+    expect(asked).toMatchObject({
+      state: 'unshowable',
+      action: expect.stringContaining('into a script'),
+    });
+  });
+
+  test('a second space is seen', () => {
+    expect(programQuestion([here('ProxyCommand nc  -x %h')]).state).toBe('question');
+  });
+
   test('what a field takes at most can be asked, and no line of it leaves the screen', () => {
     const text = `foot ${'x'.repeat(980)}--é {command}`;
     const asked = programQuestion([terminal(text)]);

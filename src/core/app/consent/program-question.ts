@@ -23,6 +23,12 @@ const RUN_BY = ['terminal', 'ssh here', 'ssh onVm', 'ssh unknown'] as const;
 /** A tab is a space to ssh; nothing else of what is shown may differ from what is run. */
 const shown = (text: string) => text.replaceAll('\t', ' ');
 
+/**
+ * Gaps, and characters that look like one or like nothing, though scripts and emoji need them elsewhere: enough of them, and
+ * what matters stands apart from what is read.
+ */
+const GAP = /\p{White_Space}{3}|[[\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]--[\u0020]]/v;
+
 /** Not every desktop breaks a long word: the rest of it would be off the screen. */
 const folded = (text: string) => shown(text).replaceAll(/\S{60}(?=\S)/gu, '$&\n');
 
@@ -37,6 +43,11 @@ export function programQuestion(programs: readonly NamedProgram[]): ProgramQuest
     return unshowable(
       'What is to be run holds characters that cannot be seen.',
       'Type it anew instead of pasting it.',
+    );
+  if (texts.some((text) => GAP.test(text)))
+    return unshowable(
+      'What is to be run holds gaps that could hide a part of it.',
+      'Type it with single spaces, or put it into a script of your own.',
     );
   if (texts.length > MOST_PROGRAMS || texts.join('').length > MOST_CHARACTERS)
     return unshowable(
