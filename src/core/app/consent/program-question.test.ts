@@ -46,6 +46,7 @@ describe('what could not be shown as it is, is not asked about', () => {
   test.each([
     ['turned around', [here('ProxyCommand x \u202egpj.exe')]],
     ['invisible', [terminal('foot\u200b {command}')]],
+    ['a further selector of variants', [here('ProxyCommand x\u{e0100}; y')]],
     ['on a line of its own', [here('ProxyCommand x\u2028Allow it.')]],
     ['half a character', [here('ProxyCommand \ud800')]],
     ['too long', [terminal(`foot ${'x'.repeat(1_600)} {command}`)]],
@@ -63,7 +64,6 @@ describe('what could not be shown as it is, is not asked about', () => {
     ['wide spaces', '\u3000'],
     ['empty braille', '\u2800'],
     ['selectors of variants', '\ufe0f'],
-    ['further selectors of variants', '\u{e0100}'],
     ['joiners', '\u200d'],
   ])('nor is what stands apart by %s', (_, gap) => {
     const asked = programQuestion([here(`ProxyCommand nc %h %p${gap}; x`)]);
