@@ -80,3 +80,19 @@ test('a file that a newer GPU Tray wrote is refused without a question', async (
   });
   expect(questions).toEqual([]);
 });
+
+test('what was not asked about, as the file could not be written, is not agreed to when it can be', async () => {
+  const { file, put, read } = await settingsFolder();
+  await put(JSON.stringify({ ...SETTINGS, version: 2 }));
+  const consent = { ask: () => Promise.reject(new Error('asked')) };
+  const load: SettingsFile['load'] = async () => {
+    const loaded = await file.load();
+    await put(JSON.stringify(SETTINGS));
+    return loaded;
+  };
+  const settings = withConsent({ ...file, load }, consent);
+  await expect(settings.update(terminal('foot {command}'))).rejects.toMatchObject({
+    refusal: { kind: 'changed' },
+  });
+  expect(JSON.parse(await read())).toEqual(SETTINGS);
+});

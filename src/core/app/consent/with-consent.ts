@@ -13,7 +13,7 @@ export function withConsent(settings: SettingsFile, consent: Consent): SettingsF
     const { settings: before, isReadOnly } = await settings.load();
     const programs = newPrograms(before, change(before));
     // What cannot be stored anyway is refused with the reason, and not asked about.
-    if (isReadOnly || programs.length === 0) return programs;
+    if (isReadOnly || programs.length === 0) return [];
     const asked = programQuestion(programs);
     if (asked.state === 'unshowable') refuse('unshowable', asked.sentence, asked.action);
     else await consent.ask(asked.question);
