@@ -7,31 +7,28 @@ export interface NamedProgram {
   readonly runBy: 'terminal' | `ssh ${RunsWhere}`;
   /** As it is passed on: a terminal's command, or an option as ssh's configuration gets it. */
   readonly text: string;
-}
-
-interface KnownProgram {
-  readonly program: NamedProgram;
-  /** The same for two that mean the same. */
+  /** The same for two that mean the same, however they are written. */
   readonly key: string;
 }
 
-function programOf(option: string): readonly KnownProgram[] {
+function programOf(option: string): readonly NamedProgram[] {
   const running = runningOption(option);
   if (running === null) return [];
   const [keyword, value] = running.line;
-  const program = { runBy: `ssh ${running.where}`, text: `${keyword} ${value}`.trim() } as const;
-  return [{ program, key: `${program.runBy} ${keyword.toLowerCase()} ${value}` }];
+  const runBy = `ssh ${running.where}` as const;
+  const key = `${runBy} ${keyword.toLowerCase()} ${value}`;
+  return [{ runBy, text: `${keyword} ${value}`.trim(), key }];
 }
 
 /** For whichever VMs a login holds: a program that is agreed to is so for all. */
-function programsIn(settings: Settings): readonly KnownProgram[] {
+function programsIn(settings: Settings): readonly NamedProgram[] {
   const command = settings.preferences?.terminalCommand ?? null;
   const { all, accounts, templates } = sshLoginsOf(settings);
   const logins = [all, ...Object.values(accounts), ...Object.values(templates)];
   return [
     ...(command === null
       ? []
-      : [{ program: { runBy: 'terminal', text: command } as const, key: `terminal ${command}` }]),
+      : [{ runBy: 'terminal', text: command, key: `terminal ${command}` } as const]),
     ...logins.flatMap(({ options }) => options.flatMap(programOf)),
   ];
 }
@@ -39,6 +36,6 @@ function programsIn(settings: Settings): readonly KnownProgram[] {
 /** The programs that a change of settings brings, each once; those that were there before are not among them. */
 export function newPrograms(before: Settings, after: Settings): readonly NamedProgram[] {
   const known = new Set(programsIn(before).map(({ key }) => key));
-  const brought = new Map(programsIn(after).map(({ key, program }) => [key, program]));
-  return [...brought].flatMap(([key, program]) => (known.has(key) ? [] : [program]));
+  const brought = new Map(programsIn(after).map((program) => [program.key, program]));
+  return [...brought.values()].filter(({ key }) => !known.has(key));
 }

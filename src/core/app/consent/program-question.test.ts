@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { NamedProgram } from './new-programs.ts';
 import { programQuestion } from './program-question.ts';
 
-const terminal = (text: string): NamedProgram => ({ runBy: 'terminal', text });
-const here = (text: string): NamedProgram => ({ runBy: 'ssh here', text });
+const by = (runBy: NamedProgram['runBy'], text: string) => ({ runBy, text, key: text });
+const terminal = (text: string) => by('terminal', text);
+const here = (text: string) => by('ssh here', text);
 
 test('the question says who runs what, word for word', () => {
   expect(programQuestion([terminal('foot --title "My GPU" {command}')])).toEqual({
@@ -24,9 +25,9 @@ test('several are one question', () => {
   const asked = programQuestion([
     terminal('foot {command}'),
     here('ProxyCommand\tx'),
-    { runBy: 'ssh onVm', text: 'RemoteCommand tmux' },
+    by('ssh onVm', 'RemoteCommand tmux'),
     here('LocalCommand y'),
-    { runBy: 'ssh unknown', text: 'NewInOpenSsh z' },
+    by('ssh unknown', 'NewInOpenSsh z'),
   ]);
   expect(asked).toMatchObject({ question: { title: 'Let GPU Tray run these programs?' } });
   expect(asked.state === 'question' && asked.question.detail.split('\n\n')).toEqual([

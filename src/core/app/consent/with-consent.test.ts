@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import { SETTINGS, settingsFolder } from '../../settings/testing/settings-folder.ts';
 import type { Question } from '../application.ts';
@@ -95,4 +95,31 @@ test('what was not asked about, as the file could not be written, is not agreed 
     refusal: { kind: 'changed' },
   });
   expect(JSON.parse(await read())).toEqual(SETTINGS);
+});
+
+describe('what the file came to hold while the question was open makes a change bring', () => {
+  /** A change that is told by the file's port what to bring. */
+  const either =
+    (first: (now: Settings) => Settings, then: (now: Settings) => Settings) => (now: Settings) =>
+      now.ssh?.port === 22 ? then(now) : first(now);
+  const option = (line: string) => (now: Settings) => ({
+    ...now,
+    ssh: { ...now.ssh, options: [line] },
+  });
+  const toPort22 = (file: SettingsFile) =>
+    file.update((now) => ({ ...now, ssh: { ...now.ssh, port: 22 } }));
+
+  test('the same text, run by something else: that was not agreed to', async () => {
+    const { settings } = await guarded(true, toPort22);
+    const text = 'ProxyCommand {command}';
+    await expect(settings.update(either(option(text), terminal(text)))).rejects.toMatchObject({
+      refusal: { kind: 'changed' },
+    });
+  });
+
+  test('the same program, written otherwise: that was', async () => {
+    const { settings, read } = await guarded(true, toPort22);
+    await settings.update(either(option('ProxyCommand nc %h %p'), option('proxycommand=nc %h %p')));
+    expect(await read()).toContain('proxycommand=nc %h %p');
+  });
 });

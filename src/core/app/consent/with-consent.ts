@@ -22,10 +22,10 @@ export function withConsent(settings: SettingsFile, consent: Consent): SettingsF
 
   /** The file is read anew when it is changed: what it lost meanwhile would be brought by this change, unasked. */
   function checked(change: (settings: Settings) => Settings, agreed: readonly NamedProgram[]) {
-    const texts = new Set(agreed.map(({ text }) => text));
+    const keys = new Set(agreed.map(({ key }) => key));
     return (before: Settings): Settings => {
       const after = change(before);
-      if (!newPrograms(before, after).every(({ text }) => texts.has(text)))
+      if (!newPrograms(before, after).every(({ key }) => keys.has(key)))
         refuse('changed', 'The settings were changed by another program just now.', 'Try again.');
       return after;
     };
