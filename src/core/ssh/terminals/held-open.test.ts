@@ -99,6 +99,7 @@ describe.runIf(process.platform !== 'win32')('the line for Ghostty', () => {
   const ghostty = findTerminals({
     ...{ platform: 'linux', env: { PATH: '/usr/bin' }, home: '/home/me' },
     isProgram: (path) => path === '/usr/bin/ghostty',
+    realPath: (path) => path,
   })[0];
 
   function lineFor(command: Command): string {

@@ -1,3 +1,5 @@
+import { basename } from 'node:path/posix';
+import type { Command } from '../command/index.ts';
 import { onPath, variable } from '../programs/index.ts';
 import { ghosttyLaunch } from './ghostty.ts';
 import { heldOpen } from './held-open.ts';
@@ -43,21 +45,48 @@ function onDisplay(name: 'DISPLAY' | 'WAYLAND_DISPLAY', program: string): LinuxR
     variable(search, name) === null ? null : onPath(search, program);
 }
 
-/** The window stays open when ssh fails. */
+/**
+ * Behind x-terminal-emulator, these execute the words after -e as they are: all were run so, many are in tests/terminals.
+ * QTerminal before 1.2 (lxqt/qterminal#335) and Sakura tear words at their spaces, which leaves nothing of the script.
+ */
+const KEEP_WORDS: ReadonlySet<string> = new Set([
+  ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
+  ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
+  ...['lxterminal', 'terminator', 'urxvt', 'stterm'],
+]);
+
+/** Whether a terminal is given the command held open; else it gets ssh itself, which may survive being torn. */
+function keepsWords(id: LinuxTerminalId, place: string, { realPath }: TerminalSearch): boolean {
+  if (id !== 'x-terminal-emulator') return true;
+  const target = realPath(place);
+  return target !== null && KEEP_WORDS.has(basename(target));
+}
+
+/** xterm and its like run a single word after -e through a shell; two or more they execute. */
+function executed(command: Command): Command {
+  return command.length > 1 ? command : ['/usr/bin/env', ...command];
+}
+
+/** The window stays open when ssh fails, where the terminal can be trusted with what that takes. */
 function held(terminal: LinuxRow): LinuxRow {
   return {
     ...terminal,
-    launch: (place, command, search) => terminal.launch(place, heldOpen(command), search),
+    launch(place, command, search) {
+      const isHeld = keepsWords(terminal.id, place, search);
+      return terminal.launch(place, isHeld ? heldOpen(command) : command, search);
+    },
   };
 }
 
 const ROWS: readonly LinuxRow[] = [
+  // It hands on the words as they are, after the option that the terminal's own desktop entry names; a terminal that makes
+  // something else of them is at odds with its specification ("Limitations and compliance of terminals").
   row('xdg-terminal-exec', 'Default terminal', [], {
     launch: withoutVariables((place, command) => plainLaunch([place, ...command])),
   }),
-  // Debian policy 11.8.3: the words after -e are executed as they are.
+  // Debian policy 11.8.3: the words after -e are executed as they are. Not all that it may lead to keep to that.
   row('x-terminal-emulator', 'Default terminal (Debian)', [], {
-    launch: withoutVariables((place, command) => plainLaunch([place, '-e', ...command])),
+    launch: withoutVariables((place, command) => plainLaunch([place, '-e', ...executed(command)])),
   }),
   row('gnome-terminal', 'GNOME Terminal', ['--'], { watchMs: WATCH_UNTIL_ANSWERED_MS }),
   row('ptyxis', 'Ptyxis', ['--new-window', '--']),
@@ -76,7 +105,7 @@ const ROWS: readonly LinuxRow[] = [
     // An instance that runs already would open its own command instead of ours.
     launch: (place, command) => ghosttyLaunch([place, '--gtk-single-instance=false'], command),
   }),
-  // A single word after -e would be run through a shell, two or more are executed: ours always are more.
+  // What is held open is more than a single word, which xterm would run through a shell.
   row('xterm', 'xterm', ['-e'], { locate: onDisplay('DISPLAY', 'xterm') }),
 ];
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../clock.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { launchProblem } from './launch-outcome.ts';
 import { openFirstTerminal } from './open-first.ts';
@@ -26,8 +25,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** By a clock that stands still: a program that ends is watched until it has, however busy the machine is. */
 function ports(more: Partial<LaunchPorts> = {}): LaunchPorts {
-  return { env: process.env, home: folder, temporaryFolder, clock: systemClock, ...more };
+  return { env: process.env, home: folder, temporaryFolder, clock: createVirtualClock(), ...more };
 }
 
 /** A program of the test's own, which stands for a terminal's. */
@@ -43,7 +43,7 @@ function terminal(path: string, more: Partial<Terminal> = {}): Terminal {
 }
 
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not in time: ${what}`);
     await pause(20);

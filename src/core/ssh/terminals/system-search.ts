@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { isProgram } from '../programs/index.ts';
 import type { TerminalSearch } from './terminal.ts';
 
@@ -8,7 +8,15 @@ export function systemTerminalSearch(
   env: Readonly<NodeJS.ProcessEnv>,
   home: string,
 ): TerminalSearch {
-  return { platform, env, home, isProgram: platform === 'win32' ? isThere : isProgram };
+  return { platform, env, home, isProgram: platform === 'win32' ? isThere : isProgram, realPath };
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** The alias of a Store app, such as wt.exe, cannot be followed but can be run; so the entry itself is all that is asked for. */

@@ -10,6 +10,8 @@ const LINUX: TerminalSearch = {
   env: EVERYTHING,
   home: '/home/me',
   isProgram: () => true,
+  realPath: (path) =>
+    path === '/usr/bin/x-terminal-emulator' ? '/usr/bin/gnome-terminal.wrapper' : path,
 };
 const MACOS: TerminalSearch = {
   platform: 'darwin',
@@ -17,6 +19,7 @@ const MACOS: TerminalSearch = {
   home: '/Users/me',
   isProgram: (path) =>
     path.startsWith('/Applications/') || path.includes('/Utilities/Terminal.app/'),
+  realPath: (path) => path,
 };
 const WINDOWS: TerminalSearch = {
   platform: 'win32',
@@ -26,6 +29,7 @@ const WINDOWS: TerminalSearch = {
   },
   home: 'C:\\Users\\me',
   isProgram: (path) => /WindowsApps\\wt\.exe$|System32\\conhost\.exe$/.test(path),
+  realPath: (path) => path,
 };
 
 function launchOf(search: TerminalSearch, id: TerminalId, command: Command): Launch | undefined {
@@ -80,6 +84,28 @@ describe('Linux', () => {
     for (const word of ['a\nb', 'a\tb', '\x1b]0;x\x07'])
       expect(launchOf(LINUX, 'ghostty', ['ssh', word])?.state).toBe('refused');
   });
+
+  // QTerminal before 1.2 tears words at their spaces, and so does Sakura; what is not known may do so too.
+  test.each(['/usr/bin/qterminal', '/usr/bin/sakura', '/usr/bin/snap', null])(
+    'x-terminal-emulator that leads to %s gets the bare command',
+    (target) => {
+      const search = { ...LINUX, realPath: () => target };
+      expect(argvOf(search, 'x-terminal-emulator', SSH)?.slice(1)).toEqual(['-e', ...SSH]);
+      expect(argvOf(search, 'konsole', SSH)?.slice(2)).toEqual(heldOpen(SSH));
+      expect(argvOf(search, 'x-terminal-emulator', ['a; b'])?.slice(1)).toEqual([
+        ...['-e', '/usr/bin/env', 'a; b'],
+      ]);
+      expect(launchOf(search, 'x-terminal-emulator', ['ssh', '$HOME'])?.state).toBe('refused');
+    },
+  );
+
+  test.each(['/usr/bin/xterm', '/nix/store/x/bin/konsole', '/usr/bin/mate-terminal.wrapper'])(
+    'x-terminal-emulator that leads to %s gets it held open',
+    (target) => {
+      const search = { ...LINUX, realPath: () => target };
+      expect(argvOf(search, 'x-terminal-emulator', NASTY)?.slice(2)).toEqual(HELD);
+    },
+  );
 
   test('all of them, the chosen one first', () => {
     expect(findTerminals(LINUX).map(({ id }) => id)).toEqual([

@@ -62,6 +62,8 @@ export interface Terminal {
 export interface TerminalSearch extends ProgramSearch {
   /** The user's home folder. */
   readonly home: string;
+  /** Where the links that a path is made of lead, as /etc/alternatives does; null where they lead nowhere. */
+  readonly realPath: (path: string) => string | null;
 }
 
 /** A row of the table: how to find a terminal, and how to start it from where it was found. */
