@@ -2,9 +2,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
-import { systemClock } from '../../clock.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
 import { RefusalError } from '../refusal-error.ts';
 import { createLauncher } from './launcher.ts';
 import { host, PLAIN } from './testing/hosts.ts';
@@ -41,7 +41,8 @@ async function bench(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh)
     // Nothing draws there: it says that there is a desktop.
     env: { PATH: bin, DISPLAY: ':9' },
     temporaryFolder: home,
-    clock: systemClock,
+    // It stands still: a terminal that ends is watched until it has, however busy the machine is.
+    clock: createVirtualClock(),
   });
   return {
     ...{ launcher, urls, handlers, bin, ssh: opened },
