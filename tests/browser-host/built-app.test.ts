@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startBrowserHost({ userData: join(folder, 'user-data'), env });
   // Opens the panel.
   await fetch(app.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

@@ -118,7 +118,7 @@ export async function newUser(): Promise<Env> {
 
 /** `status` with an API key on standard input, by default the one that may do everything. */
 export function statusWithKey(
-  simulator: Simulator,
+  simulator: Pick<Simulator, 'baseUrl' | 'credentials'>,
   env: Env,
   options: readonly string[] = [],
   key = simulator.credentials[0].apiKeys.read_write,

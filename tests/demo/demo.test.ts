@@ -76,7 +76,7 @@ test('it can be signed in already, and the tray says what runs', async () => {
   expect(demo.printed).toContain('(--browser was given)');
   const control = demo.read(/Tray +(http\S+)/);
   const tray = async () => (await fetch(control)).text();
-  await expect.poll(tray, { timeout: 10_000 }).toMatch(/"tooltip":"[^"]*\d+ running/);
+  await expect.poll(tray).toMatch(/"tooltip":"[^"]*\d+ running/);
   expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   expect(await demo.end()).toBe(0);
 });
@@ -100,12 +100,12 @@ if (process.platform !== 'darwin') {
       await panel.getByRole('button', { name: 'No alert' }).click();
       const row = panel.getByRole('listitem').filter({ hasText: 'just-started' });
       // The open panel asks every 10 s, and what does not answer yet is tried again some seconds later.
-      await row.getByText('ready to log in').waitFor({ timeout: 40_000 });
+      await row.getByText('ready to log in').waitFor({ timeout: 60_000 });
     } finally {
       await browser.close();
     }
     expect(await demo.end()).toBe(0);
-  }, 60_000);
+  });
 }
 
 test('~/.ssh is left alone, and what somebody agreed to there is taken back at the end', async () => {

@@ -58,5 +58,4 @@ test.each(['home', "ho me 100% o'neil"])(
       { numRuns: 60 },
     );
   },
-  60_000,
 );

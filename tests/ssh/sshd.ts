@@ -80,9 +80,11 @@ export async function startSshd(options: SshdOptions): Promise<() => Promise<voi
     await ended;
   }
   onTestFinished(stop);
-  await until(`sshd answers; it said: ${said}`, () => {
-    if (sshd.exitCode !== null) throw new Error(`sshd ended: ${said}`);
+  await until('sshd answers', () => {
+    if (sshd.exitCode !== null) throw new Error('sshd has ended');
     return answers(endpoint);
+  }).catch((cause) => {
+    throw new Error(`sshd did not start; it said: ${said}`, { cause });
   });
   return stop;
 }
