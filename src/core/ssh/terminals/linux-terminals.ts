@@ -52,7 +52,7 @@ function onDisplay(name: 'DISPLAY' | 'WAYLAND_DISPLAY', program: string): LinuxR
 const KEEP_WORDS: ReadonlySet<string> = new Set([
   ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
   ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
-  ...['lxterminal', 'terminator', 'urxvt', 'stterm'],
+  ...['lxterminal', 'terminator', 'urxvt', 'st'],
 ]);
 
 /** Whether a terminal is given the command held open; else it gets ssh itself, which may survive being torn. */
