@@ -127,6 +127,15 @@ test('npm start passes on what Electron says, names what helps, and ends as it d
   expect(started.printed()).toContain('kernel.apparmor_restrict_unprivileged_userns=0');
 });
 
+// Windows runs by the name's ending, and root may read but not run what nobody may.
+test.runIf(process.platform !== 'win32')('npm start says why Electron cannot be run', async () => {
+  const dist = await electronThat('exit 0');
+  await chmod(join(dist, binaryName()), 0o644);
+  const started = run('start.ts', [], dist);
+  expect(await started.ended).toBe(127);
+  expect(started.printed()).toMatch(/spawn .*EACCES/);
+});
+
 test('npm start ends Electron when it is to end', async () => {
   const dist = await electronThat(
     'trap "exit 7" TERM',

@@ -29,17 +29,18 @@ export function watchProgram(
   const child = spawn(command, args, { stdio: [stdio, stdio, 'pipe'], shell });
   let said = '';
   let isPassedOn = false;
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  function hear(text: string): void {
     if (said.length < MOST_REMEMBERED) said += text;
     if (isPassedOn) process.stderr.write(text);
-  });
+  }
+  child.stderr?.setEncoding('utf8').on('data', hear);
   const closed = once(child, 'close').catch(() => {});
 
   async function end(): Promise<Ending> {
     try {
       await once(child, 'exit');
     } catch (error) {
-      said += error instanceof Error ? error.message : 'It could not be started';
+      hear(`${error instanceof Error ? error.message : 'It could not be started'}\n`);
       return { code: 127, signal: null };
     }
     const enough = new AbortController();
