@@ -8,7 +8,6 @@ import { test } from '../keyring/fixture.ts';
 import type { DesktopOptions } from './desktop.ts';
 import { type SshApplication, sshApplication } from './ssh-application.ts';
 
-const PROMPTLY = { timeout: 15_000 };
 const PLAIN: SshLogin = { user: null, port: null, identityFile: null, options: [] };
 const NO: DesktopOptions = { confirm: async () => false };
 
@@ -23,7 +22,7 @@ async function withVm(keyring: Parameters<typeof sshApplication>[0], desktop: De
   const app = await sshApplication(keyring, {}, desktop);
   const { id } = app.simulator.control.createVm({ instance_label: 'train', status: 'running' });
   await app.refresh();
-  await expect.poll(app.aliases, PROMPTLY).toHaveLength(1);
+  await expect.poll(app.aliases).toHaveLength(1);
   return { ...app, vm: { accountId: app.accountId, vmId: id } };
 }
 
@@ -69,7 +68,7 @@ test('agreed to, it is stored and in ssh’s configuration, and not asked about 
   await withOptions(app, 'ProxyCommand=nc %h %p');
   expect(await stored(app)).toContain('ProxyCommand=nc %h %p');
   expect(app.application.state().preferences.terminalCommand).toBe('foot {command}');
-  await expect.poll(() => app.text('config'), PROMPTLY).toContain('    ProxyCommand nc %h %p\n');
+  await expect.poll(() => app.text('config')).toContain('    ProxyCommand nc %h %p\n');
   expect(app.questions).toHaveLength(2);
 
   await requests.changePreferences({ terminalCommand: 'foot {command}', terminal: 'own' });
@@ -99,7 +98,7 @@ test('a flood of requests is one question, as long as it is open', async ({ keyr
     );
   });
   // The others do not wait for the answer, and neither does what names no program.
-  await expect.poll(() => kinds, PROMPTLY).toEqual(Array(99).fill('busy'));
+  await expect.poll(() => kinds).toEqual(Array(99).fill('busy'));
   expect(state().isAsking).toBe(true);
   await requests.changePreferences({ theme: 'dark' });
   answer.resolve(false);
