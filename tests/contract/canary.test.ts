@@ -8,7 +8,8 @@ import { type Echo, echoingService } from './echoing-service.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
+// Forty commands, most of them one after the other.
+vi.setConfig({ testTimeout: 5 * PATIENCE_MS });
 
 /** Of the ways in which a service gives away what it was sent, those that differ for a command; the core meets all. */
 const ECHOES: readonly Echo[] = ['detail', 'nested', 'broken-json', 'reason'];
