@@ -22,7 +22,7 @@ export function openStoredAccounts(
     clock,
     log,
     onWaiting: (isWaiting) => {
-      if (isWaiting) say('Waiting for your keyring; it may be asking you to unlock it.');
+      if (isWaiting) say('Waiting for your keychain; it may be asking you to unlock it.');
     },
   });
   const { vault, dispose } = keychain;

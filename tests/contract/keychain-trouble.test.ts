@@ -50,7 +50,7 @@ describe('a locked keyring', () => {
     await user.keyring.lock();
     const { code, stdout, stderr } = await user.run(['logout']);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^Your keyring is locked, so the credential of .* is still stored; /);
+    expect(stderr).toMatch(/^Your keychain is locked, so the credential of .* is still stored; /);
     expect(await user.items()).toBe(1);
     await user.keyring.unlock();
     expect(await user.run(STATUS)).toMatchObject(FINE);
@@ -64,7 +64,7 @@ describe('a locked keyring', () => {
     await user.keyring.lock();
     const { code, stdout, stderr } = await user.loginWithKey(sim);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^Your keyring is locked, so the credential was not stored; unlock it/);
+    expect(stderr).toMatch(/^Your keychain is locked, so the credential was not stored; unlock it/);
     await user.keyring.unlock();
     expect((await user.run(STATUS)).stderr).toMatch(/^No account is signed in/);
     expect(await user.items()).toBe(0);

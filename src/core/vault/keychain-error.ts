@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<KeychainProblem, { sentence: string; action: string
       'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in at each start.',
   },
   locked: {
-    sentence: 'Your keyring is locked.',
+    sentence: 'Your keychain is locked.',
     action: 'Unlock it, then try again.',
   },
   refused: {

@@ -18,7 +18,7 @@ export interface KeytarClientOptions {
   readonly deadlines: KeychainDeadlines;
   /** Whether the keyring may be asking its owner to unlock it, or to allow this item. */
   mayPrompt(item: string): Promise<boolean>;
-  /** Told `true` while a call waits for its owner, so that a UI can say "waiting for your keyring". */
+  /** Told `true` while a call waits for its owner, so that a UI can say "waiting for your keychain". */
   onWaiting(waiting: boolean): void;
 }
 

@@ -22,7 +22,7 @@ function accountTroubles(state: AppState): readonly string[] {
 export function troubleItems(state: AppState): readonly TrayMenuItem[] {
   const troubles = [
     ...(state.surroundings.isOnline ? [] : ['This computer is offline.']),
-    ...(state.keychain === 'waiting' ? ['Waiting for your keyring.'] : []),
+    ...(state.keychain === 'waiting' ? ['Waiting for your keychain.'] : []),
     ...accountTroubles(state),
     ...(state.notice === null ? [] : [state.notice]),
   ];
