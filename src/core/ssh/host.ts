@@ -5,6 +5,9 @@ export type { SshLogin };
 /** A login that leaves everything to ssh. */
 export const PLAIN_LOGIN: SshLogin = { user: null, port: null, identityFile: null, options: [] };
 
+/** Where ssh goes when a login says nothing else; the user's own configuration may. */
+export const DEFAULT_PORT = 22;
+
 /** A VM as far as ssh is concerned. All text in it is the service's and hostile, but for the address. */
 export interface SshVm {
   readonly accountId: string;

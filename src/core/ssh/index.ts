@@ -9,7 +9,7 @@ export {
   Unquotable,
 } from './command/index.ts';
 export { EDITOR_SCHEMES, type Editor, editorAddress, offeredEditors } from './editors/index.ts';
-export type { SshHost, SshVm } from './host.ts';
+export { DEFAULT_PORT, type SshHost, type SshVm } from './host.ts';
 export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
 export type { IncludeResult } from './include/index.ts';
 export { explainKey, type KeyComparison } from './known-hosts/index.ts';

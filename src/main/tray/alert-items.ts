@@ -1,15 +1,16 @@
-import { type Alert, type AppState, alertWords, SNOOZE_MINUTES } from '../../shared/app/index.ts';
+import {
+  type Alert,
+  type AppState,
+  alertWords,
+  isLoud,
+  SNOOZE_MINUTES,
+} from '../../shared/app/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
 
 /** More are a list, and that is what the panel is for. */
 const MOST_ALERTS = 5;
 const MINUTE = 60_000;
-
-/** Whether it asks for attention now. @param now ms since the epoch */
-export function isLoud(alert: Alert, now: number): boolean {
-  return alert.snoozedUntil === null || alert.snoozedUntil <= now;
-}
 
 /** When the next snoozed alert becomes loud again by itself, ms since the epoch; null: none will. */
 export function nextSnoozeEnd(state: AppState, now: number): number | null {

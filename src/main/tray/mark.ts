@@ -1,6 +1,5 @@
-import { type AppState, appTotals } from '../../shared/app/index.ts';
+import { type AppState, appTotals, isLoud } from '../../shared/app/index.ts';
 import { accountStatus } from '../../shared/domain/index.ts';
-import { isLoud } from './alert-items.ts';
 import { picturesOf } from './pictures.ts';
 
 export const TRAY_MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale'] as const;

@@ -15,5 +15,10 @@ export interface Alert {
   readonly snoozedUntil: number | null;
 }
 
+/** Whether it asks for attention now. @param now ms since the epoch */
+export function isLoud({ snoozedUntil }: Alert, now: number): boolean {
+  return snoozedUntil === null || snoozedUntil <= now;
+}
+
 /** For how long an alert may be snoozed, in minutes. */
 export const SNOOZE_MINUTES = [15, 60, 480] as const;

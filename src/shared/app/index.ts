@@ -1,4 +1,4 @@
-export { type Alert, SNOOZE_MINUTES } from './alert.ts';
+export { type Alert, isLoud, SNOOZE_MINUTES } from './alert.ts';
 export { alertLasts, alertWords } from './alert-words.ts';
 export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
 export type {
@@ -46,6 +46,7 @@ export {
   type SshLogin,
   type SshLogins,
   type SshState,
+  usesVmName,
   type VmLogin,
   vmKey,
 } from './ssh-state.ts';

@@ -10,6 +10,11 @@ export interface SshLogin {
   readonly options: readonly string[];
 }
 
+/** Whether an editor logs in by a VM's name, which ssh knows through the Include alone; JetBrains Gateway never reads ssh's files. */
+export function usesVmName(editorId: string): boolean {
+  return editorId !== 'jetbrains-gateway';
+}
+
 /** Which VMs a login holds for. What one of them leaves open is taken from the one before it: all, account, template. */
 export type LoginScope =
   | { readonly kind: 'all' }

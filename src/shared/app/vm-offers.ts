@@ -1,7 +1,7 @@
 import { mayAnswerLogin, mayHaveNotebook, type Vm, vmPhase } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
-import { type FoundProgram, type VmLogin, vmKey } from './ssh-state.ts';
+import { type FoundProgram, usesVmName, type VmLogin, vmKey } from './ssh-state.ts';
 
 /** What can be done with a VM now. What cannot is not offered. */
 export interface VmOffers {
@@ -31,7 +31,7 @@ function notRunningWords({ status }: Pick<Vm, 'status'>): string | null {
 
 /** Those that can open a VM now: all but Gateway log in by its name, which ssh knows through the Include alone. */
 function usableEditors({ include, editors }: AppState['ssh']): readonly FoundProgram[] {
-  return include === 'active' ? editors : editors.filter(({ id }) => id === 'jetbrains-gateway');
+  return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
 }
 
 /** What of the state decides it. */

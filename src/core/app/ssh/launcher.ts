@@ -1,4 +1,4 @@
-import type { FoundProgram, Preferences } from '../../../shared/app/index.ts';
+import { type FoundProgram, type Preferences, usesVmName } from '../../../shared/app/index.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../launch-environment.ts';
 import {
@@ -106,9 +106,9 @@ export function createLauncher(ports: LauncherPorts): Launcher {
       const editor = ALL_EDITORS.find(({ id }) => id === editorId);
       if (editor === undefined)
         return refuse('noEditor', 'GPU Tray does not know this editor.', 'Choose another one.');
-      // Gateway never reads a configuration of ssh; the others would ask about a host key by its address alone.
+      // By its address alone, an editor would ask about the host key.
       const { isIncluded, configArguments } = ssh.setup();
-      const usesNames = editor.id !== 'jetbrains-gateway';
+      const usesNames = usesVmName(editor.id);
       // Its own ssh reads the configuration of the account's home, wherever $HOME is.
       if (usesNames && configArguments.length > 0)
         return refuse(

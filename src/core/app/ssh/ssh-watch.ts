@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import {
   createReachWatch,
+  DEFAULT_PORT,
   type KeyComparison,
   type ReachTarget,
   type SshHost,
@@ -64,7 +65,6 @@ export interface SshWatchPorts {
   readonly random: () => number;
 }
 
-const DEFAULT_PORT = 22;
 /** ms that a change of many VMs is gathered before it is shown. */
 const GATHER_MS = 50;
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { BoundedRun } from '../../bounded-run.ts';
 import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
-import type { SshTarget } from '../host.ts';
+import { DEFAULT_PORT, type SshTarget } from '../host.ts';
 import type { FindSshTools } from '../tools/index.ts';
 import type { KeyComparison } from './compare-keys.ts';
 import { compareOffered, type OfferedKeys } from './compare-offered.ts';
@@ -32,7 +32,6 @@ export interface KnownHostsOptions {
   readonly log: Log;
 }
 
-const DEFAULT_PORT = 22;
 /** How long ssh-keyscan waits for an answer, in s. */
 const SCAN_S = 5;
 const PRIVATE_FILE = 0o600;

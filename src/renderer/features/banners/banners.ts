@@ -5,6 +5,7 @@ import {
   alertLasts,
   alertWords,
   type Dismissable,
+  isLoud,
   type KeychainState,
 } from '../../../shared/app/index.ts';
 import { accountProblem, accountStatus, type Problem } from '../../../shared/domain/index.ts';
@@ -151,7 +152,7 @@ export function banners(
   dismissed: readonly Dismissable[],
 ): readonly Banner[] {
   const alerts = app.alerts
-    .filter(({ snoozedUntil }) => snoozedUntil === null || snoozedUntil <= now)
+    .filter((alert) => isLoud(alert, now))
     .map(
       (alert): Banner => ({
         key: `alert:${alert.id}`,
