@@ -200,6 +200,8 @@ describe('the watch over ssh', () => {
     await clock.advance(0);
     expect(watch.trouble()).toContain('EROFS');
     expect(watch.hostOf(one)).not.toBeNull();
+    await show([vm('one', { label: 'renamed' })]);
+    expect(watch.hostOf(one)).not.toBeNull();
     const { ssh } = store.get();
     const all = { ...ssh.logins.all, port: 2222 };
     store.set({ ssh: { ...ssh, logins: { ...ssh.logins, all } } });

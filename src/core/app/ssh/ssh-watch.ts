@@ -189,12 +189,14 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     });
   }
 
-  /** Whether the hosts say of it what the state says: after a write that failed they may go by an earlier login. */
+  /** Whether a login goes where the state says: after a write that failed it may be an earlier one. An earlier name still works. */
   function isUpToDate(vm: VmRef): boolean {
     if (trouble === null) return true;
-    const of = (news: SshNews | null) =>
-      news?.vms.find(({ accountId, vmId }) => accountId === vm.accountId && vmId === vm.vmId);
-    return isDeepStrictEqual(of(newsNow()), of(written));
+    const loginIn = (news: SshNews | null) => {
+      const known = news?.vms.find((each) => keyOf(each) === keyOf(vm));
+      return [known?.address, known?.login];
+    };
+    return isDeepStrictEqual(loginIn(newsNow()), loginIn(written));
   }
 
   async function settled(): Promise<void> {
