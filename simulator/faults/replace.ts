@@ -49,7 +49,7 @@ export function answerInstead(
 ): void {
   switch (fault.kind) {
     case 'status': {
-      // Not `??`: null is a detail as good as any.
+      // Not `??`: null is a detail, too.
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
       sendJson(response, fault.status, { detail }, fault.headers);
       return;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 export interface DemoArguments {
-  /** Of the page, where the app runs in a browser; 0: any free one. */
+  /** Of the page, where the app runs in a browser; 0: whichever is free. */
   readonly port: number;
   /** Signs in to the simulated service at once. */
   readonly isSignedIn: boolean;

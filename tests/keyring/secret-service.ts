@@ -3,7 +3,7 @@ import { run } from './daemon.ts';
 const SERVICE = '/org/freedesktop/secrets';
 const COLLECTION = `${SERVICE}/collection/login`;
 
-/** The Secret Service of a session, asked over its bus as any program would, without keytar. */
+/** The Secret Service of a session, asked over its bus as other programs do, without keytar. */
 export interface SecretService {
   /** How the login keyring is, or that the service has none; `no service` when nobody answers on the bus. */
   state(): Promise<'unlocked' | 'locked' | 'no keyring' | 'no service'>;

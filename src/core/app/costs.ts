@@ -11,7 +11,7 @@ export interface BilledCosts {
 
 type Amounts = Omit<BilledCosts, 'accountId'>;
 
-/** `YYYY-MM-DD`. The service does not say whose days it means; UTC's are as good as any, and the same everywhere. */
+/** `YYYY-MM-DD`. The service does not say whose days it means; UTC's are no worse than others, and the same everywhere. */
 export function utcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ export interface HostArguments {
   /** The folder of the app's package.json. */
   readonly app: string;
   readonly userData: string;
-  /** 0: any free one. */
+  /** 0: whichever is free. */
   readonly port: number;
   /** Starts without a network. */
   readonly isOffline: boolean;
