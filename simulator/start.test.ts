@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runningClock, type StartOptions, startSimulator } from './index.ts';
-import { bench, documentedSpend, documentedUsage } from './testing/index.ts';
+import { documentedSpend, documentedUsage, setup } from './testing/index.ts';
 
 describe('startSimulator', () => {
   it('serves below a base path, and only there', async () => {
-    const sim = await bench({ basePath: '/v1' });
+    const sim = await setup({ basePath: '/v1' });
     expect(sim.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect((await sim.owner.get('/vms')).status).toBe(200);
     expect((await fetch(`${new URL(sim.baseUrl).origin}/pricing`)).status).toBe(404);
@@ -13,9 +13,9 @@ describe('startSimulator', () => {
 
   it('has the same keys and fleet for the same seed', async () => {
     const [one, two, other] = [
-      await bench({ seed: 5 }),
-      await bench({ seed: 5 }),
-      await bench({ seed: 6 }),
+      await setup({ seed: 5 }),
+      await setup({ seed: 5 }),
+      await setup({ seed: 6 }),
     ];
     expect(one.credentials).toEqual(two.credentials);
     expect(one.control.vms()).toEqual(two.control.vms());
@@ -23,7 +23,7 @@ describe('startSimulator', () => {
   });
 
   it('has two accounts with seven secrets of their own', async () => {
-    const { credentials } = await bench();
+    const { credentials } = await setup();
     const secrets = credentials.flatMap(({ password, apiKeys }) => [
       password,
       ...Object.values(apiKeys),
@@ -46,13 +46,13 @@ describe('startSimulator', () => {
   });
 
   it('says when the port is taken', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const port = Number(new URL(sim.baseUrl).port);
     await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   it('lists 10,000 VMs, their spend and their week in well under a second each', async () => {
-    const sim = await bench({ vms: 10_000 });
+    const sim = await setup({ vms: 10_000 });
     // The best of three, of the processor's time: the machine may be busy with something else.
     const timed = async (path: string) => {
       const times = [];

@@ -1,5 +1,5 @@
 import { encodePng } from './png.ts';
-import type { Picture } from './raster.ts';
+import type { Snapshot } from './raster.ts';
 
 /** Which entry of the file holds a PNG of which size; the second one of a size is for twice the density. */
 const ENTRIES = [
@@ -24,9 +24,9 @@ function block(type: string, data: Buffer): Buffer {
   return Buffer.concat([header, data]);
 }
 
-/** The pictures as one icon of macOS. @param pictures one of each of `ICNS_SIZES` */
-export function encodeIcns(pictures: readonly Picture[]): Buffer {
-  const files = new Map(pictures.map((picture) => [picture.size, encodePng(picture)]));
+/** The snapshots as one icon of macOS. @param snapshots one of each of `ICNS_SIZES` */
+export function encodeIcns(snapshots: readonly Snapshot[]): Buffer {
+  const files = new Map(snapshots.map((snapshot) => [snapshot.size, encodePng(snapshot)]));
   const blocks = ENTRIES.flatMap(([type, size]) => {
     const file = files.get(size);
     return file === undefined ? [] : [block(type, file)];

@@ -1,5 +1,5 @@
 import { encodePng } from './png.ts';
-import type { Picture } from './raster.ts';
+import type { Snapshot } from './raster.ts';
 
 /** From this size on Windows expects a PNG in the file, below it a bitmap is what every reader knows. */
 const PNG_SIZE = 256;
@@ -8,7 +8,7 @@ const ENTRY_BYTES = 16;
 const BITMAP_HEADER_BYTES = 40;
 
 /** A 32 bit bitmap without its file header: blue, green, red, opacity, bottom row first, then an empty mask. */
-function bitmap({ size, pixels }: Picture): Buffer {
+function bitmap({ size, pixels }: Snapshot): Buffer {
   const maskStride = Math.ceil(size / 32) * 4;
   const file = Buffer.alloc(BITMAP_HEADER_BYTES + size * size * 4 + maskStride * size);
   file.writeUInt32LE(BITMAP_HEADER_BYTES, 0);
@@ -27,16 +27,16 @@ function bitmap({ size, pixels }: Picture): Buffer {
   return file;
 }
 
-/** The pictures as one icon of Windows. */
-export function encodeIco(pictures: readonly Picture[]): Buffer {
-  const images = pictures.map((picture) =>
-    picture.size >= PNG_SIZE ? encodePng(picture) : bitmap(picture),
+/** The snapshots as one icon of Windows. */
+export function encodeIco(snapshots: readonly Snapshot[]): Buffer {
+  const images = snapshots.map((snapshot) =>
+    snapshot.size >= PNG_SIZE ? encodePng(snapshot) : bitmap(snapshot),
   );
-  const directory = Buffer.alloc(DIRECTORY_BYTES + ENTRY_BYTES * pictures.length);
+  const directory = Buffer.alloc(DIRECTORY_BYTES + ENTRY_BYTES * snapshots.length);
   directory.writeUInt16LE(1, 2);
-  directory.writeUInt16LE(pictures.length, 4);
+  directory.writeUInt16LE(snapshots.length, 4);
   let offset = directory.length;
-  for (const [index, { size }] of pictures.entries()) {
+  for (const [index, { size }] of snapshots.entries()) {
     const entry = DIRECTORY_BYTES + ENTRY_BYTES * index;
     const bytes = images[index]?.length ?? 0;
     // 0 stands for 256.

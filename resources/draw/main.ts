@@ -6,7 +6,7 @@ import { encodeIcns, ICNS_SIZES } from './icns.ts';
 import { encodeIco } from './ico.ts';
 import { MARK_GRID, MARKS, type Mark, markLayers } from './marks.ts';
 import { encodePng } from './png.ts';
-import { type Colour, drawPicture } from './raster.ts';
+import { type Colour, drawSnapshot } from './raster.ts';
 
 /*
  * Draws every icon of the project: `node resources/draw/main.ts [folder]`. Without a folder it writes into this
@@ -21,7 +21,7 @@ const GREY: Colour = [128, 128, 128];
 const GREEN: Colour = [30, 140, 100];
 const AMBER: Colour = [200, 110, 0];
 
-/** One picture of a mark; a further density is a further file, which Electron finds by its name. */
+/** One snapshot of a mark; a further density is a further file, which Electron finds by its name. */
 interface Density {
   readonly suffix: string;
   readonly size: number;
@@ -41,24 +41,24 @@ function addPngs(name: string, densities: readonly Density[], mark: Mark, colour
   for (const { suffix, size } of densities)
     files.set(
       `resources/tray/${name}${suffix}.png`,
-      encodePng(drawPicture(layers, MARK_GRID, size)),
+      encodePng(drawSnapshot(layers, MARK_GRID, size)),
     );
 }
 
 function addIco(mark: Mark): void {
   const isCounting = mark === 'billing' || mark === 'alert';
   const layers = markLayers(mark, isCounting ? GREEN : GREY, AMBER);
-  const pictures = ICO_SIZES.map((size) => drawPicture(layers, MARK_GRID, size));
-  files.set(`resources/tray/${mark}.ico`, encodeIco(pictures));
+  const snapshots = ICO_SIZES.map((size) => drawSnapshot(layers, MARK_GRID, size));
+  files.set(`resources/tray/${mark}.ico`, encodeIco(snapshots));
 }
 
 function addAppIcons(): void {
-  const picture = (size: number) => drawPicture(APP_ICON, APP_GRID, size);
-  files.set('build/icon.png', encodePng(picture(1024)));
-  files.set('build/icon.ico', encodeIco([...ICO_SIZES, 64, 128, 256].map(picture)));
-  files.set('build/icon.icns', encodeIcns(ICNS_SIZES.map(picture)));
+  const snapshot = (size: number) => drawSnapshot(APP_ICON, APP_GRID, size);
+  files.set('build/icon.png', encodePng(snapshot(1024)));
+  files.set('build/icon.ico', encodeIco([...ICO_SIZES, 64, 128, 256].map(snapshot)));
+  files.set('build/icon.icns', encodeIcns(ICNS_SIZES.map(snapshot)));
   for (const size of [16, 32, 48, 64, 128, 256, 512])
-    files.set(`build/icons/${size}x${size}.png`, encodePng(picture(size)));
+    files.set(`build/icons/${size}x${size}.png`, encodePng(snapshot(size)));
 }
 
 for (const mark of MARKS) {

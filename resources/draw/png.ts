@@ -1,5 +1,5 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
-import type { Picture } from './raster.ts';
+import type { Snapshot } from './raster.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const RGBA_8_BIT = [8, 6, 0, 0, 0];
@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-function filteredRows({ size, pixels }: Picture): Buffer {
+function filteredRows({ size, pixels }: Snapshot): Buffer {
   const stride = size * 4;
   const rows = Buffer.alloc((stride + 1) * size);
   for (let row = 0; row < size; row += 1) {
@@ -30,15 +30,15 @@ function filteredRows({ size, pixels }: Picture): Buffer {
 }
 
 /**
- * The picture as a PNG file. Packed by run lengths only: the faster match finders of zlib differ between processors, and
+ * The snapshot as a PNG file. Packed by run lengths only: the faster match finders of zlib differ between processors, and
  * the files in the repository must come out the same on each.
  */
-export function encodePng(picture: Picture): Buffer {
+export function encodePng(snapshot: Snapshot): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(picture.size, 0);
-  header.writeUInt32BE(picture.size, 4);
+  header.writeUInt32BE(snapshot.size, 0);
+  header.writeUInt32BE(snapshot.size, 4);
   header.set(RGBA_8_BIT, 8);
-  const packed = deflateSync(filteredRows(picture), { strategy: constants.Z_RLE, level: 9 });
+  const packed = deflateSync(filteredRows(snapshot), { strategy: constants.Z_RLE, level: 9 });
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),

@@ -8,8 +8,8 @@ export interface Layer {
   readonly colour: Colour | null;
 }
 
-/** A square picture, four bytes a pixel: red, green, blue and opacity, not multiplied. */
-export interface Picture {
+/** A square snapshot, four bytes a pixel: red, green, blue and opacity, not multiplied. */
+export interface Snapshot {
   readonly size: number;
   readonly pixels: Uint8Array;
 }
@@ -48,9 +48,9 @@ function pixel(at: ColourAt, size: number): readonly number[] {
 /**
  * Draws layers, the last one on top.
  * @param grid the side of the square in which the shapes are given
- * @param size the side of the picture in pixels
+ * @param size the side of the snapshot in pixels
  */
-export function drawPicture(layers: readonly Layer[], grid: number, size: number): Picture {
+export function drawSnapshot(layers: readonly Layer[], grid: number, size: number): Snapshot {
   const pixels = new Uint8Array(size * size * 4);
   const scale = grid / size;
   const colourAt: ColourAt = (x, y) => layers.findLast(({ shape }) => shape(x, y))?.colour ?? null;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { bench } from '../testing/index.ts';
+import { setup } from '../testing/index.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -76,7 +76,7 @@ describe('npm run simulator', () => {
   });
 
   it('says that the port is taken and ends with 1', async () => {
-    const { baseUrl } = await bench();
+    const { baseUrl } = await setup();
     const { error, code } = await ending(run('--port', new URL(baseUrl).port));
     expect(code).toBe(1);
     expect(error).toContain('--port 0');

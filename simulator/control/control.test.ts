@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bench, documentedSpend, documentedTokens, documentedVm } from '../testing/index.ts';
+import { documentedSpend, documentedTokens, documentedVm, setup } from '../testing/index.ts';
 
-type Sim = Awaited<ReturnType<typeof bench>>;
+type Sim = Awaited<ReturnType<typeof setup>>;
 
 async function only(options = {}) {
-  const sim = await bench({ vms: 1, ...options });
+  const sim = await setup({ vms: 1, ...options });
   const id = sim.control.vms()[0]?.id ?? '';
   const record = async () => (await sim.owner.get(`/vms/${id}`)).body;
   return { sim, id, record };
@@ -59,7 +59,7 @@ describe('VMs under control', () => {
   });
 
   it('break in several ways, one at a time, and are repaired', async () => {
-    const sim = await bench({ vms: 3 });
+    const sim = await setup({ vms: 3 });
     const ids = sim.control.vms().map((vm) => vm.id);
     for (const how of ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const) {
       sim.control.breakVm(ids[1] ?? '', how);
@@ -73,7 +73,7 @@ describe('VMs under control', () => {
   });
 
   it('are created and vanish', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const made = sim.control.createVm({
       instance_label: 'eval-7',
       gpu_type: 'pro6000',
@@ -90,14 +90,14 @@ describe('VMs under control', () => {
   });
 
   it('belong to the account they are made for', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     sim.control.createVm({ email: 'ben@example.test' });
     expect(sim.control.vms()).toHaveLength(0);
     expect(sim.control.vms('ben@example.test')).toHaveLength(1);
   });
 
   it('are named when they do not exist', async () => {
-    const sim = await bench();
+    const sim = await setup();
     expect(() => sim.control.setVm('nope', {})).toThrow('No VM has the id nope');
     expect(() => sim.control.setBalance(1, 'eve@example.test')).toThrow('eve@example.test');
     expect(() => sim.control.createVm({ node: 'vm99' })).toThrow('vm99');
@@ -126,7 +126,7 @@ describe('accounts under control', () => {
   });
 
   it('are signed out: access tokens expired, refresh tokens revoked, API keys untouched', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const signIn = async (index: number) => {
       const { email = '', password = '' } = sim.credentials[index] ?? {};
       const reply = await sim.anonymous.post('/auth/login', { email, password });
@@ -151,7 +151,7 @@ describe('accounts under control', () => {
 
 describe('state', () => {
   it('is plain JSON and tells how things stand', async () => {
-    const sim = await bench({ seed: 9, vms: 2 });
+    const sim = await setup({ seed: 9, vms: 2 });
     sim.control.addFault({ path: '/x', fault: { kind: 'none' } }, () => {});
     const state = sim.control.state();
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
@@ -166,7 +166,7 @@ describe('state', () => {
   });
 
   it('changes all options or none', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const before = sim.control.state().options;
     // What comes in over HTTP has not been type-checked.
     const nonsense = JSON.parse('{"vmList": "vms", "retryAfter": "never"}');
@@ -175,7 +175,7 @@ describe('state', () => {
   });
 
   it('forgets the log when told to', async () => {
-    const sim = await bench();
+    const sim = await setup();
     await sim.owner.get('/vms');
     sim.control.clearLog();
     expect(sim.control.state().requests).toEqual({ counts: {}, log: [] });

@@ -20,7 +20,7 @@ import { readState, type SimulatorState } from './state.ts';
 /** A fault that has been put in place. */
 export interface FaultHandle {
   readonly id: number;
-  /** Requests it has befallen so far. */
+  /** Requests it has withFault so far. */
   hits(): number;
   clear(): void;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bench } from '../testing/index.ts';
+import { setup } from '../testing/index.ts';
 
-type Sim = Awaited<ReturnType<typeof bench>>;
+type Sim = Awaited<ReturnType<typeof setup>>;
 
 async function call(sim: Sim, method: string, path: string, body?: unknown) {
   const response = await fetch(sim.controlUrl + path, {
@@ -16,21 +16,21 @@ async function call(sim: Sim, method: string, path: string, body?: unknown) {
 
 describe('the control interface over HTTP', () => {
   it('is at the root, whatever the base path, and not in the request log', async () => {
-    const sim = await bench({ basePath: '/v1' });
+    const sim = await setup({ basePath: '/v1' });
     const state = await call(sim, 'GET', '/state');
     expect(state).toEqual({ status: 200, body: sim.control.state() });
     expect(sim.control.state().requests.log).toEqual([]);
   });
 
   it('changes options', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await call(sim, 'POST', '/options', { vmList: 'vms', maxLimit: 10 });
     expect(reply.body).toMatchObject({ vmList: 'vms', maxLimit: 10, offers: 'array' });
     expect(sim.control.state().options.vmList).toBe('vms');
   });
 
   it('makes, changes, breaks, restores and destroys VMs', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const made = await call(sim, 'POST', '/vms', { instance_label: 'a' });
     expect(made.status).toBe(201);
     const { id } = z.looseObject({ id: z.string() }).parse(made.body);
@@ -47,13 +47,13 @@ describe('the control interface over HTTP', () => {
   });
 
   it('moves time', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await call(sim, 'POST', '/advance', { seconds: 90 });
     expect(reply.body).toEqual({ now: '2026-01-15T12:01:30.000Z' });
   });
 
   it('sets money and prices', async () => {
-    const sim = await bench();
+    const sim = await setup();
     await call(sim, 'POST', '/balance', { dollars: 3, email: 'ben@example.test' });
     expect(sim.control.state().accounts[1]?.balance).toBe(3);
     await call(sim, 'POST', '/spend', { fields: { running_vms: -1 } });
@@ -63,7 +63,7 @@ describe('the control interface over HTTP', () => {
   });
 
   it('places and clears faults', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const fault = { method: 'GET', path: '/vms', fault: { kind: 'status', status: 500 } };
     const placed = await call(sim, 'POST', '/faults', fault);
     expect(placed).toEqual({ status: 201, body: { id: 1 } });
@@ -75,7 +75,7 @@ describe('the control interface over HTTP', () => {
   });
 
   it('ends tokens, logs and limits', async () => {
-    const sim = await bench({ readsPerMinute: 1 });
+    const sim = await setup({ readsPerMinute: 1 });
     const [{ email, password }] = sim.credentials;
     const login = await sim.anonymous.post('/auth/login', { email, password });
     const tokens = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
@@ -101,7 +101,7 @@ describe('the control interface over HTTP', () => {
     ['POST', '/faults', { path: '/vms', fault: { kind: 'gremlins' } }, 400],
     ['POST', '/vms', { gpu_count: 3 }, 400],
   ])('answers %s %s %j with %i and says why', async (method, path, body, status) => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await call(sim, method, path, body);
     expect(reply.status).toBe(status);
     expect(z.strictObject({ detail: z.string() }).parse(reply.body).detail).not.toBe('');

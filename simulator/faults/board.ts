@@ -18,7 +18,7 @@ export interface PlacedFault {
   readonly onMatch: OnMatch | null;
   /** Requests that matched, including those it let pass. */
   matches: number;
-  /** Requests it has befallen. */
+  /** Requests it has withFault. */
   hits: number;
 }
 

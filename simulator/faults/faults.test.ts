@@ -1,24 +1,24 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Bench, bench, documentedTokens } from '../testing/index.ts';
+import { documentedTokens, type Setup, setup } from '../testing/index.ts';
 import type { FaultInput } from './index.ts';
 
 type Fault = FaultInput['fault'];
 
-/** A simulator whose `GET /vms` is befallen by the fault. */
-async function befallen(fault: Fault, more: Partial<FaultInput> = {}): Promise<Bench> {
-  const sim = await bench({ vms: 5 });
+/** A simulator whose `GET /vms` is withFault by the fault. */
+async function withFault(fault: Fault, more: Partial<FaultInput> = {}): Promise<Setup> {
+  const sim = await setup({ vms: 5 });
   sim.control.addFault({ method: 'GET', path: '/vms', fault, ...more });
   return sim;
 }
 
-function fetchVms(sim: Bench, init: RequestInit = {}): Promise<Response> {
+function fetchVms(sim: Setup, init: RequestInit = {}): Promise<Response> {
   const authorization = `Bearer ${sim.credentials[0].apiKeys.read_write}`;
   return fetch(`${sim.baseUrl}/vms`, { headers: { authorization }, ...init });
 }
 
-function lastStatus(sim: Bench) {
+function lastStatus(sim: Setup) {
   return sim.control.state().requests.log.at(-1)?.status;
 }
 
@@ -37,7 +37,7 @@ function outcomeOf(promise: Promise<unknown>): () => 'nothing' | 'all of it' | '
 }
 
 /** Somebody else asks and is answered: whoever has nothing by then is kept waiting. */
-async function answerInBetween(sim: Bench): Promise<void> {
+async function answerInBetween(sim: Setup): Promise<void> {
   expect((await sim.anonymous.get('/pricing')).status).toBe(200);
 }
 
@@ -62,8 +62,8 @@ async function bodySize(response: Response): Promise<number> {
 }
 
 describe('answers in the service’s place', () => {
-  it('status: with its plain sentence, any detail, and headers', async () => {
-    const sim = await befallen({ kind: 'status', status: 503 });
+  it('status: with its plain message, any detail, and headers', async () => {
+    const sim = await withFault({ kind: 'status', status: 503 });
     const plain = await fetchVms(sim);
     expect(plain.status).toBe(503);
     expect(await plain.json()).toEqual({ detail: 'Service Unavailable' });
@@ -82,38 +82,38 @@ describe('answers in the service’s place', () => {
   });
 
   it('status 204 has no body', async () => {
-    const reply = await fetchVms(await befallen({ kind: 'status', status: 204 }));
+    const reply = await fetchVms(await withFault({ kind: 'status', status: 204 }));
     expect(reply.status).toBe(204);
     expect(await reply.text()).toBe('');
   });
 
   it('json: anything at all', async () => {
-    const reply = await fetchVms(await befallen({ kind: 'json', body: { odd: [1, null] } }));
+    const reply = await fetchVms(await withFault({ kind: 'json', body: { odd: [1, null] } }));
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ odd: [1, null] });
   });
 
   it('html: a captive portal with 200', async () => {
-    const reply = await fetchVms(await befallen({ kind: 'html' }));
+    const reply = await fetchVms(await withFault({ kind: 'html' }));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toContain('text/html');
     expect(await reply.text()).toContain('<!doctype html>');
   });
 
   it('not-json: says it is, and is not', async () => {
-    const reply = await fetchVms(await befallen({ kind: 'not-json' }));
+    const reply = await fetchVms(await withFault({ kind: 'not-json' }));
     expect(reply.headers.get('content-type')).toBe('application/json');
     await expect(reply.json()).rejects.toThrow(SyntaxError);
   });
 
   it('empty-body', async () => {
-    const reply = await fetchVms(await befallen({ kind: 'empty-body' }));
+    const reply = await fetchVms(await withFault({ kind: 'empty-body' }));
     expect(reply.status).toBe(200);
     expect(await reply.text()).toBe('');
   });
 
   it('enormous-body: as many bytes as asked for, valid JSON', async () => {
-    const sim = await befallen({ kind: 'enormous-body', bytes: 20_000_000 });
+    const sim = await withFault({ kind: 'enormous-body', bytes: 20_000_000 });
     expect(await bodySize(await fetchVms(sim))).toBe(20_000_000);
     sim.control.clearFaults();
     sim.control.addFault({ path: '/vms', fault: { kind: 'enormous-body', bytes: 70_000 } });
@@ -122,7 +122,7 @@ describe('answers in the service’s place', () => {
 
   it('gzip-bomb: a thousandth of it on the wire', async () => {
     const bytes = 48 * 1024 ** 2;
-    const sim = await befallen({ kind: 'gzip-bomb', bytes });
+    const sim = await withFault({ kind: 'gzip-bomb', bytes });
     expect(await wireSize(`${sim.baseUrl}/vms`)).toBeLessThan(bytes / 900);
     const reply = await fetchVms(sim);
     expect(reply.headers.get('content-encoding')).toBe('gzip');
@@ -130,7 +130,7 @@ describe('answers in the service’s place', () => {
   });
 
   it('an enormous body may be left half-read', async () => {
-    const sim = await befallen({ kind: 'enormous-body' });
+    const sim = await withFault({ kind: 'enormous-body' });
     const reply = await fetchVms(sim);
     const reader = reply.body?.getReader();
     await reader?.read();
@@ -140,8 +140,8 @@ describe('answers in the service’s place', () => {
   });
 
   it('redirect: to another origin, where the client would take its request', async () => {
-    const other = await bench();
-    const sim = await befallen({ kind: 'redirect', location: `${other.baseUrl}/vms` });
+    const other = await setup();
+    const sim = await withFault({ kind: 'redirect', location: `${other.baseUrl}/vms` });
     const seen = await fetchVms(sim, { redirect: 'manual' });
     expect(seen.status).toBe(302);
     expect(seen.headers.get('location')).toBe(`${other.baseUrl}/vms`);
@@ -152,13 +152,13 @@ describe('answers in the service’s place', () => {
   });
 
   it('redirect: by default to the same path at another name of this machine', async () => {
-    const sim = await befallen({ kind: 'redirect' });
+    const sim = await withFault({ kind: 'redirect' });
     const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
     expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);
   });
 
   it('echo-authorization: quotes the credential in the detail, and nowhere else', async () => {
-    const sim = await befallen({ kind: 'echo-authorization' });
+    const sim = await withFault({ kind: 'echo-authorization' });
     const reply = await fetchVms(sim);
     const key = sim.credentials[0].apiKeys.read_write;
     expect(await reply.text()).toContain(key);
@@ -166,7 +166,7 @@ describe('answers in the service’s place', () => {
   });
 
   it('stall-before-headers: nothing comes until the client gives up', async () => {
-    const sim = await befallen({ kind: 'stall-before-headers' });
+    const sim = await withFault({ kind: 'stall-before-headers' });
     const patience = new AbortController();
     const outcome = outcomeOf(fetchVms(sim, { signal: patience.signal }));
     await expect.poll(() => sim.control.state().requests.log).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('answers in the service’s place', () => {
   });
 
   it('drop-connection: nothing comes, and nothing is processed', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'drop-connection' } });
     await expect(sim.owner.post('/vms', {})).rejects.toThrow(TypeError);
     expect(sim.control.vms()).toEqual([]);
@@ -188,14 +188,14 @@ describe('answers in the service’s place', () => {
 
 describe('faults on the way', () => {
   it('delay: the answer comes, later', async () => {
-    const sim = await befallen({ kind: 'delay', ms: 120 });
+    const sim = await withFault({ kind: 'delay', ms: 120 });
     const before = performance.now();
     expect((await fetchVms(sim)).status).toBe(200);
     expect(performance.now() - before).toBeGreaterThanOrEqual(115);
   });
 
   it('wrong-types: the right shape, and no field as documented', async () => {
-    const sim = await befallen({ kind: 'wrong-types' });
+    const sim = await withFault({ kind: 'wrong-types' });
     const reply = z
       .array(z.record(z.string(), z.unknown()))
       .parse(await (await fetchVms(sim)).json());
@@ -204,7 +204,7 @@ describe('faults on the way', () => {
   });
 
   it('stall-mid-body: headers and half of it', async () => {
-    const sim = await befallen({ kind: 'stall-mid-body' });
+    const sim = await withFault({ kind: 'stall-mid-body' });
     const patience = new AbortController();
     const reply = await fetchVms(sim, { signal: patience.signal });
     expect(reply.status).toBe(200);
@@ -223,7 +223,7 @@ describe('faults on the way', () => {
   });
 
   it('cut-body: headers and half of it, then a reset', async () => {
-    const sim = await befallen({ kind: 'cut-body' });
+    const sim = await withFault({ kind: 'cut-body' });
     const reply = await fetchVms(sim);
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(TypeError);
@@ -231,7 +231,7 @@ describe('faults on the way', () => {
   });
 
   it('drop-answer: a VM is created and nobody hears of it', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
     const order = {
       node: 'vm01',
@@ -246,7 +246,7 @@ describe('faults on the way', () => {
   });
 
   it('drop-answer: a refresh token is used up and the new one is lost', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const [{ email, password }] = sim.credentials;
     const login = await sim.anonymous.post('/auth/login', { email, password });
     const { refresh_token } = documentedTokens.parse(login.body);
@@ -257,11 +257,11 @@ describe('faults on the way', () => {
   });
 });
 
-describe('which requests are befallen', () => {
+describe('which requests are withFault', () => {
   const broken = { kind: 'status', status: 500 } as const;
 
   it('those with the method, the path and the query', async () => {
-    const sim = await bench({ vms: 120 });
+    const sim = await setup({ vms: 120 });
     const fault = sim.control.addFault({
       method: 'get',
       path: '/vms',
@@ -279,28 +279,28 @@ describe('which requests are befallen', () => {
   });
 
   it('not before `after` others, and only `times` of them', async () => {
-    const sim = await befallen(broken, { after: 2, times: 2 });
+    const sim = await withFault(broken, { after: 2, times: 2 });
     const statuses = [];
     for (let round = 0; round < 6; round += 1) statuses.push((await sim.owner.get('/vms')).status);
     expect(statuses).toEqual([200, 200, 500, 500, 200, 200]);
   });
 
   it('by the first fault that applies', async () => {
-    const sim = await befallen(broken, { times: 1 });
+    const sim = await withFault(broken, { times: 1 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'status', status: 404 } });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect((await sim.owner.get('/vms')).status).toBe(404);
   });
 
   it('also below a base path', async () => {
-    const sim = await bench({ vms: 1, basePath: '/api/v1' });
+    const sim = await setup({ vms: 1, basePath: '/api/v1' });
     sim.control.addFault({ path: '/vms', fault: broken });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect(sim.control.state().requests.log.at(-1)?.path).toBe('/vms');
   });
 
   it('after onMatch has done what it does: a VM vanishes between two pages', async () => {
-    const sim = await bench({ vms: 60 });
+    const sim = await setup({ vms: 60 });
     const ids = sim.control.vms().map((vm) => vm.id);
     sim.control.addFault(
       { path: '/vms', query: { offset: '50' }, times: 1, fault: { kind: 'none' } },
@@ -315,7 +315,7 @@ describe('which requests are befallen', () => {
   });
 
   it('are logged with the fault that befell them', async () => {
-    const sim = await befallen(broken, { times: 1 });
+    const sim = await withFault(broken, { times: 1 });
     await sim.owner.get('/vms?limit=5');
     await sim.anonymous.get('/search');
     const { counts, log } = sim.control.state().requests;
@@ -334,7 +334,7 @@ describe('which requests are befallen', () => {
   });
 
   it('cannot be described with nonsense', async () => {
-    const sim = await bench();
+    const sim = await setup();
     expect(() => sim.control.addFault({ path: 'vms', fault: broken })).toThrow();
     expect(() => sim.control.addFault({ path: '/', times: 0, fault: broken })).toThrow();
     expect(() =>

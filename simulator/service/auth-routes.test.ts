@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StartOptions } from '../options.ts';
-import { type Bench, bench, documentedError, documentedTokens } from '../testing/index.ts';
+import { documentedError, documentedTokens, type Setup, setup } from '../testing/index.ts';
 
 const ADA = { email: 'ada@example.test', password: 'ada-demo-password' };
 
-async function signIn(sim: Bench) {
+async function signIn(sim: Setup) {
   return documentedTokens.parse((await sim.anonymous.post('/auth/login', ADA)).body);
 }
 
-function refresh(sim: Bench, token: string) {
+function refresh(sim: Setup, token: string) {
   return sim.anonymous.post('/auth/refresh', { refresh_token: token });
 }
 
 async function signedIn(options: StartOptions = {}) {
-  const sim = await bench({ vms: 1, ...options });
+  const sim = await setup({ vms: 1, ...options });
   return { sim, tokens: await signIn(sim) };
 }
 
@@ -35,7 +35,7 @@ describe('POST /auth/login', () => {
   });
 
   it('does not tell a wrong password from an unknown email', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const wrong = await sim.anonymous.post('/auth/login', { ...ADA, password: 'x' });
     const unknown = await sim.anonymous.post('/auth/login', { ...ADA, email: 'eve@example.test' });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
@@ -49,14 +49,14 @@ describe('POST /auth/login', () => {
     { email: 'ada', password: 'x' },
     { email: 1, password: 2 },
   ])('answers %j with 422', async (body) => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await sim.anonymous.post('/auth/login', body);
     expect(reply.status).toBe(422);
     documentedError.parse(reply.body);
   });
 
   it('answers 400 to what is not JSON', async () => {
-    const sim = await bench();
+    const sim = await setup();
     for (const type of ['application/json', 'text/plain']) {
       const response = await fetch(`${sim.baseUrl}/auth/login`, {
         method: 'POST',
@@ -135,7 +135,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it('answers 422 without a token and 401 to a made-up one', async () => {
-    const sim = await bench();
+    const sim = await setup();
     expect((await sim.anonymous.post('/auth/refresh', {})).status).toBe(422);
     expect((await refresh(sim, 'sim_refresh_x')).status).toBe(401);
   });
@@ -148,7 +148,7 @@ describe('credentials', () => {
     ['a made-up API key', 'sim_live_0000'],
     ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJzZXJpYWwiOjEsInN1YiI6IjQxIn0.'],
   ])('refuses %s with 401', async (_name, credential) => {
-    const sim = await bench();
+    const sim = await setup();
     const client = credential === null ? sim.anonymous : sim.with(credential);
     for (const path of ['/vms', '/billing/usage', '/billing/current-spend']) {
       const reply = await client.get(path);
@@ -159,7 +159,7 @@ describe('credentials', () => {
 
   it('refuses a token of another simulator', async () => {
     const { tokens } = await signedIn();
-    const other = await bench();
+    const other = await setup();
     expect((await other.with(tokens.access_token).get('/vms')).status).toBe(401);
   });
 
@@ -168,7 +168,7 @@ describe('credentials', () => {
     ['read_only', [200, 200, 200, 403]],
     ['billing_only', [403, 403, 200, 403]],
   ] as const)('%s may do what its summary says', async (scope, expected) => {
-    const sim = await bench({ vms: 1 });
+    const sim = await setup({ vms: 1 });
     const client = sim.with(sim.credentials[0].apiKeys[scope]);
     const id = sim.control.vms()[0]?.id;
     const statuses = [

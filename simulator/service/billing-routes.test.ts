@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, bench, documentedSpend, documentedUsage } from '../testing/index.ts';
+import { documentedSpend, documentedUsage, type Setup, setup } from '../testing/index.ts';
 
-async function usage(sim: Bench, query = '') {
+async function usage(sim: Setup, query = '') {
   return documentedUsage.parse((await sim.owner.get(`/billing/usage${query}`)).body);
 }
 
-async function spend(sim: Bench) {
+async function spend(sim: Setup) {
   return documentedSpend.parse((await sim.owner.get('/billing/current-spend')).body);
 }
 
 describe('GET /billing/current-spend', () => {
   it('totals what its VMs cost, per hour, day of 24 and month of 730 hours', async () => {
-    const sim = await bench({ vms: 200 });
+    const sim = await setup({ vms: 200 });
     const answer = await spend(sim);
     const sum = answer.vms.reduce((total, vm) => total + vm.total_cost_per_hour, 0);
     expect(answer.total_per_hour).toBeCloseTo(sum, 6);
@@ -26,7 +26,7 @@ describe('GET /billing/current-spend', () => {
   });
 
   it('counts the running VMs and lists the stopped ones with their disks', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const answer = await spend(sim);
     const vms = sim.control.vms();
     const withStatus = (status: string) => vms.filter((vm) => vm.status === status);
@@ -41,14 +41,14 @@ describe('GET /billing/current-spend', () => {
   });
 
   it('is all zero for an account without VMs', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     expect(await spend(sim)).toMatchObject({ total_per_hour: 0, vms: [], last_updated: null });
   });
 });
 
 describe('GET /billing/usage', () => {
   it('covers seven days up to today without dates', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const answer = await usage(sim);
     expect(answer.period_start).toBe('2026-01-09T00:00:00.000Z');
     expect(answer.period_end).toBe('2026-01-15T23:59:59.999Z');
@@ -61,26 +61,26 @@ describe('GET /billing/usage', () => {
   });
 
   it('reaches back more than forty days', async () => {
-    const sim = await bench({ vms: 60 });
+    const sim = await setup({ vms: 60 });
     const early = await usage(sim, '?start_date=2025-12-01&end_date=2025-12-06');
     expect(early.logs.length).toBeGreaterThan(0);
   });
 
   it('keeps to the days asked for, both included', async () => {
-    const sim = await bench({ vms: 40 });
+    const sim = await setup({ vms: 40 });
     const { logs } = await usage(sim, '?start_date=2026-01-03&end_date=2026-01-04');
     const days = new Set(logs.map((entry) => entry.timestamp.slice(0, 10)));
     expect([...days].toSorted()).toEqual(['2026-01-03', '2026-01-04']);
   });
 
   it('has nothing for a future that has not happened', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const answer = await usage(sim, '?start_date=2026-02-01&end_date=2026-02-02');
     expect(answer).toMatchObject({ logs: [], vm_breakdown: [], total_cost: 0, total_hours: 0 });
   });
 
   it('still bills a VM that is gone', async () => {
-    const sim = await bench({ vms: 1 });
+    const sim = await setup({ vms: 1 });
     const [vm] = sim.control.vms();
     const before = await usage(sim);
     sim.control.destroyVm(vm?.id ?? '', 'gone');
@@ -94,7 +94,7 @@ describe('GET /billing/usage', () => {
     ['end_date=yesterday', 422],
     ['start_date=2026-01-05&end_date=2026-01-04', 400],
   ])('answers ?%s with %i', async (query, status) => {
-    const sim = await bench();
+    const sim = await setup();
     expect((await sim.owner.get(`/billing/usage?${query}`)).status).toBe(status);
   });
 });

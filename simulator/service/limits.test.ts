@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bench, documentedError, type Reply } from '../testing/index.ts';
+import { documentedError, type Reply, setup } from '../testing/index.ts';
 
 const LOGIN = { email: 'ada@example.test', password: 'wrong' };
 
@@ -13,7 +13,7 @@ function limitOf({ headers }: Reply) {
 
 describe('rate limits', () => {
   it('lets five logins a minute through, and the sixth may come back after Retry-After', async () => {
-    const sim = await bench();
+    const sim = await setup();
     for (const used of [1, 2, 3, 4, 5]) {
       const reply = await sim.anonymous.post('/auth/login', LOGIN);
       expect(reply.status).toBe(401);
@@ -36,7 +36,7 @@ describe('rate limits', () => {
   });
 
   it('counts each user and each category apart', async () => {
-    const sim = await bench({ readsPerMinute: 2, refreshPerMinute: 1 });
+    const sim = await setup({ readsPerMinute: 2, refreshPerMinute: 1 });
     const [ada, ben] = sim.credentials;
     const benReads = sim.with(ben?.apiKeys.read_only ?? '');
     expect((await sim.owner.get('/vms')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('rate limits', () => {
   });
 
   it('says how things stand on every answer, whatever it is', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const replies = [
       await sim.anonymous.get('/search'),
       await sim.anonymous.get('/vms'),
@@ -73,7 +73,7 @@ describe('rate limits', () => {
     ['epoch-seconds', String(Date.UTC(2026, 0, 15, 12, 1) / 1000)],
     ['epoch-milliseconds', String(Date.UTC(2026, 0, 15, 12, 1))],
   ] as const)('counts the reset in %s', async (rateReset, expected) => {
-    const sim = await bench({ rateReset });
+    const sim = await setup({ rateReset });
     expect(limitOf(await sim.owner.get('/vms')).reset).toBe(expected);
   });
 
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     ['word', 'soon'],
     ['huge', '99999999999'],
   ] as const)('says when to come back as %s', async (retryAfter, expected) => {
-    const sim = await bench({ retryAfter, readsPerMinute: 0 });
+    const sim = await setup({ retryAfter, readsPerMinute: 0 });
     const reply = await sim.owner.get('/vms');
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toBe(expected);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bench } from '../testing/index.ts';
+import { setup } from '../testing/index.ts';
 
 const records = z.array(z.looseObject({ gpu_type: z.enum(['5090', '4090', 'pro6000']) })).min(3);
 
 describe('the public endpoints', () => {
   it('search in both shapes, without a credential', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const bare = records.parse((await sim.anonymous.get('/search')).body);
     sim.control.setOptions({ offers: 'object' });
     const wrapped = z
@@ -16,7 +16,7 @@ describe('the public endpoints', () => {
   });
 
   it('price in all three shapes, and at the price that is set', async () => {
-    const sim = await bench();
+    const sim = await setup();
     sim.control.setPrice('4090', 0.25);
     const bare = records.parse((await sim.anonymous.get('/pricing')).body);
     expect(bare.find((each) => each.gpu_type === '4090')).toMatchObject({

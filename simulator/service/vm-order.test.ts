@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bench, documentedError, documentedVm } from '../testing/index.ts';
+import { documentedError, documentedVm, setup } from '../testing/index.ts';
 
 const GOOD = {
   node: 'vm01',
@@ -12,7 +12,7 @@ const GOOD = {
 
 describe('POST /vms', () => {
   it('starts a VM that is created first and then runs', async () => {
-    const sim = await bench({ vms: 3 });
+    const sim = await setup({ vms: 3 });
     const reply = await sim.owner.post('/vms', GOOD);
     expect(reply.status).toBe(201);
     const vm = documentedVm.parse(reply.body);
@@ -56,7 +56,7 @@ describe('POST /vms', () => {
     [{ auth_method: 'password', password: 'elevenchars' }, 'password'],
     [{ ssh_key_id: 'key-42-laptop' }, 'ssh_key_id'],
   ])('answers 422 to %j and names %s, without quoting what was sent', async (change, field) => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const reply = await sim.owner.post('/vms', { ...GOOD, ...change });
     expect(reply.status).toBe(422);
     const { detail } = documentedError.parse(reply.body);
@@ -72,14 +72,14 @@ describe('POST /vms', () => {
     { ssh_key_id: 'key-41-laptop' },
     { storage_gb: 2000, template_vmid: 104, gpu_count: 8 },
   ])('accepts %j', async (change) => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const reply = await sim.owner.post('/vms', { ...GOOD, ...change });
     expect(reply.status).toBe(201);
     documentedVm.parse(reply.body);
   });
 
   it('asks for the balance of one hour, in the documented words', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     sim.control.setBalance(1.38);
     const poor = await sim.owner.post('/vms', GOOD);
     expect(poor.status).toBe(400);
@@ -93,7 +93,7 @@ describe('POST /vms', () => {
   });
 
   it('can send the details of a 422 as objects', async () => {
-    const sim = await bench({ detail422: 'array' });
+    const sim = await setup({ detail422: 'array' });
     const reply = await sim.owner.post('/vms', { ...GOOD, gpu_count: 3 });
     expect(reply.body).toEqual({
       detail: [

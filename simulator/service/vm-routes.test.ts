@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Bench, bench, documentedError, documentedVm } from '../testing/index.ts';
+import { documentedError, documentedVm, type Setup, setup } from '../testing/index.ts';
 
 const vmList = z.array(documentedVm);
 
-async function list(sim: Bench, query = '') {
+async function list(sim: Setup, query = '') {
   return vmList.parse((await sim.owner.get(`/vms${query}`)).body);
 }
 
@@ -12,7 +12,7 @@ const idsOf = (vms: readonly { readonly id: string }[]) => vms.map((vm) => vm.id
 
 describe('GET /vms', () => {
   it('lists documented records only, newest first, each rate the sum of its parts', async () => {
-    const sim = await bench({ vms: 300 });
+    const sim = await setup({ vms: 300 });
     const vms = await list(sim, '?limit=300');
     expect(vms).toHaveLength(300);
     const created = vms.map((vm) => vm.created_at);
@@ -24,7 +24,7 @@ describe('GET /vms', () => {
   });
 
   it('shows each account its own VMs', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const [ada, ben] = sim.credentials;
     const own = vmList.parse((await sim.with(ben?.apiKeys.read_only ?? '').get('/vms')).body);
     const others = vmList.parse((await sim.with(ada.apiKeys.read_only).get('/vms')).body);
@@ -36,7 +36,7 @@ describe('GET /vms', () => {
   });
 
   it('leaves nothing null that must not be, and uses null where it may', async () => {
-    const sim = await bench({ vms: 200 });
+    const sim = await setup({ vms: 200 });
     const vms = await list(sim, '?limit=200');
     const nullable = [
       'instance_label',
@@ -62,12 +62,12 @@ describe('GET /vms', () => {
   });
 
   it('has nothing to list without VMs', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     expect(await list(sim)).toEqual([]);
   });
 
   it('pages by 50 unless asked otherwise', async () => {
-    const sim = await bench({ vms: 120 });
+    const sim = await setup({ vms: 120 });
     const pages = [await list(sim), await list(sim, '?offset=50'), await list(sim, '?offset=100')];
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20]);
     expect(idsOf(pages.flat())).toEqual(idsOf(await list(sim, '?limit=120')));
@@ -84,14 +84,14 @@ describe('GET /vms', () => {
     'offset=1.5',
     'limit=1&limit=2',
   ])('answers ?%s with 422', async (query) => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await sim.owner.get(`/vms?${query}`);
     expect(reply.status).toBe(422);
     documentedError.parse(reply.body);
   });
 
   it('clamps or rejects a limit above the greatest one', async () => {
-    const sim = await bench({ vms: 60, maxLimit: 20 });
+    const sim = await setup({ vms: 60, maxLimit: 20 });
     expect(await list(sim, '?limit=60')).toHaveLength(20);
     expect(await list(sim)).toHaveLength(20);
     sim.control.setOptions({ overMaxLimit: 'reject' });
@@ -100,7 +100,7 @@ describe('GET /vms', () => {
   });
 
   it('can be deaf to limit and offset', async () => {
-    const sim = await bench({ vms: 60, ignoreOffset: true });
+    const sim = await setup({ vms: 60, ignoreOffset: true });
     expect(idsOf(await list(sim, '?offset=50'))).toEqual(idsOf(await list(sim)));
     sim.control.setOptions({ ignoreLimit: true });
     expect(await list(sim, '?limit=3')).toHaveLength(50);
@@ -112,13 +112,13 @@ describe('GET /vms', () => {
     ['data-count', z.strictObject({ data: vmList, count: z.literal(60) })],
     ['data-page-count', z.strictObject({ data: vmList, count: z.literal(10) })],
   ] as const)('answers in the shape %s', async (shape, schema) => {
-    const sim = await bench({ vms: 60 });
+    const sim = await setup({ vms: 60 });
     sim.control.setOptions({ vmList: shape });
     schema.parse((await sim.owner.get('/vms?offset=50')).body);
   });
 
   it('leaves out destroyed VMs when told to', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const isDestroyed = (vm: { readonly status: string }) => vm.status === 'destroyed';
     expect((await list(sim)).filter(isDestroyed)).toHaveLength(1);
     sim.control.setOptions({ listDestroyed: false });
@@ -128,13 +128,13 @@ describe('GET /vms', () => {
 
 describe('GET /vms/{vm_id}', () => {
   it('answers the record that the list has', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const [first] = await list(sim);
     expect((await sim.owner.get(`/vms/${first?.id}`)).body).toEqual(first);
   });
 
   it('answers 404 to an unknown id and 422 to what is no id', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const unknown = await sim.owner.get('/vms/00000000-0000-4000-8000-000000000000');
     expect(unknown.status).toBe(404);
     documentedError.parse(unknown.body);
@@ -144,7 +144,7 @@ describe('GET /vms/{vm_id}', () => {
 
 describe('what is not there', () => {
   it.each(['/', '/nope', '/vms/', '/billing'])('answers %s with a documented 404', async (path) => {
-    const sim = await bench();
+    const sim = await setup();
     const reply = await sim.owner.get(path);
     expect([404, 422]).toContain(reply.status);
     documentedError.parse(reply.body);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { bench } from '../testing/index.ts';
+import { setup } from '../testing/index.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ async function greetingAt(host: string, port: number): Promise<string | null> {
 
 it('a VM answers some time after it turned running, and not once it is gone', async () => {
   const sshPort = await freePort();
-  const simulator = await bench({ vms: 0, sshPort });
+  const simulator = await setup({ vms: 0, sshPort });
   const { id, ip_address: given } = simulator.control.createVm({ status: 'starting' });
   const address = String(given);
   expect(await greetingAt(address, sshPort)).toBeNull();

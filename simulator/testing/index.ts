@@ -1,4 +1,3 @@
-export { type Bench, bench, type Reply } from './bench.ts';
 export {
   documentedError,
   documentedSpend,
@@ -6,3 +5,4 @@ export {
   documentedUsage,
   documentedVm,
 } from './documented.ts';
+export { type Reply, type Setup, setup } from './setup.ts';

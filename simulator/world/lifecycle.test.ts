@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bench } from '../testing/index.ts';
+import { setup } from '../testing/index.ts';
 
-type Sim = Awaited<ReturnType<typeof bench>>;
+type Sim = Awaited<ReturnType<typeof setup>>;
 
 function vmOf(sim: Sim, id: string) {
   const vm = sim.control.vms().find((each) => each.id === id);
@@ -22,14 +22,14 @@ function watch(sim: Sim, id: string, seconds: number, steps: number): string[] {
 
 describe('the life of a VM', () => {
   it('creating ends in running and stays there', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const { id } = sim.control.createVm();
     expect(watch(sim, id, 1, 60)).toEqual(['creating', 'running']);
     expect(watch(sim, id, 3600, 24 * 30)).toEqual(['running']);
   });
 
   it('stopping ends in stopped, starting in running', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const { id } = sim.control.createVm({ status: 'running' });
     sim.control.setVm(id, { status: 'stopping' });
     expect(watch(sim, id, 1, 60)).toEqual(['stopping', 'stopped']);
@@ -40,7 +40,7 @@ describe('the life of a VM', () => {
   });
 
   it('interruptible VMs are interrupted, and come back only with auto_restart', async () => {
-    const sim = await bench({ vms: 0 });
+    const sim = await setup({ vms: 0 });
     const spot = { rental_type: 'interruptible', status: 'running' } as const;
     const alone = sim.control.createVm({ ...spot, auto_restart: false });
     const back = sim.control.createVm({ ...spot, auto_restart: true });
@@ -53,7 +53,7 @@ describe('the life of a VM', () => {
   });
 
   it('shows an interruption three minutes into the demo', async () => {
-    const sim = await bench();
+    const sim = await setup();
     const count = () => sim.control.vms().filter((vm) => vm.status === 'interrupted').length;
     const before = count();
     sim.control.advance(179);
@@ -63,14 +63,14 @@ describe('the life of a VM', () => {
   });
 
   it('is the same in one leap as in many steps', async () => {
-    const [leap, steps] = [await bench({ vms: 80 }), await bench({ vms: 80 })];
+    const [leap, steps] = [await setup({ vms: 80 }), await setup({ vms: 80 })];
     leap.control.advance(20 * 86_400);
     for (let hour = 0; hour < 20 * 24; hour += 1) steps.control.advance(3600);
     expect(steps.control.vms()).toEqual(leap.control.vms());
   });
 
   it('moves its load with time and not with the number of questions', async () => {
-    const sim = await bench({ vms: 30 });
+    const sim = await setup({ vms: 30 });
     const loads = () => sim.control.vms().map((vm) => [vm.cpu_percent, vm.ram_percent]);
     const before = loads();
     expect(loads()).toEqual(before);

@@ -120,7 +120,7 @@ describe('what is refused', () => {
     ],
     [['status', 'a\nb'], '"a b" is one argument too many.'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
-  ])('%j, in one sentence and with exit code 2', (argv, sentence) => {
+  ])('%j, in one sentence and with exit code 2', (argv, message) => {
     let refusal: unknown;
     try {
       readArguments(argv);
@@ -130,7 +130,7 @@ describe('what is refused', () => {
     expect(refusal).toBeInstanceOf(CommandError);
     expect(refusal).toMatchObject({
       exitCode: EXIT.usage,
-      message: `${sentence} See gpu-tray --help.`,
+      message: `${message} See gpu-tray --help.`,
     });
   });
 

@@ -14,13 +14,13 @@ export class CommandError extends Error {
 
 /** A problem as one line: what is, and what to do. */
 export function problemLine(problem: Problem): string {
-  const { sentence, action } = describeProblem(problem);
+  const { message, action } = describeProblem(problem);
   const retryAt = 'retryAt' in problem ? problem.retryAt : null;
   if (retryAt !== null) {
     const time = new Date(retryAt).toLocaleTimeString('en-GB');
-    return `${sentence.replace(/\.$/, '')}; try again after ${time}.`;
+    return `${message.replace(/\.$/, '')}; try again after ${time}.`;
   }
-  return `${sentence.replace(/\.$/, '')}; ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  return `${message.replace(/\.$/, '')}; ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
 }
 
 /** The exit code that a problem of the service or the keychain stands for. */

@@ -5,7 +5,7 @@ import { type Keyboard, typedLine } from './typed-line.ts';
 import { unlessInterrupted } from './unless-interrupted.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is not one. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Standard input as this module uses it: a terminal, or something that is read to its end. */
 export interface SecretInput extends Keyboard, AsyncIterable<Buffer | string> {
@@ -33,7 +33,7 @@ async function fromPipe(input: SecretInput): Promise<string> {
   for await (const chunk of input) {
     const buffer = Buffer.from(chunk);
     bytes += buffer.byteLength;
-    if (bytes > MOST_BYTES)
+    if (bytes > MAX_BYTES)
       refuse('Standard input is too long for a credential; pipe in just the one.');
     chunks.push(buffer);
   }

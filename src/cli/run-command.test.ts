@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HELP } from './arguments.ts';
 import { runCommand } from './run-command.ts';
-import { commandBench, HEALTHY, pipe } from './testing/command-bench.ts';
+import { commandSetup, HEALTHY, pipe } from './testing/command-setup.ts';
 import { fakeTerminal } from './testing/fake-terminal.ts';
 
 afterEach(() => {
@@ -17,42 +17,42 @@ const refuse = (status: number, detail: string) => () => Response.json({ detail 
 
 describe('a command line', () => {
   test('that asks for help gets it, and touches nothing', async () => {
-    const bench = await commandBench();
-    expect(await bench.run(['--help'])).toEqual({ exitCode: 0, out: `${HELP}\n`, errors: '' });
-    expect(await bench.traces()).toEqual([]);
+    const setup = await commandSetup();
+    expect(await setup.run(['--help'])).toEqual({ exitCode: 0, out: `${HELP}\n`, errors: '' });
+    expect(await setup.traces()).toEqual([]);
   });
 
   test.each([[[]], [['unknown']], [['status', '--unknown']], [['status', ...BASE]]])(
     'that is wrong (%j) ends with one line and exit code 2',
     async (argv) => {
-      const bench = await commandBench();
-      const { exitCode, out, errors } = await bench.run(argv);
+      const setup = await commandSetup();
+      const { exitCode, out, errors } = await setup.run(argv);
       expect(exitCode).toBe(2);
       expect(out).toBe('');
       expect(errors).toMatch(/^[^\n]+ See gpu-tray --help\.\n$/);
-      expect(bench.requests).toEqual([]);
-      expect(await bench.traces()).toEqual([]);
+      expect(setup.requests).toEqual([]);
+      expect(await setup.traces()).toEqual([]);
     },
   );
 });
 
 describe('status with a key from standard input', () => {
   test('prints the figures, and leaves no trace', async () => {
-    const bench = await commandBench();
-    const { exitCode, out, errors } = await bench.run([...WITH_KEY, '--json'], pipe('canary\n'));
+    const setup = await commandSetup();
+    const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('canary\n'));
     expect(errors).toBe('');
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       accounts: [{ id: 'command-line', label: 'api.example.com', status: 'live', problem: null }],
       totals: { running: 0, ratePerHour: 0.69 },
     });
-    expect(bench.requests.toSorted()).toEqual(['GET /billing/current-spend', 'GET /vms']);
-    expect(await bench.traces()).toEqual([]);
+    expect(setup.requests.toSorted()).toEqual(['GET /billing/current-spend', 'GET /vms']);
+    expect(await setup.traces()).toEqual([]);
   });
 
   test('prints the figures for people, and says on standard error what is wrong', async () => {
-    const bench = await commandBench({ ...HEALTHY, '/vms': refuse(500, 'canary') });
-    const { exitCode, out, errors } = await bench.run(WITH_KEY, pipe('canary'));
+    const setup = await commandSetup({ ...HEALTHY, '/vms': refuse(500, 'canary') });
+    const { exitCode, out, errors } = await setup.run(WITH_KEY, pipe('canary'));
     expect(exitCode).toBe(4);
     expect(out).toMatch(/^api\.example\.com {2}stale, 0 s old\n(.*\n)* {2}\$0\.69\/h /);
     expect(errors).toBe('The service has an error of its own (status 500); wait and try again.\n');
@@ -77,25 +77,25 @@ describe('status with a key from standard input', () => {
       4,
       'The service cannot be reached; check the network and the base URL.\n',
     ],
-  ])('that is %s ends in one sentence', async (_name, answer, exitCode, sentence) => {
-    const bench = await commandBench({ '/vms': answer, '/billing/current-spend': answer });
-    const run = await bench.run([...WITH_KEY, '--json'], pipe('canary'));
-    expect(run).toMatchObject({ exitCode, errors: sentence });
-    expect(JSON.parse(run.out).accounts[0].problem.message).toBe(sentence.trim());
+  ])('that is %s ends in one message', async (_name, answer, exitCode, message) => {
+    const setup = await commandSetup({ '/vms': answer, '/billing/current-spend': answer });
+    const run = await setup.run([...WITH_KEY, '--json'], pipe('canary'));
+    expect(run).toMatchObject({ exitCode, errors: message });
+    expect(JSON.parse(run.out).accounts[0].problem.message).toBe(message.trim());
     expect(run.out).not.toContain('canary');
   });
 
   test('without a key asks nothing of the service', async () => {
-    const bench = await commandBench();
-    const { exitCode, errors } = await bench.run(WITH_KEY);
+    const setup = await commandSetup();
+    const { exitCode, errors } = await setup.run(WITH_KEY);
     expect(exitCode).toBe(2);
     expect(errors).toBe('Standard input held no API key; pipe it in, or type it at the prompt.\n');
-    expect(bench.requests).toEqual([]);
+    expect(setup.requests).toEqual([]);
   });
 
   test('with --verbose says what happens, without the key', async () => {
-    const bench = await commandBench();
-    const { exitCode, errors } = await bench.run([...WITH_KEY, '--verbose'], pipe('canary'));
+    const setup = await commandSetup();
+    const { exitCode, errors } = await setup.run([...WITH_KEY, '--verbose'], pipe('canary'));
     expect(exitCode).toBe(0);
     expect(errors).toMatch(/^(debug http\.answered endpoint="GET \/[a-z/-]+" ms=\d+\n){2}$/);
   });
@@ -106,32 +106,32 @@ describe('status with a password from standard input', () => {
 
   test('signs in for this once', async () => {
     const bodies: unknown[] = [];
-    const bench = await commandBench({
+    const setup = await commandSetup({
       ...HEALTHY,
       async '/auth/login'(request) {
         bodies.push(await request.json());
         return Response.json(tokens);
       },
     });
-    const { exitCode, out, errors } = await bench.run(WITH_PASSWORD, pipe('canary-password\n'));
+    const { exitCode, out, errors } = await setup.run(WITH_PASSWORD, pipe('canary-password\n'));
     expect(bodies).toEqual([{ email: 'ada@example.com', password: 'canary-password' }]);
     expect([exitCode, errors]).toEqual([0, '']);
     expect(out).toMatch(/^ada@example\.com {2}live, 0 s old\n/);
     expect(out).not.toContain('canary');
-    expect(bench.requests[0]).toBe('POST /auth/login');
-    expect(await bench.traces()).toEqual([]);
+    expect(setup.requests[0]).toBe('POST /auth/login');
+    expect(await setup.traces()).toEqual([]);
   });
 
-  test('that is wrong is a picture without figures', async () => {
-    const bench = await commandBench({ '/auth/login': refuse(401, 'Wrong password') });
-    const { exitCode, out, errors } = await bench.run([...WITH_PASSWORD, '--json'], pipe('x'));
+  test('that is wrong is a snapshot without figures', async () => {
+    const setup = await commandSetup({ '/auth/login': refuse(401, 'Wrong password') });
+    const { exitCode, out, errors } = await setup.run([...WITH_PASSWORD, '--json'], pipe('x'));
     expect(exitCode).toBe(3);
     expect(JSON.parse(out)).toMatchObject({
       accounts: [{ label: 'ada@example.com', status: 'signedOut', vms: [], spend: null }],
       totals: { running: 0, ratePerHour: null },
     });
     expect(errors).toBe('The service refused the credential: Wrong password; sign in again.\n');
-    expect(bench.requests).toEqual(['POST /auth/login']);
+    expect(setup.requests).toEqual(['POST /auth/login']);
   });
 });
 
@@ -142,28 +142,28 @@ describe('the stored accounts', () => {
       'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.\n',
     ],
     ['logout', 'No account is signed in, so there is nothing to do.\n'],
-  ])('%s without any says so', async (command, sentence) => {
-    const bench = await commandBench();
-    expect(await bench.run([command])).toEqual({ exitCode: 3, out: '', errors: sentence });
+  ])('%s without any says so', async (command, message) => {
+    const setup = await commandSetup();
+    expect(await setup.run([command])).toEqual({ exitCode: 3, out: '', errors: message });
   });
 
   test('login with a refused key stores nothing', async () => {
-    const bench = await commandBench({ '/billing/current-spend': refuse(401, 'Unknown key') });
-    const run = await bench.run(['login', ...BASE, '--api-key-stdin'], pipe('canary'));
+    const setup = await commandSetup({ '/billing/current-spend': refuse(401, 'Unknown key') });
+    const run = await setup.run(['login', ...BASE, '--api-key-stdin'], pipe('canary'));
     expect(run).toEqual({
       exitCode: 3,
       out: '',
       errors: 'The service refused the credential: Unknown key; sign in again.\n',
     });
-    expect(await bench.traces()).toEqual([]);
+    expect(await setup.traces()).toEqual([]);
   });
 });
 
 describe('the settings', () => {
   test('that were damaged are told about, and the command goes on', async () => {
-    const bench = await commandBench();
-    await bench.putSettings('damaged');
-    const { exitCode, out, errors } = await bench.run([...WITH_KEY, '--json'], pipe('key'));
+    const setup = await commandSetup();
+    await setup.putSettings('damaged');
+    const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('key'));
     expect(exitCode).toBe(0);
     expect(errors).toMatch(
       /^The settings file was damaged and is kept as [^\n]+ start afresh\.\n$/,
@@ -171,21 +171,21 @@ describe('the settings', () => {
     expect(JSON.parse(out)).toHaveProperty('totals');
   });
 
-  test('that cannot be read end the command in one sentence', async () => {
-    const bench = await commandBench();
-    await mkdir(join(bench.settingsFolder, 'settings.json'), { recursive: true });
-    expect(await bench.run(['status'])).toEqual({
+  test('that cannot be read end the command in one message', async () => {
+    const setup = await commandSetup();
+    await mkdir(join(setup.settingsFolder, 'settings.json'), { recursive: true });
+    expect(await setup.run(['status'])).toEqual({
       exitCode: 4,
       out: '',
-      errors: `The settings file ${join(bench.settingsFolder, 'settings.json')} cannot be read (EISDIR). Check its permissions.\n`,
+      errors: `The settings file ${join(setup.settingsFolder, 'settings.json')} cannot be read (EISDIR). Check its permissions.\n`,
     });
   });
 
-  test('whose folder takes no lock end a login in one sentence', async () => {
-    const bench = await commandBench();
-    await mkdir(join(bench.settingsFolder, 'settings.json.lock'), { recursive: true });
-    await bench.putSettings('damaged');
-    const { exitCode, errors } = await bench.run(['status']);
+  test('whose folder takes no lock end a login in one message', async () => {
+    const setup = await commandSetup();
+    await mkdir(join(setup.settingsFolder, 'settings.json.lock'), { recursive: true });
+    await setup.putSettings('damaged');
+    const { exitCode, errors } = await setup.run(['status']);
     expect(exitCode).toBe(4);
     expect(errors).toMatch(/^The settings file [^\n]+ cannot be written [^\n]+\n$/);
   });
@@ -203,10 +203,10 @@ describe('an interrupted command', () => {
     ['status while it signs in', WITH_PASSWORD],
     ['login', ['login', ...BASE, '--api-key-stdin']],
   ])('%s has not done what it was asked for', async (_name, argv) => {
-    const bench = await commandBench(answers);
-    const running = bench.run(argv, pipe('key'));
-    await vi.waitFor(() => expect(bench.requests).not.toEqual([]));
-    bench.interrupt.abort();
+    const setup = await commandSetup(answers);
+    const running = setup.run(argv, pipe('key'));
+    await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
+    setup.interrupt.abort();
     expect(await running).toEqual({ exitCode: 4, out: '', errors: 'Interrupted.\n' });
   });
 
@@ -214,16 +214,16 @@ describe('an interrupted command', () => {
     ['at its first look', WITH_KEY],
     ['while it signs in', WITH_PASSWORD],
   ])('a watch has, also %s', async (_name, argv) => {
-    const bench = await commandBench(answers);
-    const running = bench.run([...argv, '--watch'], pipe('key'));
-    await vi.waitFor(() => expect(bench.requests).not.toEqual([]));
-    bench.interrupt.abort();
+    const setup = await commandSetup(answers);
+    const running = setup.run([...argv, '--watch'], pipe('key'));
+    await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
+    setup.interrupt.abort();
     expect(await running).toEqual({ exitCode: 0, out: '', errors: '' });
   });
 });
 
 test('a defect shows itself, and ends with an exit code of its own', async () => {
-  await commandBench();
+  await commandSetup();
   const terminal = {
     ...fakeTerminal(),
     out() {

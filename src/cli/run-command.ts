@@ -47,7 +47,7 @@ interface Context {
   readonly network: NetworkPorts;
   readonly settings: UserSettings;
   /** Tells the user something beside the result, one sentence. */
-  readonly say: (sentence: string) => void;
+  readonly say: (message: string) => void;
 }
 
 function askSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
@@ -140,7 +140,7 @@ async function execute(command: Command, ports: CommandPorts): Promise<number> {
     ports.terminal.out(`${HELP}\n`);
     return EXIT.fresh;
   }
-  const say = (sentence: string) => ports.terminal.error(`${sentence}\n`);
+  const say = (message: string) => ports.terminal.error(`${message}\n`);
   const network = networkOf(ports, command.verbose ? lineLog(say) : silentLog);
   const { openUserSettings } = await import('./user-settings.ts');
   const settings = await unlessInterrupted(openUserSettings(network, say), ports.signal);

@@ -14,7 +14,7 @@ export interface StoredAccounts {
 export function openStoredAccounts(
   { folder, file }: UserSettings,
   network: NetworkPorts,
-  say: (sentence: string) => void,
+  say: (message: string) => void,
 ): StoredAccounts {
   const { clock, log } = network;
   const keychain = openKeychain({

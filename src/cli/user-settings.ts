@@ -22,7 +22,7 @@ export interface UserSettings {
  */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
-  say: (sentence: string) => void,
+  say: (message: string) => void,
 ): Promise<UserSettings> {
   const folder = userDataFolder(process.platform, process.env, homedir());
   const file = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });

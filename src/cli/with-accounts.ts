@@ -7,7 +7,7 @@ export interface AccountsContext {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
   /** Tells the user something beside the result, one sentence. */
-  readonly say: (sentence: string) => void;
+  readonly say: (message: string) => void;
 }
 
 /** Runs with the stored accounts, and ends the keychain's helper afterwards. */

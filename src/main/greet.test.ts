@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AppState } from '../shared/app/index.ts';
 import { greet } from './greet.ts';
-import { nobody, picture, signedIn } from './testing/app-states.ts';
+import { nobody, signedIn, snapshot } from './testing/app-states.ts';
 
-const watching = signedIn(picture([], 0));
+const watching = signedIn(snapshot([], 0));
 
 test.each<[string, AppState, boolean, readonly string[]]>([
   ['the first start', nobody(), true, ['look', 'panel']],

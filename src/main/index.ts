@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, dialog, net, powerMonitor } from 'electron';
 import { createApplication } from '../core/app/index.ts';
-import { boundedRun } from '../core/bounded-run.ts';
 import { systemClock } from '../core/clock.ts';
+import { runWithTimeout } from '../core/run-with-timeout.ts';
 import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, setAutostart } from './autostart/index.ts';
+import { coalesce } from './coalesce.ts';
 import { createConfirmer, electronMessageBox } from './confirmation/index.ts';
 import { recordDefects } from './defects.ts';
+import { deferUntilReady } from './defer-until-ready.ts';
 import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
-import { createEarlyCall } from './early-call.ts';
 import { greet } from './greet.ts';
 import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/index.ts';
 import { spawnKeytar } from './keychain/index.ts';
 import { createFileLog } from './log/index.ts';
 import { electronFetch, watchOnline } from './network/index.ts';
 import { createNotifier, electronNotification } from './notifications/index.ts';
-import { oncePerTurn } from './once-per-turn.ts';
 import { unpacked } from './packaged-path.ts';
 import {
   createElectronPanel,
@@ -52,7 +52,7 @@ const platform = desktopPlatform(process.platform);
 const out = join(import.meta.dirname, '..');
 
 /** Somebody started the app again, perhaps because the first start takes its time: then it shows itself as soon as it can. */
-const showing = createEarlyCall();
+const showing = deferUntilReady();
 
 if (app.requestSingleInstanceLock()) {
   // What a second instance was started with is not looked at: anybody can start one.
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
 
   const application = await createApplication({
     desktop: {
-      ...electronDesktop(platform, boundedRun(process.env, ASK_MS)),
+      ...electronDesktop(platform, runWithTimeout(process.env, ASK_MS)),
       notify,
       setAutostart: (isOn) => setAutostart(isOn, autostart),
       hidePanel: panel.hide,
@@ -130,7 +130,7 @@ async function start(): Promise<void> {
     random: Math.random,
   });
 
-  const run = boundedRun(process.env, ASK_MS);
+  const run = runWithTimeout(process.env, ASK_MS);
   const trayHost = createTrayHost({
     ask: async () => (platform === 'linux' ? askForTrayHost(run) : true),
     clock,
@@ -171,7 +171,7 @@ async function start(): Promise<void> {
   const tray = showTray({ state: application.state, platform, clock, apply: electronTray.apply });
 
   application.subscribe(
-    oncePerTurn(() => {
+    coalesce(() => {
       tray.update();
       feed.update();
     }),
@@ -200,7 +200,7 @@ async function start(): Promise<void> {
 
 /** There is no tray yet to say it, and without it the app would just not be there. */
 function failToStart(error: unknown): void {
-  const reason = refusalOf(error)?.sentence ?? DEFECT_REFUSAL.sentence;
+  const reason = refusalOf(error)?.message ?? DEFECT_REFUSAL.message;
   dialog.showErrorBox('GPU Tray could not start', reason);
   app.exit(1);
 }

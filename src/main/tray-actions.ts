@@ -18,7 +18,7 @@ export function trayActions(ports: TrayActionsPorts): (action: TrayAction) => vo
       if (refusal === null) ports.log.error('tray.defect', describeDefect(error));
       else
         ports.notify({
-          title: refusal.sentence,
+          title: refusal.message,
           body: refusal.action,
           destination: { kind: 'vms' },
         });

@@ -52,11 +52,11 @@ test('watching hands on what is pushed, without the event, until it is ended', (
   const event = { sender: wire };
   const state = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
   main.emit('push:start', event, { app: state, view: null });
-  main.emit('push:patch', event, { slices: { notice: 'hi' }, pictures: {} });
+  main.emit('push:patch', event, { slices: { notice: 'hi' }, snapshots: {} });
   main.emit('push:go', event, { kind: 'settings' });
   expect(heard).toEqual([
     ['start', { app: state, view: null }],
-    ['patch', { slices: { notice: 'hi' }, pictures: {} }],
+    ['patch', { slices: { notice: 'hi' }, snapshots: {} }],
     ['go', { kind: 'settings' }],
   ]);
   end();

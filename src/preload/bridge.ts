@@ -54,7 +54,7 @@ export function createBridge(wire: Wire): Bridge {
     openTerminal: ask('openTerminal'),
     openEditor: ask('openEditor'),
     checkHostKey: ask('checkHostKey'),
-    lookAround: ask('lookAround'),
+    rescan: ask('rescan'),
     previewInclude: ask('previewInclude'),
     addInclude: ask('addInclude'),
     removeInclude: ask('removeInclude'),

@@ -12,7 +12,7 @@ export const bridge: Bridge = window.gpuTray;
 
 const NO_ANSWER: Refusal = {
   kind: 'noAnswer',
-  sentence: 'GPU Tray did not answer.',
+  message: 'GPU Tray did not answer.',
   action: 'Try again; if it stays so, quit GPU Tray and start it anew.',
 };
 

@@ -19,7 +19,7 @@ async function signInWithKey({ requests }: Application, simulator: Simulator): P
 }
 
 function vmsOf(application: Application, accountId: string) {
-  return application.state().pictures[accountId]?.vms.value?.vms ?? [];
+  return application.state().snapshots[accountId]?.vms.value?.vms ?? [];
 }
 
 describe('the application', () => {
@@ -28,8 +28,8 @@ describe('the application', () => {
     const simulator = await simulate({ vms: 12 });
     const { application } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
-    const picture = application.state().pictures[accountId];
-    expect(picture && accountStatus(picture)).toBe('live');
+    const snapshot = application.state().snapshots[accountId];
+    expect(snapshot && accountStatus(snapshot)).toBe('live');
     expect(vmsOf(application, accountId)).toHaveLength(12);
     await expect.poll(() => application.state().keychain).toBe('available');
     await expect
@@ -149,7 +149,7 @@ describe('the application', () => {
       }) satisfies typeof globalThis.fetch,
     };
     const { application } = await startApplication({ env }, folder, { reach, isOnline: false });
-    const problem = () => application.state().pictures[accountId]?.vms.problem?.kind;
+    const problem = () => application.state().snapshots[accountId]?.vms.problem?.kind;
     await expect.poll(problem).toBe('network');
     isUp = true;
     application.online(true);
@@ -176,7 +176,7 @@ describe('the application', () => {
     expect(second.autostarts).toEqual([true, false]);
     await second.application.stop();
 
-    const refusal = { kind: 'autostart', sentence: 'Not here.', action: 'Install it.' };
+    const refusal = { kind: 'autostart', message: 'Not here.', action: 'Install it.' };
     const setAutostart = async () => {
       throw new RefusalError(refusal);
     };
@@ -233,7 +233,7 @@ describe('the application', () => {
     for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
     expect(application.state().alerts).toHaveLength(1);
     await application.requests.signOut({ accountId });
-    const nothing = { accounts: [], pictures: {}, alerts: [], rates: [] };
+    const nothing = { accounts: [], snapshots: {}, alerts: [], rates: [] };
     expect(application.state()).toMatchObject(nothing);
     await application.stop();
     expect(await ring.items({ service: SERVICE })).toHaveLength(0);

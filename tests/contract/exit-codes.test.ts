@@ -34,12 +34,12 @@ describe('2: the command line is wrong', () => {
     [['logout', 'nobody@example.test'], '', /No stored account is called/],
   ];
 
-  it('one sentence says what is wrong with it', async () => {
+  it('one message says what is wrong with it', async () => {
     const env = await newUser();
-    const runs = MISTAKES.map(async ([args, input, sentence]) => {
+    const runs = MISTAKES.map(async ([args, input, message]) => {
       const { code, stdout, stderr } = await gpuTray(args, { env, input });
       const what = args.join(' ');
-      expect(stderr, what).toMatch(sentence);
+      expect(stderr, what).toMatch(message);
       expect(stderr, what).toMatch(ONE_SENTENCE);
       expect([code, stdout], what).toEqual([2, '']);
     });

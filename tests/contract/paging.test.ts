@@ -158,7 +158,7 @@ describe('a page fails', () => {
     ['a cut body', { kind: 'cut-body' }, 'network'],
     ['a web page', { kind: 'html' }, 'notTheService'],
     ['something else', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
-  ] as const)('the third, with %s: the old picture stays whole', async (_name, fault, kind) => {
+  ] as const)('the third, with %s: the old snapshot stays whole', async (_name, fault, kind) => {
     const time = createSharedTime();
     const sim = await simulate({ vms: 180, maxLimit: 50 }, time.simulatorClock);
     const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);

@@ -92,12 +92,12 @@ describe('a key for billing only', () => {
 });
 
 describe('a key that the service does not know', () => {
-  it('signs out with a clear sentence, and is not tried again', async () => {
+  it('signs out with a clear message, and is not tried again', async () => {
     const { time, sim, account } = await watched('unknown');
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());
     expect(problem && describeProblem(problem)).toEqual({
-      sentence: 'The service refused the credential: Missing or invalid authentication.',
+      message: 'The service refused the credential: Missing or invalid authentication.',
       action: 'Sign in again.',
     });
     sim.control.clearLog();

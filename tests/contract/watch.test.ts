@@ -65,7 +65,7 @@ describe('status --watch --json', () => {
     expect(unchanged.lines()).toHaveLength(1);
   });
 
-  it('ends with 3 and a sentence when only a person can help', async () => {
+  it('ends with 3 and a message when only a person can help', async () => {
     const sim = await simulate({ vms: 1 });
     sim.control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
     const { code, stdout, stderr } = await watching(sim, await newUser()).ended;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 
 const CONNECT_MS = 3_000;
 /** Characters of a complaint that is shown in one line. */
-const LONGEST_COMPLAINT = 120;
+const MAX_COMPLAINT = 120;
 
 /** The script with which the npm package `electron` fetches its binary on first use. */
 export const ELECTRON_INSTALL = createRequire(import.meta.url).resolve('electron/install.js');
@@ -39,7 +39,7 @@ export function takesConnection({ hostname, port, protocol }: URL): Promise<bool
 /** What went wrong, in one line: the first error that was printed. */
 function complaintIn(printed: string): string {
   const said = /Error: (.+)/.exec(printed)?.[1] ?? '';
-  return ['the download failed', said.slice(0, LONGEST_COMPLAINT)].filter(Boolean).join(': ');
+  return ['the download failed', said.slice(0, MAX_COMPLAINT)].filter(Boolean).join(': ');
 }
 
 /** Runs an installing script of Node's to its end, or until it is told to end. Null: it went well; else its complaint. */

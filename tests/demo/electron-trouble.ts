@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** Characters of a line that is shown. */
-const LONGEST_LINE = 120;
+const MAX_LINE = 120;
 /** What Chromium puts before a line: process, thread, time, level and place in its source. */
 const PREFIX = /^\[[\w:./() -]*\]\s*/;
 
@@ -48,7 +48,7 @@ const KNOWN: readonly Known[] = [
 ];
 
 function shown(line: string): string {
-  return clipped(printable(line.replace(PREFIX, '')), LONGEST_LINE);
+  return clipped(printable(line.replace(PREFIX, '')), MAX_LINE);
 }
 
 /**

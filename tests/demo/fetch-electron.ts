@@ -9,7 +9,7 @@ export interface FetchPorts {
 }
 
 /** Nobody waits longer for a demo. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 /** What lies in Electron's own cache is unpacked by then, and without a network nothing else will come. */
 const UNREACHABLE_MS = 5_000;
 
@@ -27,7 +27,7 @@ export async function fetchElectron(ports: FetchPorts): Promise<string | null> {
     clock.after(UNREACHABLE_MS, () => {
       if (isCutOff) giveUp('the place that it is downloaded from cannot be reached');
     }),
-    clock.after(LONGEST_MS, () => giveUp(`it did not come within ${LONGEST_MS / 1000} s`)),
+    clock.after(MAX_MS, () => giveUp(`it did not come within ${MAX_MS / 1000} s`)),
   ];
   void isReachable().then((reaches) => {
     isCutOff = !reaches;

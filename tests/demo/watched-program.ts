@@ -4,7 +4,7 @@ import { type Clock, sleep } from '../../src/core/clock.ts';
 import type { Ending } from './electron-trouble.ts';
 
 /** Characters of standard error that are remembered: what tells why a program ended at once is at its beginning. */
-const MOST_REMEMBERED = 64 * 1024;
+const MAX_REMEMBERED = 64 * 1024;
 /** ms for the last words of a program that has ended; one of its children may hold the pipe for longer. */
 const LAST_WORDS_MS = 1_000;
 
@@ -30,7 +30,7 @@ export function watchProgram(
   let said = '';
   let isPassedOn = false;
   function hear(text: string): void {
-    if (said.length < MOST_REMEMBERED) said += text;
+    if (said.length < MAX_REMEMBERED) said += text;
     if (isPassedOn) process.stderr.write(text);
   }
   child.stderr?.setEncoding('utf8').on('data', hear);

@@ -42,7 +42,7 @@ for (const colorScheme of SCHEMES) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    const vmId = STATES.live.pictures['a1']?.vms.value?.vms[0]?.id ?? '';
+    const vmId = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.id ?? '';
     const screens: readonly Destination[] = [
       { kind: 'settings' },
       { kind: 'alerts' },

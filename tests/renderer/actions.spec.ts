@@ -4,7 +4,7 @@ import { STATES, stateOf } from './states.ts';
 
 const refusal = {
   kind: 'noAddress',
-  sentence: 'This VM has no address that can be trusted.',
+  message: 'This VM has no address that can be trusted.',
   action: 'Look at it in the console.',
 } as const;
 
@@ -60,7 +60,7 @@ test('signing in sends what was typed, keeps it when refused, and forgets it whe
   await page.getByLabel('Base URL').fill('https://api.example.com');
   await page.getByLabel('API key', { exact: true }).last().fill('key-1');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(refusal.sentence);
+  await expect(page.getByRole('alert')).toContainText(refusal.message);
   await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('key-1');
 
   await panel.answer('signInWithKey', { ok: true, value: { accountId: 'a1', keptInMemory: null } });

@@ -54,6 +54,6 @@ test('keys that are typed into the sign-in form are text', async ({ page, panel 
 test('whoever signs out of the last account is welcomed again', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByRole('button', { name: 'Account' }).click();
-  await panel.become(stateOf({ accounts: [], pictures: {}, rates: [] }));
+  await panel.become(stateOf({ accounts: [], snapshots: {}, rates: [] }));
   await expect(page.getByRole('heading', { level: 1, name: 'GPU Tray' })).toBeVisible();
 });

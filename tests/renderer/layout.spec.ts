@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PanelView } from '../../src/shared/app/index.ts';
 import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { pictureOf, STATES, type StateName, stateOf } from './states.ts';
+import { STATES, type StateName, snapshotOf, stateOf } from './states.ts';
 
 /** 400 × 600, its half for a panel at 200 %, and the 320 px of WCAG's reflow. */
 const SIZES = [
@@ -11,7 +11,7 @@ const SIZES = [
   { width: 200, height: 300 },
 ] as const;
 
-const vmId = STATES.logins.pictures['a1']?.vms.value?.vms[2]?.id ?? '';
+const vmId = STATES.logins.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
 
 /** Every screen that there is, in a state that has much to show. */
 const SCREENS: readonly {
@@ -132,10 +132,10 @@ test('figures keep their place when they change', async ({ page, panel }) => {
   const money = page.getByRole('listitem').filter({ hasText: 'eval-7' }).locator('[data-money]');
   await panel.open(STATES.live);
   const before = await money.boundingBox();
-  const list = STATES.live.pictures['a1']?.vms.value;
+  const list = STATES.live.snapshots['a1']?.vms.value;
   if (!list) throw new Error('the state has lost its VMs');
   const vms = list.vms.map((vm) => (vm.label === 'eval-7' ? { ...vm, hourlyRate: 1.71 } : vm));
-  await panel.become({ ...STATES.live, pictures: { a1: pictureOf(vms) } });
+  await panel.become({ ...STATES.live, snapshots: { a1: snapshotOf(vms) } });
   await expect(money).toHaveText('$1.71/h');
   expect(await money.boundingBox()).toEqual(before);
 });
@@ -143,7 +143,7 @@ test('figures keep their place when they change', async ({ page, panel }) => {
 test('the age of a row stays on one line, however long it is', async ({ page, panel }) => {
   const vm = makeVm(1, { label: 'ancient', startedAt: '1999-01-01T00:00:00Z' });
   const old = makeVm(2, { label: 'old', startedAt: '2001-01-01T00:00:00Z' });
-  await panel.open(stateOf({ pictures: { a1: pictureOf([vm, old]) } }));
+  await panel.open(stateOf({ snapshots: { a1: snapshotOf([vm, old]) } }));
   const row = page.getByRole('listitem').filter({ hasText: 'old' });
   const age = row.locator('.vm-row-time');
   await expect(age).toHaveText(/^\d+ d$/);

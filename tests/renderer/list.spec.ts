@@ -2,7 +2,7 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { pictureOf, STATES, stateOf } from './states.ts';
+import { STATES, snapshotOf, stateOf } from './states.ts';
 
 declare global {
   /** In the page: the ids of the VMs whose address was read, in one test. */
@@ -17,7 +17,7 @@ function fleet(count: number): readonly Vm[] {
   );
 }
 
-const withVms = (vms: readonly Vm[]): AppState => stateOf({ pictures: { a1: pictureOf(vms) } });
+const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
 test('of 10,000 VMs draws what fits on the screen, and the last is one key away', async ({
   page,
@@ -57,7 +57,7 @@ test('one change in 500 VMs draws one row', async ({ page, panel }) => {
       const sentVms = { changed: list.map(watched), order: null, skipped: 0 };
       globalThis.fakeMain.patch({
         slices: {},
-        pictures: { a1: { kind: 'vms', rest, vms: sentVms } },
+        snapshots: { a1: { kind: 'vms', rest, vms: sentVms } },
         vmLogins: {},
       });
     }, changed);

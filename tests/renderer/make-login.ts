@@ -1,5 +1,5 @@
 import {
-  type AccountPicture,
+  type AccountSnapshot,
   type AppState,
   initialState,
   type VmLogin,
@@ -37,9 +37,11 @@ function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
 }
 
 /** The same for all VMs of all accounts, but those that are gone. */
-export function loginsOf(pictures: Readonly<Record<string, AccountPicture>>): AppState['vmLogins'] {
+export function loginsOf(
+  snapshots: Readonly<Record<string, AccountSnapshot>>,
+): AppState['vmLogins'] {
   return Object.fromEntries(
-    Object.entries(pictures).flatMap(([accountId, { vms }]) =>
+    Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
       (vms.value?.vms ?? [])
         .filter(({ status }) => vmPhase(status) !== 'destroyed')
         .map((vm) => [vmKey(accountId, vm.id), loginOf(vm)]),

@@ -3,7 +3,7 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { HOUR, makeVm } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { pictureOf, STATES, stateOf } from './states.ts';
+import { STATES, snapshotOf, stateOf } from './states.ts';
 
 declare global {
   /** In the page: the ids of the VMs whose address was read, in one test. */
@@ -12,7 +12,7 @@ declare global {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const moneyOf = (page: Page, name: string) => row(page, name).locator('[data-money]');
-const withVms = (vms: readonly Vm[]): AppState => stateOf({ pictures: { a1: pictureOf(vms) } });
+const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
 test('a VM that does not run costs what is billed for it, and not its full price', async ({
   page,
@@ -41,7 +41,7 @@ test('a spend that changes one entry draws one row', async ({ page, panel }) => 
   const vms = Array.from({ length: 40 }, (_, index) =>
     makeVm(index, { label: `job-${index}`, hourlyRate: 100 - index }),
   );
-  const spend = pictureOf(vms).spend.value;
+  const spend = snapshotOf(vms).spend.value;
   await panel.open(withVms(vms));
   await expect(page.getByText('job-3', { exact: true })).toBeVisible();
   /** Sends these VMs and a spend in which job-3 costs that much; answers whose rows were drawn for it. */
@@ -66,7 +66,7 @@ test('a spend that changes one entry draws one row', async ({ page, panel }) => 
         const patch = { changed: list.map(watched), order: null, skipped: 0 };
         globalThis.fakeMain.patch({
           slices: {},
-          pictures: { a1: { kind: 'vms', rest, vms: patch } },
+          snapshots: { a1: { kind: 'vms', rest, vms: patch } },
           vmLogins: {},
         });
       },

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { pictureOf, STATES } from './states.ts';
+import { STATES, snapshotOf } from './states.ts';
 
 /** The state `live`, with one VM stopped and another at another price. */
 function changed(): AppState {
-  const list = STATES.live.pictures['a1']?.vms.value;
+  const list = STATES.live.snapshots['a1']?.vms.value;
   if (!list) throw new Error('the state has lost its VMs');
   const vms = list.vms.map((vm) => {
     if (vm.label === 'eval-7') return { ...vm, status: 'stopped' };
     return vm.label === 'sd-webui' ? { ...vm, hourlyRate: 0.91 } : vm;
   });
-  return { ...STATES.live, pictures: { a1: pictureOf(vms) } };
+  return { ...STATES.live, snapshots: { a1: snapshotOf(vms) } };
 }
 
 /** What moves after a change: animations by name, transitions by property. */

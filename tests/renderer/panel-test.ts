@@ -62,8 +62,8 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
     hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
     view: () => page.evaluate(() => globalThis.fakeMain.view),
-    requests: async () => (await asked()).filter(({ name }) => name !== 'lookAround'),
-    looksAround: async () => (await asked()).filter(({ name }) => name === 'lookAround').length,
+    requests: async () => (await asked()).filter(({ name }) => name !== 'rescan'),
+    looksAround: async () => (await asked()).filter(({ name }) => name === 'rescan').length,
   };
 }
 

@@ -3,11 +3,11 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 
-const OWN = stateOf({ pictures: STATES.live.pictures, preferences: { terminal: 'own' } });
+const OWN = stateOf({ snapshots: STATES.live.snapshots, preferences: { terminal: 'own' } });
 const HINT = 'Confirm it in the window that has opened.';
 const DECLINED = {
   kind: 'declined',
-  sentence: 'You did not allow it, so nothing was changed.',
+  message: 'You did not allow it, so nothing was changed.',
   action: 'Change the text to be asked again.',
 };
 
@@ -54,7 +54,7 @@ for (const [label, request, text] of [
       const field = page.getByLabel(label);
       await field.fill(text);
       await field.blur();
-      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toContainText(
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.message })).toContainText(
         DECLINED.action,
       );
       await field.focus();
@@ -73,11 +73,11 @@ for (const [label, request, text] of [
       const field = page.getByLabel(label);
       await field.fill(text);
       await field.blur();
-      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.message })).toBeVisible();
       await panel.answer(request, { ok: true, value: undefined });
       await field.focus();
       await field.blur();
-      await expect(page.getByRole('alert').filter({ hasText: DECLINED.sentence })).toHaveCount(0);
+      await expect(page.getByRole('alert').filter({ hasText: DECLINED.message })).toHaveCount(0);
       expect(await panel.requests()).toHaveLength(2);
     });
   });
@@ -86,7 +86,7 @@ for (const [label, request, text] of [
 test('what is against the terminal command is told at its field', async ({ page, panel }) => {
   const unreadable = {
     kind: 'invalid',
-    sentence: 'A quote is not closed.',
+    message: 'A quote is not closed.',
     action: 'Close it and try again.',
   };
   await openSettings(page, panel, OWN);
@@ -94,7 +94,7 @@ test('what is against the terminal command is told at its field', async ({ page,
   const field = page.getByLabel('Terminal command');
   await field.fill('foot "x {command}');
   await field.blur();
-  const told = page.getByRole('alert').filter({ hasText: unreadable.sentence });
+  const told = page.getByRole('alert').filter({ hasText: unreadable.message });
   await expect(told).toHaveCount(1);
   const bottomOf = async (box: typeof told) => {
     const { y, height } = (await box.boundingBox()) ?? { y: 0, height: 0 };

@@ -11,7 +11,7 @@ import { STATES, stateOf } from './states.ts';
 const ICONS = join(import.meta.dirname, '../../resources/tray');
 
 async function openSettings(page: Page, panel: PanelUnderTest, preferences = {}): Promise<void> {
-  await panel.open(stateOf({ pictures: STATES.live.pictures, preferences }));
+  await panel.open(stateOf({ snapshots: STATES.live.snapshots, preferences }));
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press(',');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -69,12 +69,12 @@ test('a start that cannot be set is refused at its switch, which stays as it was
   await openSettings(page, panel);
   const refusal = {
     kind: 'failed',
-    sentence: 'This desktop could not be told to start GPU Tray.',
+    message: 'This desktop could not be told to start GPU Tray.',
     action: 'Add it to the programs that start by themselves.',
   } as const;
   await panel.answer('changePreferences', { ok: false, refusal });
   await page.getByLabel('Start when I log in').click();
-  await expect(page.getByRole('alert')).toContainText(refusal.sentence);
+  await expect(page.getByRole('alert')).toContainText(refusal.message);
   await expect(page.getByRole('alert')).toContainText(refusal.action);
   await expect(page.getByLabel('Start when I log in')).not.toBeChecked();
 });
@@ -92,7 +92,7 @@ test('the currency is taken when it is one, and then stands before every amount'
   await currency.fill('€');
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([change({ currency: '€' })]);
-  await panel.become(stateOf({ pictures: STATES.live.pictures, preferences: { currency: '€' } }));
+  await panel.become(stateOf({ snapshots: STATES.live.snapshots, preferences: { currency: '€' } }));
   await expect(page.getByLabel('Limit, € per hour')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
@@ -111,7 +111,7 @@ test('the limit is taken when it is an amount', async ({ page, panel }) => {
   expect(await panel.requests()).toEqual([change({ rateThreshold: 7.25 })]);
 });
 
-/** How light the drawn points of a picture are on average, 0–255. */
+/** How light the drawn points of a snapshot are on average, 0–255. */
 function lightness(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(
     async (source) => {

@@ -33,12 +33,12 @@ test('a credential that is refused is to be checked, where one is signing in alr
   page,
   panel,
 }) => {
-  const sentence = 'The service refused the credential: Incorrect email or password.';
-  const refusal = { kind: 'unauthorized', sentence, action: 'Sign in again.' } as const;
+  const message = 'The service refused the credential: Incorrect email or password.';
+  const refusal = { kind: 'unauthorized', message, action: 'Sign in again.' } as const;
   await panel.open(STATES.signedOut);
   await panel.answer('signInWithKey', { ok: false, refusal });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('input[type=password]').fill('key-1');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(`${sentence} Check it and try again.`);
+  await expect(page.getByRole('alert')).toHaveText(`${message} Check it and try again.`);
 });

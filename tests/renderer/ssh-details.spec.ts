@@ -65,7 +65,7 @@ test('why something was not done stands below all the buttons, which keep their 
   await detailsOf(page, 'eval-7');
   const refusal = {
     kind: 'terminal',
-    sentence: 'The terminal chosen in Settings was not found on this computer.',
+    message: 'The terminal chosen in Settings was not found on this computer.',
     action: 'Choose another one there, or copy the command and paste it where you like.',
   } as const;
   for (const request of ['openTerminal', 'openEditor', 'copyFromVm'])
@@ -77,7 +77,7 @@ test('why something was not done stands below all the buttons, which keep their 
   const before = await places();
   for (const name of ['Open in terminal', 'Copy SSH command']) {
     await page.getByRole('button', { name }).click();
-    const told = page.getByRole('alert').filter({ hasText: refusal.sentence });
+    const told = page.getByRole('alert').filter({ hasText: refusal.message });
     await expect(told.first()).toBeVisible();
     expect(await places()).toEqual(before);
     for (const button of before)
@@ -93,16 +93,16 @@ test('O opens a terminal here too, and why it did not open is told at the button
 }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  const sentence = 'GNOME Terminal could not be started.';
-  const refusal = { kind: 'terminal', sentence, action: 'Copy the command.' };
+  const message = 'GNOME Terminal could not be started.';
+  const refusal = { kind: 'terminal', message, action: 'Copy the command.' };
   await panel.answer('openTerminal', { ok: false, refusal });
   await page.keyboard.press('o');
-  await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText('Copy the');
+  await expect(page.getByRole('alert').filter({ hasText: message })).toContainText('Copy the');
   await expect(page.getByRole('button', { name: 'Open in terminal' })).toBeEnabled();
 });
 
 test('without a terminal the way to name one is there instead', async ({ page, panel }) => {
-  await panel.open(stateOf({ pictures: STATES.live.pictures, ssh: { ...SSH, terminals: [] } }));
+  await panel.open(stateOf({ snapshots: STATES.live.snapshots, ssh: { ...SSH, terminals: [] } }));
   await detailsOf(page, 'eval-7');
   await expect(page.getByRole('button', { name: 'Open in terminal' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Name one' }).click();

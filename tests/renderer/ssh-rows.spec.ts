@@ -8,7 +8,7 @@ const rowOf = (page: Page, name: string) =>
 
 const refusal = {
   kind: 'terminal',
-  sentence: 'xterm ended at once (exit code 1).',
+  message: 'xterm ended at once (exit code 1).',
   action: 'Choose another terminal in Settings, or copy the command.',
 } as const;
 
@@ -101,7 +101,7 @@ test('what cannot work is not in the menu: editors without names, a notebook tha
   const [key, login] = eval7;
   await panel.open(
     stateOf({
-      pictures: STATES.live.pictures,
+      snapshots: STATES.live.snapshots,
       ssh: { ...SSH, include: 'absent', terminals: [] },
       vmLogins: { ...STATES.live.vmLogins, [key]: { ...login, template: 101 } },
     }),
@@ -156,7 +156,7 @@ test('a terminal that did not open says why at the row, also at the last one in 
   await page.locator('li[data-vm]').first().waitFor();
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('o');
-  const alert = page.getByRole('alert').filter({ hasText: refusal.sentence });
+  const alert = page.getByRole('alert').filter({ hasText: refusal.message });
   await expect(alert).toContainText(refusal.action);
   await expect(alert).toBeInViewport({ ratio: 1 });
 });

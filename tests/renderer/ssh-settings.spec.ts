@@ -93,7 +93,7 @@ test.describe('names in ssh', () => {
     panel,
   }) => {
     await settings(page, panel, STATES.noNames);
-    const refusal = { kind: 'include', sentence: 'The file has just changed.', action: 'Again.' };
+    const refusal = { kind: 'include', message: 'The file has just changed.', action: 'Again.' };
     await panel.answer('addInclude', { ok: false, refusal });
     await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
     await page.getByRole('button', { name: 'Add these lines' }).click();
@@ -105,7 +105,7 @@ test.describe('names in ssh', () => {
 test('a login is set for all VMs, for an account and for a template', async ({ page, panel }) => {
   const all = { user: 'ubuntu', port: 2_200, identityFile: null, options: ['Compression yes'] };
   const ssh = { ...SSH, logins: { ...SSH.logins, all } };
-  await settings(page, panel, stateOf({ pictures: STATES.live.pictures, ssh }));
+  await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, ssh }));
   await page.getByLabel('Port').fill('70000');
   await page.keyboard.press('Tab');
   await expect(page.getByText('A port is a number from 1 to 65535.')).toBeVisible();
@@ -160,7 +160,9 @@ test('the terminal is one that was found or a command of one’s own', async ({ 
     'Own command',
   ]);
   await page.getByLabel('Terminal', { exact: true }).selectOption('xterm');
-  await panel.become(stateOf({ pictures: STATES.live.pictures, preferences: { terminal: 'own' } }));
+  await panel.become(
+    stateOf({ snapshots: STATES.live.snapshots, preferences: { terminal: 'own' } }),
+  );
   await page.getByLabel('Terminal command').fill('foot');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Put {command} once')).toBeVisible();

@@ -1,5 +1,5 @@
 import type {
-  AccountPicture,
+  AccountSnapshot,
   AppAccount,
   AppState,
   Preferences,
@@ -56,8 +56,8 @@ function spendOf(vm: Vm): Spend['vms'] {
   ];
 }
 
-/** An account's picture with these VMs, and the spend that follows from them. */
-export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): AccountPicture {
+/** An account's snapshot with these VMs, and the spend that follows from them. */
+export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): AccountSnapshot {
   const spendVms = vms.flatMap(spendOf);
   const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
   const perHour = Math.round(sum * 100) / 100;
@@ -81,7 +81,7 @@ export function pictureOf(vms: readonly Vm[], problem: Problem | null = null): A
 }
 
 /** Nothing was ever heard, for this reason. */
-function unheard(problem: Problem): AccountPicture {
+function unheard(problem: Problem): AccountSnapshot {
   return { vms: { value: null, problem }, spend: { value: null, problem }, asOf: null };
 }
 
@@ -164,21 +164,21 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
     },
     ssh: SSH,
-    vmLogins: loginsOf(parts.pictures ?? {}),
+    vmLogins: loginsOf(parts.snapshots ?? {}),
     ...parts,
     preferences: { ...blank.preferences, rateThreshold: 3, ...preferences },
   };
 }
 
-const live = { pictures: { a1: pictureOf(FLEET) } };
+const live = { snapshots: { a1: snapshotOf(FLEET) } };
 const unreachable = { kind: 'timeout', seconds: 30 } as const;
 const forbidden = { kind: 'forbidden', detail: 'API key scope billing_only' } as const;
 /** What a key for billing sees when the service bills nothing that can be read, but for what is said otherwise. */
-function billedWith(spend: Partial<Spend>): AccountPicture {
-  const picture = pictureOf([]);
-  const { value } = picture.spend;
+function billedWith(spend: Partial<Spend>): AccountSnapshot {
+  const snapshot = snapshotOf([]);
+  const { value } = snapshot.spend;
   return {
-    ...picture,
+    ...snapshot,
     vms: { value: null, problem: forbidden },
     spend: { value: value && { ...value, ...spend }, problem: null },
   };
@@ -261,7 +261,7 @@ const starting = [
   makeVm(403, { label: 'reinstalled', age: 5 * HOUR, hourlyRate: 1.43 }),
   makeVm(404, { label: 'odd-address', ipAddress: '-oProxyCommand=x', hourlyRate: 0.44 }),
 ];
-const startingLogins = loginsOf({ a1: pictureOf(starting) });
+const startingLogins = loginsOf({ a1: snapshotOf(starting) });
 
 /** Of a VM among `starting`. @param index into it */
 function startingLogin(index: number) {
@@ -276,34 +276,34 @@ const reinstalled = startingLogin(2);
 
 /** Every state of the panel that one should have looked at. */
 export const STATES = {
-  firstRun: stateOf({ accounts: [], rates: [], pictures: {} }),
+  firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
   question: stateOf({ ...live, preferences: { rateThreshold: 'notAsked' } }),
-  loading: stateOf({ pictures: {}, rates: [] }),
-  empty: stateOf({ pictures: { a1: pictureOf([]) } }),
+  loading: stateOf({ snapshots: {}, rates: [] }),
+  empty: stateOf({ snapshots: { a1: snapshotOf([]) } }),
   live: stateOf(live),
-  attention: stateOf({ pictures: { a1: pictureOf([...FLEET.slice(0, 1), ...attention]) } }),
-  stale: stateOf({ pictures: { a1: pictureOf(FLEET, unreachable) } }),
-  neverHeard: stateOf({ rates: [], pictures: { a1: unheard(unreachable) } }),
-  allowsNothing: stateOf({ rates: [], pictures: { a1: unheard(forbidden) } }),
+  attention: stateOf({ snapshots: { a1: snapshotOf([...FLEET.slice(0, 1), ...attention]) } }),
+  stale: stateOf({ snapshots: { a1: snapshotOf(FLEET, unreachable) } }),
+  neverHeard: stateOf({ rates: [], snapshots: { a1: unheard(unreachable) } }),
+  allowsNothing: stateOf({ rates: [], snapshots: { a1: unheard(forbidden) } }),
   refused: stateOf({
     rates: [],
-    pictures: { a1: unheard({ kind: 'unauthorized', detail: null }) },
+    snapshots: { a1: unheard({ kind: 'unauthorized', detail: null }) },
   }),
   offlineNeverHeard: stateOf({
     rates: [],
-    pictures: {},
+    snapshots: {},
     surroundings: { ...SURROUNDINGS, isOnline: false },
   }),
   offline: stateOf({
-    pictures: { a1: pictureOf(FLEET, { kind: 'network' }) },
+    snapshots: { a1: snapshotOf(FLEET, { kind: 'network' }) },
     surroundings: { ...SURROUNDINGS, isOnline: false },
   }),
   billingOnly: stateOf({
-    pictures: { a1: { ...pictureOf(FLEET), vms: { value: null, problem: forbidden } } },
+    snapshots: { a1: { ...snapshotOf(FLEET), vms: { value: null, problem: forbidden } } },
   }),
   billingUnheard: stateOf({
     rates: [],
-    pictures: {
+    snapshots: {
       a1: {
         vms: { value: null, problem: forbidden },
         spend: { value: null, problem: unreachable },
@@ -311,35 +311,35 @@ export const STATES = {
       },
     },
   }),
-  billingUnreadable: stateOf({ pictures: { a1: billedWith({ perHour: 5.5, skipped: 2 }) } }),
+  billingUnreadable: stateOf({ snapshots: { a1: billedWith({ perHour: 5.5, skipped: 2 }) } }),
   noSpend: stateOf({
     rates: [],
-    pictures: { a1: { ...pictureOf(FLEET), spend: { value: null, problem: forbidden } } },
+    snapshots: { a1: { ...snapshotOf(FLEET), spend: { value: null, problem: forbidden } } },
   }),
   signedOut: stateOf({
-    pictures: { a1: pictureOf(FLEET, { kind: 'unauthorized', detail: null }) },
+    snapshots: { a1: snapshotOf(FLEET, { kind: 'unauthorized', detail: null }) },
   }),
   keychainLocked: stateOf({
     keychain: 'locked',
-    pictures: { a1: unheard({ kind: 'keychainLocked' }) },
+    snapshots: { a1: unheard({ kind: 'keychainLocked' }) },
   }),
   twoAccounts: stateOf({
     accounts: [ACCOUNT, second],
-    pictures: {
-      a1: pictureOf(FLEET),
-      a2: pictureOf(attention, { kind: 'rateLimited', retryAt: NOW + MINUTE }),
+    snapshots: {
+      a1: snapshotOf(FLEET),
+      a2: snapshotOf(attention, { kind: 'rateLimited', retryAt: NOW + MINUTE }),
     },
     notice: 'Your settings were damaged and have been mended from the last good copy.',
   }),
-  large: stateOf({ pictures: { a1: pictureOf(large) } }),
+  large: stateOf({ snapshots: { a1: snapshotOf(large) } }),
   hostile: stateOf({
     accounts: [{ ...ACCOUNT, label: '\u202Eevil\u0007 <script>alert(1)</script> '.repeat(20) }],
-    pictures: { a1: pictureOf(hostile) },
+    snapshots: { a1: snapshotOf(hostile) },
   }),
   hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
   alertOpen: stateOf({ ...live, alerts: [alert] }),
   logins: stateOf({
-    pictures: { a1: pictureOf(starting) },
+    snapshots: { a1: snapshotOf(starting) },
     vmLogins: {
       ...startingLogins,
       [notYet.key]: { ...notYet.login, reach: 'waiting' },

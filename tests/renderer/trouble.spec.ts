@@ -6,7 +6,7 @@ import { STATES, type StateName } from './states.ts';
 interface Told {
   readonly state: StateName;
   /** In the middle of the list that is not there. */
-  readonly sentence: string;
+  readonly message: string;
   /** The button below it; null: none. */
   readonly step: string | null;
   /** The screen it leads to, or the request it makes. */
@@ -16,32 +16,32 @@ interface Told {
 const TOLD: readonly Told[] = [
   {
     state: 'neverHeard',
-    sentence: 'The service did not answer for 30 s. GPU Tray tries again by itself.',
+    message: 'The service did not answer for 30 s. GPU Tray tries again by itself.',
     step: 'Refresh',
     leadsTo: 'refresh',
   },
   {
     state: 'allowsNothing',
-    sentence:
+    message:
       'This credential is not allowed to do that: API key scope billing_only. Use an API key with a wider scope.',
     step: 'Use another key',
     leadsTo: 'Sign in to lea@example.com',
   },
   {
     state: 'refused',
-    sentence: 'The service refused the credential. Sign in again.',
+    message: 'The service refused the credential. Sign in again.',
     step: 'Sign in',
     leadsTo: 'Sign in to lea@example.com',
   },
   {
     state: 'keychainLocked',
-    sentence: 'Your keychain is locked. Unlock it and try again.',
+    message: 'Your keychain is locked. Unlock it and try again.',
     step: 'Refresh',
     leadsTo: 'refresh',
   },
   {
     state: 'offlineNeverHeard',
-    sentence: 'The VMs appear here once this computer is online.',
+    message: 'The VMs appear here once this computer is online.',
     step: null,
     leadsTo: null,
   },
@@ -49,13 +49,13 @@ const TOLD: readonly Told[] = [
 
 const note = (page: Page) => page.getByRole('region', { name: 'No VMs to show yet' });
 
-for (const { state, sentence, step, leadsTo } of TOLD) {
+for (const { state, message, step, leadsTo } of TOLD) {
   test(`where nothing was heard it says why, and the next step: ${state}`, async ({
     page,
     panel,
   }) => {
     await panel.open(STATES[state]);
-    await expect(note(page)).toContainText(sentence);
+    await expect(note(page)).toContainText(message);
     await expect(page.getByText('last that was heard')).toHaveCount(0);
     await expect(page.getByText('Nothing heard yet')).toBeVisible();
     await expect(note(page).getByRole('button')).toHaveCount(step === null ? 0 : 1);
@@ -97,14 +97,14 @@ test.describe('a key that sees billing only', () => {
 });
 
 test('two billed VMs of one id are two rows', async ({ page, panel }) => {
-  const picture = STATES.billingOnly.pictures['a1'];
-  const spend = picture?.spend.value;
+  const snapshot = STATES.billingOnly.snapshots['a1'];
+  const spend = snapshot?.spend.value;
   const [vm] = spend?.vms ?? [];
-  if (picture === undefined || !spend || vm === undefined) throw new Error('the state is bare');
+  if (snapshot === undefined || !spend || vm === undefined) throw new Error('the state is bare');
   const odd = { ...vm, vmid: null, vmId: '\u202Eabc' };
   const value = { ...spend, vms: [vm, vm, odd] };
-  const pictures = { a1: { ...picture, spend: { value, problem: null } } };
-  await panel.open({ ...STATES.billingOnly, pictures });
+  const snapshots = { a1: { ...snapshot, spend: { value, problem: null } } };
+  await panel.open({ ...STATES.billingOnly, snapshots });
   const rows = page.getByRole('list', { name: 'Billed VMs' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   await expect(rows.last()).toContainText('vm-abc');

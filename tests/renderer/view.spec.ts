@@ -1,12 +1,12 @@
 import type { PanelView } from '../../src/shared/app/index.ts';
 import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { pictureOf, STATES, stateOf } from './states.ts';
+import { STATES, snapshotOf, stateOf } from './states.ts';
 
 const jobs = Array.from({ length: 60 }, (_, index) =>
   makeVm(index, { label: `job-${index}`, status: index < 50 ? 'running' : 'stopped' }),
 );
-const state = stateOf({ pictures: { a1: pictureOf(jobs) } });
+const state = stateOf({ snapshots: { a1: snapshotOf(jobs) } });
 
 function left(values: Partial<PanelView['list']>, screen: PanelView['screen']): PanelView {
   const list = { query: '', order: 'rate', activeKey: null, scrollTop: 0, ...values } as const;

@@ -9,7 +9,7 @@ import { trayHostOn } from '../e2e/fixture/tray-host.ts';
 import { openHost } from '../e2e/hosts/index.ts';
 import { startKeyring } from '../keyring/harness.ts';
 
-// The pictures of the README, taken from the running app on a simulated fleet: `npm run screenshots` after each change of
+// The snapshots of the README, taken from the running app on a simulated fleet: `npm run screenshots` after each change of
 // the panel, and look at them.
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');

@@ -21,9 +21,9 @@ export function requireRunning(vm: Vm): void {
 
 /** @param vm null where the service did not answer */
 export function noAddress({ alias }: SshHost, vm: Vm | null): CommandError {
-  const sentence =
+  const message =
     vm === null || vm.ipAddress === null
       ? `${alias} has no address yet; try again in a moment.`
       : `What the service gives as the address of ${alias} is none that can be connected to; ask the service if it stays so.`;
-  return new CommandError(EXIT.stale, sentence);
+  return new CommandError(EXIT.stale, message);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
-import { searchBench, wireVm } from './testing/search-bench.ts';
+import { searchSetup, wireVm } from './testing/search-setup.ts';
 
 const down = () => Promise.reject(new TypeError('fetch failed'));
 const refuse = (status: number) => () => Response.json({ detail: 'No' }, { status });
@@ -20,7 +20,7 @@ async function errorOf(search: Promise<unknown>): Promise<CommandError> {
 
 describe('the VM of an alias', () => {
   test('that is new is found among all, and written where ssh finds it', async () => {
-    const { find, services, folder } = await searchBench();
+    const { find, services, folder } = await searchSetup();
     services.mine.vms = [wireVm('one'), wireVm('two', { ip_address: '203.0.113.8' })];
     const found = await find('gpu-two');
     expect(found).toMatchObject({ isWritten: true, host: { vmId: 'two', address: '203.0.113.8' } });
@@ -28,7 +28,7 @@ describe('the VM of an alias', () => {
   });
 
   test('that is known is asked for alone, at its own service, and not waited for at the others', async () => {
-    const { find, services, requests, said } = await searchBench(['mine', 'work']);
+    const { find, services, requests, said } = await searchSetup(['mine', 'work']);
     services.mine.vms = [wireVm('one'), wireVm('two')];
     await find('gpu-one');
     requests.length = 0;
@@ -40,7 +40,7 @@ describe('the VM of an alias', () => {
   });
 
   test('goes by the login that is set now', async () => {
-    const { find, services } = await searchBench();
+    const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
     const ssh = { user: 'ubuntu', port: 2222 };
@@ -52,7 +52,7 @@ describe('the VM of an alias', () => {
     ['known no more', []],
     ['destroyed', [wireVm('old', { instance_label: 'train', status: 'destroyed' })]],
   ])('that is %s is the one that was made in its place', async (_, left) => {
-    const { find, services, aliases } = await searchBench();
+    const { find, services, aliases } = await searchSetup();
     services.mine.vms = [wireVm('old', { instance_label: 'train' })];
     await find('gpu-train');
     services.mine.vms = [...left, wireVm('new', { instance_label: 'train' })];
@@ -61,7 +61,7 @@ describe('the VM of an alias', () => {
   });
 
   test('with an unknown status is left to ssh', async () => {
-    const { find, services } = await searchBench();
+    const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { status: 'hibernating' })];
     expect((await find('gpu-one')).host.vmId).toBe('one');
   });
@@ -69,7 +69,7 @@ describe('the VM of an alias', () => {
 
 describe('where there is none', () => {
   test('with that name, those there are are named', async () => {
-    const { find, services } = await searchBench();
+    const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one'), wireVm('two')];
     const { exitCode, message } = await errorOf(find('gpu-three\u001b[2J'));
     expect(exitCode).toBe(EXIT.usage);
@@ -77,7 +77,7 @@ describe('where there is none', () => {
   });
 
   test('with that name any more, its new one is told', async () => {
-    const { find, services, aliases } = await searchBench();
+    const { find, services, aliases } = await searchSetup();
     services.mine.vms = [wireVm('one', { instance_label: 'train' })];
     await find('gpu-train');
     services.mine.vms = [wireVm('one', { instance_label: 'eval' })];
@@ -88,7 +88,7 @@ describe('where there is none', () => {
   });
 
   test('because it is gone, its block goes as well', async () => {
-    const { find, services, folder } = await searchBench();
+    const { find, services, folder } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
     services.mine.vms = [];
@@ -104,12 +104,12 @@ describe('where there is none', () => {
     ['stopping', 'one is stopping, not running; GPU Tray does not start VMs'],
     ['creating', 'one is creating; try again when it is running'],
     ['starting', 'one is starting; try again when it is running'],
-  ])('to log in to while it is %s', async (status, sentence) => {
-    const { find, services, requests } = await searchBench();
+  ])('to log in to while it is %s', async (status, expected) => {
+    const { find, services, requests } = await searchSetup();
     services.mine.vms = [wireVm('one', { status })];
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.stale);
-    expect(message).toContain(sentence);
+    expect(message).toContain(expected);
     expect(requests.every((request) => request.startsWith('GET '))).toBe(true);
   });
 
@@ -117,16 +117,16 @@ describe('where there is none', () => {
     [null, /has no address yet; try again/],
     ['-oProxyCommand=x', /is none that can be connected to/],
     ['127.0.0.1', /is none that can be connected to/],
-  ])('to log in to at %j', async (ip_address, sentence) => {
-    const { find, services } = await searchBench();
+  ])('to log in to at %j', async (ip_address, expected) => {
+    const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { ip_address })];
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.stale);
-    expect(message).toMatch(sentence);
+    expect(message).toMatch(expected);
   });
 
   test('because nobody is signed in, that is said', async () => {
-    const { find } = await searchBench([]);
+    const { find } = await searchSetup([]);
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.signedOut);
     expect(message).toBe('No account is signed in; sign one in with the login command.');
@@ -138,20 +138,20 @@ describe('a service that does not answer', () => {
     ['is down', down, 'The service cannot be reached; check the network and the base URL.'],
     ['refuses', refuse(401), 'The service refused the credential: No; sign in again.'],
     ['is limited to billing', refuse(403), /wider scope/],
-  ])('and %s keeps nobody from a VM that is known', async (_, fault, sentence) => {
-    const { find, services, said } = await searchBench();
+  ])('and %s keeps nobody from a VM that is known', async (_, fault, message) => {
+    const { find, services, said } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     const before = await find('gpu-one');
     services.mine.fault = fault;
     expect(await find('gpu-one')).toEqual(before);
     expect(said).toEqual([
-      expect.stringMatching(sentence),
+      expect.stringMatching(message),
       'Going by what was last known of gpu-one.',
     ]);
   });
 
   test('may have the VM that was not found, so that is not called a mistake', async () => {
-    const { find, services, said } = await searchBench(['mine', 'work']);
+    const { find, services, said } = await searchSetup(['mine', 'work']);
     services.mine.vms = [wireVm('one')];
     services.work.fault = down;
     const { exitCode, message } = await errorOf(find('gpu-two'));
@@ -161,7 +161,7 @@ describe('a service that does not answer', () => {
   });
 
   test('is waited for no longer than the user wants', async () => {
-    const { find, services, interrupt, requests } = await searchBench();
+    const { find, services, interrupt, requests } = await searchSetup();
     services.mine.fault = () => new Promise(() => {});
     const search = find('gpu-one');
     await expect.poll(() => requests).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('files that cannot be written', () => {
   }
 
   test('keep nobody from a VM whose name is known: all that ssh has to know is in the command', async () => {
-    const { find, services, ssh, said, folder } = await searchBench();
+    const { find, services, ssh, said, folder } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
     services.mine.vms = [wireVm('one', { ip_address: '203.0.113.9' })];
@@ -192,8 +192,8 @@ describe('files that cannot be written', () => {
     expect((await ssh.hosts.load())[0]?.address).toBe('203.0.113.7');
   });
 
-  test('are told in one sentence where nothing is known', async () => {
-    const { find, services, folder } = await searchBench();
+  test('are told in one message where nothing is known', async () => {
+    const { find, services, folder } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
     await block(folder);

@@ -30,7 +30,7 @@ export interface LoginSearch {
   readonly settings: Settings;
   readonly network: Pick<NetworkPorts, 'clock'>;
   /** Tells the user something beside the result, one sentence. */
-  readonly say: (sentence: string) => void;
+  readonly say: (message: string) => void;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }

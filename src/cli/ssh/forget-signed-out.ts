@@ -9,7 +9,7 @@ import { rememberedHosts, updateHosts } from '../host-files.ts';
 export async function forgetSignedOut(
   ssh: Ssh,
   accounts: readonly { readonly id: string }[],
-  say: (sentence: string) => void,
+  say: (message: string) => void,
 ): Promise<void> {
   const accountIds = accounts.map(({ id }) => id);
   const hosts = await rememberedHosts(ssh);

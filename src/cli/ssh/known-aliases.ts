@@ -1,7 +1,7 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 
 /** As many as one reads; somebody with hundreds of VMs should still see the sentence. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 function bare(alias: string): string {
   return alias.replace(/^gpu-/, '');
@@ -19,7 +19,7 @@ export function knownAliases(wanted: string, hosts: readonly Pick<SshHost, 'alia
     ...all.filter((alias) => isLike(wanted, alias)),
     ...all.filter((alias) => !isLike(wanted, alias)),
   ];
-  const named = likelyFirst.slice(0, MOST_NAMED).join(', ');
-  const others = all.length - MOST_NAMED;
+  const named = likelyFirst.slice(0, MAX_NAMED).join(', ');
+  const others = all.length - MAX_NAMED;
   return others > 0 ? `There are ${named} and ${others} more.` : `There are ${named}.`;
 }

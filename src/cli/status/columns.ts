@@ -11,12 +11,12 @@ export interface Column {
 const segmenter = new Intl.Segmenter();
 
 /** UTF-16 units; the longest emoji has 14. A character with a tower of marks or endless joiners takes no room, and is a trick. */
-const LONGEST_CHARACTER = 40;
+const MAX_CHARACTER = 40;
 
 function withoutTricks(text: string): string {
-  if (text.length <= LONGEST_CHARACTER) return text;
+  if (text.length <= MAX_CHARACTER) return text;
   const characters = [...segmenter.segment(text)].map(({ segment }) =>
-    segment.length > LONGEST_CHARACTER ? '\ufffd' : segment,
+    segment.length > MAX_CHARACTER ? '\ufffd' : segment,
   );
   return characters.join('');
 }

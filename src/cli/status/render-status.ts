@@ -37,7 +37,7 @@ export function failedView(source: StatusSource, problem: Problem): AccountView 
   return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
 
-/** The picture as text, with a line break at its end. */
+/** The snapshot as text, with a line break at its end. */
 export function renderStatus(views: readonly AccountView[], run: StatusRun): string {
   const { command, sshCommand, terminal, network } = run;
   if (command.json) return `${terminalJson(statusJson(views, sshCommand))}\n`;

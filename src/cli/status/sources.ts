@@ -45,7 +45,7 @@ async function openLogin(
           async saveRefreshToken(token) {
             refreshToken = token;
           },
-          exclusively: (run) => run(),
+          withFileLock: (run) => run(),
           clock: network.clock,
           log: network.log,
         },

@@ -76,7 +76,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
 }
 
 describe('watching into a pipe', () => {
-  test('prints a picture when something changed, and nothing when nothing did', async () => {
+  test('prints a snapshot when something changed, and nothing when nothing did', async () => {
     const client = fakeClient({ vms: { value: [vm('train')] } });
     const { clock, terminal, end } = start([source('a', client)]);
     await clock.advance(0);
@@ -104,7 +104,7 @@ describe('watching into a pipe', () => {
 });
 
 describe('watching on a terminal', () => {
-  test('replaces the picture, and draws it anew as it grows older', async () => {
+  test('replaces the snapshot, and draws it anew as it grows older', async () => {
     const terminal = fakeTerminal({ isInteractive: true });
     const client = fakeClient();
     const { clock, end } = start([source('a', client)], { terminal });

@@ -6,10 +6,10 @@ import { complain, failedView, renderStatus, type StatusRun, viewOf } from './re
 import type { StatusSource } from './sources.ts';
 import { statusExitCode } from './status-exit.ts';
 
-/** How often an interactive picture is drawn anew for its ages alone. */
+/** How often an interactive snapshot is drawn anew for its ages alone. */
 const REDRAW_MS = 5_000;
 
-/** Cursor home, then erase to the end: the picture is replaced without flicker. */
+/** Cursor home, then erase to the end: the snapshot is replaced without flicker. */
 const REPLACE = '\u001b[H\u001b[J';
 
 const NEEDS_PERSON: readonly AccountStatus[] = ['signedOut', 'blocked'];
@@ -29,8 +29,8 @@ function currentViews(sources: readonly StatusSource[], monitor: Monitor): Accou
 }
 
 /**
- * Watches the accounts at the monitor's pace and prints whenever something changed: a picture that replaces the last one on
- * a terminal, one picture or JSON object after the other elsewhere. Ends when the user does, when only a person can help, or
+ * Watches the accounts at the monitor's pace and prints whenever something changed: a snapshot that replaces the last one on
+ * a terminal, one snapshot or JSON object after the other elsewhere. Ends when the user does, when only a person can help, or
  * when there is nothing to watch because the sign-in has failed.
  */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
@@ -54,7 +54,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       cancelRedraw();
       const views = currentViews(sources, monitor);
       const statuses = views.map(({ state }) => accountStatus(state));
-      // The first picture waits until each account has been heard of, so that no sum is half of the truth.
+      // The first snapshot waits until each account has been heard of, so that no sum is half of the truth.
       if (statuses.includes('starting')) return;
       terminal.out(`${isRedrawn ? REPLACE : ''}${renderStatus(views, run)}`);
       if (!isWatching || statuses.every((status) => NEEDS_PERSON.includes(status))) {

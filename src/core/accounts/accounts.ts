@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exclusively } from '../files/index.ts';
+import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   type BaseUrl,
@@ -24,7 +24,7 @@ import {
   withoutAccount,
 } from './account-records.ts';
 import { findSameKey } from './find-same-key.ts';
-import { outOfReach } from './out-of-reach.ts';
+import { keychainUnavailable } from './keychain-unavailable.ts';
 import type { StoredCredential, Whereabouts } from './read-credential.ts';
 import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
 
@@ -126,7 +126,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
 
   /** All of it under the lock: a sign-out of another process comes before it or after it, never in between. */
   function keep(wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> {
-    return exclusively(lockFile(accountId), clock, async () => {
+    return withFileLock(lockFile(accountId), clock, async () => {
       const before = await record(accountId);
       const isMoved = before !== undefined && !hasSameTarget(before, wanted);
       // A credential for another place must never be found under this one, even after a crash.
@@ -162,7 +162,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   }
 
   function storeAgain(accountId: string): Promise<void> {
-    return exclusively(lockFile(accountId), clock, async () => {
+    return withFileLock(lockFile(accountId), clock, async () => {
       const before = await record(accountId);
       const meantFor = targets.get(accountId);
       // Another process may have moved the account: what we hold belongs to the place it was for.
@@ -197,7 +197,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return {
       vault,
       accountId: account.id,
-      whereabouts: () => whereabouts(account).catch(outOfReach),
+      whereabouts: () => whereabouts(account).catch(keychainUnavailable),
     };
   }
 
@@ -230,7 +230,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       return signedIn;
     },
     signOut: (accountId) =>
-      exclusively(lockFile(accountId), clock, async () => {
+      withFileLock(lockFile(accountId), clock, async () => {
         const removal = await vault.remove(accountId);
         // Where nothing was ever stored, a keychain that cannot be asked has nothing of ours.
         if (!removal.removed && (await record(accountId))?.hasCredential)

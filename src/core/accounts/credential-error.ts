@@ -6,7 +6,7 @@ export class CredentialError extends Error {
   readonly problem: CredentialProblem;
 
   constructor(problem: CredentialProblem) {
-    super(describeProblem(problem).sentence);
+    super(describeProblem(problem).message);
     this.problem = problem;
   }
 }

@@ -41,7 +41,7 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
     case 'unavailable':
       throw new CredentialError({
         kind: 'keychainUnavailable',
-        detail: reading.problem.sentence,
+        detail: reading.problem.message,
       });
   }
 }

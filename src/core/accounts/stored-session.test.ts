@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { exclusively } from '../files/index.ts';
+import { withFileLock } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
 import { createMemorySecretStore, createVault } from '../vault/index.ts';
@@ -12,7 +12,7 @@ test('an account that another process keeps busy is told so, and is not signed o
   const lockFile = join(await temporaryFolder(), 'account.lock');
   const held = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
-  const other = exclusively(lockFile, systemClock, () => {
+  const other = withFileLock(lockFile, systemClock, () => {
     held.resolve();
     return letGo.promise;
   });

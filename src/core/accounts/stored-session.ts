@@ -1,4 +1,4 @@
-import { exclusively } from '../files/index.ts';
+import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -9,7 +9,7 @@ import {
   type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
-import { outOfReach } from './out-of-reach.ts';
+import { keychainUnavailable } from './keychain-unavailable.ts';
 import { readCredential, type StoredCredential } from './read-credential.ts';
 
 /** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
@@ -70,7 +70,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
-      exclusively: (run) => exclusively(lockFile, clock, run).catch(outOfReach),
+      withFileLock: (run) => withFileLock(lockFile, clock, run).catch(keychainUnavailable),
       clock,
       log,
     },

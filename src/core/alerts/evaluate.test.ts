@@ -19,9 +19,9 @@ function afterRates(rates: readonly (number | null)[], memory: AlertMemory = {},
 }
 
 describe('evaluate', () => {
-  it('opens once, with the figure and the threshold in its sentence', () => {
+  it('opens once, with the figure and the threshold in its message', () => {
     const { opened } = afterRates([3.42, 3.42, 4, 5, 3.1]);
-    expect(opened.map(({ sentence }) => sentence)).toEqual(['$3.42/h is above your $3.00/h.']);
+    expect(opened.map(({ message }) => message)).toEqual(['$3.42/h is above your $3.00/h.']);
   });
 
   it('says nothing of that figure while it goes on: the rate is another one by then', () => {
@@ -42,7 +42,7 @@ describe('evaluate', () => {
     const context = { now: 0, newId: () => 'x', currency: '$' };
     const once = evaluate([RULE], {}, observation, context);
     const { opened, memory } = evaluate([RULE], once.memory, observation, context);
-    expect(opened.map(({ sentence }) => sentence)).toEqual([
+    expect(opened.map(({ message }) => message)).toEqual([
       'At least $4.00/h is above your $3.00/h.',
     ]);
     expect(evaluate([RULE], memory, observation, context)).toMatchObject({

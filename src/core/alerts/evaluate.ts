@@ -9,7 +9,7 @@ export type Rule = {
   readonly threshold: number;
 };
 
-/** What the rules look at, once per change of the picture. */
+/** What the rules look at, once per change of the snapshot. */
 export interface Observation {
   /** $/h of all accounts; null while one of them is not known. */
   readonly ratePerHour: number | null;
@@ -24,7 +24,7 @@ export type AlertMemory = Readonly<Record<string, Episode>>;
 export interface OpenedAlert {
   readonly alert: Alert;
   /** What was observed, with the figure first: true at this moment, and told once. */
-  readonly sentence: string;
+  readonly message: string;
 }
 
 /** All rules after one observation, and the episodes that began and ended with it. */
@@ -70,7 +70,7 @@ export function alertOf(rule: Rule, episode: Episode): Alert | null {
 }
 
 /** @param currency stands before amounts */
-function openingSentence({ threshold }: Rule, observed: Observed, currency: string): string {
+function openingMessage({ threshold }: Rule, observed: Observed, currency: string): string {
   const rate = `${observed.isLowerBound ? 'At least ' : ''}${formatRate(observed.figure, currency)}`;
   return `${rate} is above your ${formatRate(threshold, currency)}.`;
 }
@@ -95,7 +95,7 @@ export function evaluate(
     if (episode !== ARMED) next[ruleKey(rule)] = episode;
     const alert = alertOf(rule, happened === 'closed' ? before : episode);
     if (alert && happened === 'opened')
-      opened.push({ alert, sentence: openingSentence(rule, observed, context.currency) });
+      opened.push({ alert, message: openingMessage(rule, observed, context.currency) });
     if (alert && happened === 'closed') closed.push(alert);
   }
   const keys = Object.keys(next);

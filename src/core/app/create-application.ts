@@ -27,7 +27,7 @@ import { createWatchedAccounts } from './watched-accounts.ts';
 import { withAccounts } from './with-accounts.ts';
 
 /** A service that does not answer must not hold up a quit for longer. */
-const LONGEST_QUIT_MS = 3_000;
+const MAX_QUIT_MS = 3_000;
 
 /**
  * Puts core together and starts watching the stored accounts.
@@ -103,8 +103,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     store.set({ costs: costsOf(billed, state.costs, rateOf(state), lastBilled.at) });
   }
 
-  const unfollowOwners = followOwners(store, (sentence) => {
-    if (sentence !== null) notices.tell('owners', sentence);
+  const unfollowOwners = followOwners(store, (message) => {
+    if (message !== null) notices.tell('owners', message);
     showCosts();
   });
 
@@ -158,7 +158,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
       keychainWatch.look();
   });
-  const unhearKeychain = monitor.onHeard(() => {
+  const unsubscribeKeychain = monitor.onPoll(() => {
     keychainWatch.lookAgain();
     // A token that was rotated just now may have found the keychain locked.
     const isTold = ({ id, keptIn }: AppAccount) =>
@@ -220,7 +220,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     panelOpened() {
       monitor.adapt({ isPanelOpen: true });
       // The command line may have signed in or out meanwhile, and the user have changed their configuration.
-      ssh.lookAround();
+      ssh.rescan();
       void reloadSafely();
     },
     panelClosed: () => monitor.adapt({ isPanelOpen: false }),
@@ -252,7 +252,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     async stop() {
       unfollow();
       unwatchProblems();
-      unhearKeychain();
+      unsubscribeKeychain();
       unfollowOwners();
       monitor.stop();
       costs.stop();
@@ -260,7 +260,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       const settled = Promise.all([alertFile.settled(), ssh.stop(), ...refreshes])
         .then(accounts.storeFromMemory)
         .catch(() => log.warn('accounts.unstored'));
-      await Promise.race([settled, sleep(clock, LONGEST_QUIT_MS)]);
+      await Promise.race([settled, sleep(clock, MAX_QUIT_MS)]);
       keychain.dispose();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountPicture, type AppAccount, initialState } from '../../shared/app/index.ts';
+import { type AccountSnapshot, type AppAccount, initialState } from '../../shared/app/index.ts';
 import { vm } from '../monitor/testing/records.ts';
 import { followOwners } from './follow-owners.ts';
 import { createStateStore } from './state-store.ts';
@@ -11,7 +11,7 @@ function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
   };
 }
 
-function picture(...ids: readonly string[]): AccountPicture {
+function snapshot(...ids: readonly string[]): AccountSnapshot {
   return {
     vms: { value: { vms: ids.map((id) => vm(id)), skipped: 0 }, problem: null },
     spend: { value: null, problem: null },
@@ -23,18 +23,18 @@ test('says once which accounts count as one, and tells whenever that changes', (
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(surroundings, 0));
   const told: (string | null)[] = [];
-  const end = followOwners(store, (sentence) => told.push(sentence));
+  const end = followOwners(store, (message) => told.push(message));
   const elsewhere = account('c', 'https://other.example.com/');
   store.set({ accounts: [account('a'), account('b\u202e'), elsewhere] });
-  const pictures = { a: picture('x'), 'b\u202e': picture('y'), c: picture('x') };
-  store.set({ pictures });
+  const snapshots = { a: snapshot('x'), 'b\u202e': snapshot('y'), c: snapshot('x') };
+  store.set({ snapshots });
   expect(told).toEqual([]);
-  store.set({ pictures: { ...pictures, 'b\u202e': picture('x', 'y') } });
+  store.set({ snapshots: { ...snapshots, 'b\u202e': snapshot('x', 'y') } });
   expect(told.splice(0)).toEqual(['“a” and “b” show the same VMs, so they count once.']);
-  store.set({ pictures });
-  store.set({ pictures: { ...pictures, 'b\u202e': picture('x') } });
+  store.set({ snapshots });
+  store.set({ snapshots: { ...snapshots, 'b\u202e': snapshot('x') } });
   expect(told.splice(0)).toEqual([null, null]);
   end();
-  store.set({ pictures });
+  store.set({ snapshots });
   expect(told).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { type AppAccount, type AppState, accountOwners } from '../../shared/app/
 import { clipped, printable } from '../../shared/format/index.ts';
 import type { StateStore } from './state-store.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME = 40;
 
 const and = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function sentence(theirs: readonly AppAccount[]): string {
-  const names = theirs.map(({ label }) => `“${clipped(printable(label), LONGEST_NAME)}”`);
+function message(theirs: readonly AppAccount[]): string {
+  const names = theirs.map(({ label }) => `“${clipped(printable(label), MAX_NAME)}”`);
   return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
@@ -23,20 +23,20 @@ const key = (owners: ReturnType<typeof shared>) =>
  */
 export function followOwners(
   store: Pick<StateStore, 'get' | 'subscribe'>,
-  onChange: (sentence: string | null) => void,
+  onChange: (message: string | null) => void,
 ): () => void {
   // VMs come and go, and whose they are was said already.
   const told = new Set<string>();
   let seen = store.get();
   let last = key(shared(seen));
   return store.subscribe((state) => {
-    if (state.accounts === seen.accounts && state.pictures === seen.pictures) return;
+    if (state.accounts === seen.accounts && state.snapshots === seen.snapshots) return;
     seen = state;
     const owners = shared(state);
     if (key(owners) === last) return;
     last = key(owners);
     const news = owners.filter((theirs) => !told.has(key([theirs])));
     for (const theirs of news) told.add(key([theirs]));
-    onChange(news.length === 0 ? null : news.map(sentence).join(' '));
+    onChange(news.length === 0 ? null : news.map(message).join(' '));
   });
 }

@@ -1,4 +1,4 @@
-import { type AccountPicture, type AppState, appTotals } from '../../shared/app/index.ts';
+import { type AccountSnapshot, type AppState, appTotals } from '../../shared/app/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor, MonitorReport } from '../monitor/index.ts';
@@ -13,7 +13,7 @@ import type { StateStore } from './state-store.ts';
 /** Where the news of the polls comes from, and all that it goes to. */
 export interface LiveFiguresPorts {
   readonly store: StateStore;
-  readonly monitor: Pick<Monitor, 'subscribe' | 'onHeard' | 'freshness'>;
+  readonly monitor: Pick<Monitor, 'subscribe' | 'onPoll' | 'freshness'>;
   readonly alerts: AlertWatch;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Clock;
@@ -49,9 +49,9 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     for (const notification of notificationsOf(report, context)) desktop.notify(notification);
   }
 
-  function takeOver(report: MonitorReport): void {
-    const picture: AccountPicture = { ...report.after, asOf: asOf(report.accountId) };
-    store.set({ pictures: { ...store.get().pictures, [report.accountId]: picture } });
+  function apply(report: MonitorReport): void {
+    const snapshot: AccountSnapshot = { ...report.after, asOf: asOf(report.accountId) };
+    store.set({ snapshots: { ...store.get().snapshots, [report.accountId]: snapshot } });
     const state = store.get();
     const rate = rateOf(state);
     const now = clock.now();
@@ -71,17 +71,17 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     const ids = (list: AppState['alerts']) => list.map(({ id }) => id).join();
     if (ids(open) !== ids(store.get().alerts)) store.set({ alerts: open });
     const { hideAmounts } = store.get().preferences;
-    for (const { sentence } of opened) {
+    for (const { message } of opened) {
       desktop.notify({
         title: 'Your hourly rate is high',
-        body: hideAmounts ? 'It is above your limit.' : printable(sentence),
+        body: hideAmounts ? 'It is above your limit.' : printable(message),
         destination: { kind: 'alerts' },
       });
     }
   }
 
-  const unsubscribe = monitor.subscribe(takeOver);
-  const unhear = monitor.onHeard(observe);
+  const unsubscribe = monitor.subscribe(apply);
+  const unhear = monitor.onPoll(observe);
   return () => {
     unsubscribe();
     unhear();

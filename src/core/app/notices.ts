@@ -6,7 +6,7 @@ export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification';
 /** What has to be told and has no better place. One is shown at a time, the oldest first, until it is dismissed. */
 export interface Notices {
   /** @param sentence plain text, one line */
-  tell(topic: NoticeTopic, sentence: string): void;
+  tell(topic: NoticeTopic, message: string): void;
   /** Takes away the one that is shown; the next one follows. */
   dismiss(): void;
 }
@@ -21,8 +21,8 @@ export function createNotices(store: Pick<StateStore, 'set'>): Notices {
   }
 
   return {
-    tell(topic, sentence) {
-      waiting.set(topic, sentence);
+    tell(topic, message) {
+      waiting.set(topic, message);
       show();
     },
     dismiss() {

@@ -4,7 +4,7 @@ import type { Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { MonitorReport, VmEvent } from '../monitor/index.ts';
 import { type NotificationContext, notificationsOf } from './notifications.ts';
-import { UNHEARD_PICTURE } from './with-accounts.ts';
+import { EMPTY_SNAPSHOT } from './with-accounts.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
@@ -34,7 +34,7 @@ function changed(label: string | null, to: string): VmEvent {
 }
 
 function report(events: readonly VmEvent[], isAfterWake = false): MonitorReport {
-  return { accountId: 'one', before: UNHEARD_PICTURE, after: UNHEARD_PICTURE, events, isAfterWake };
+  return { accountId: 'one', before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT, events, isAfterWake };
 }
 
 describe('notificationsOf', () => {
@@ -74,7 +74,7 @@ describe('notificationsOf', () => {
   it('tells what is billed now, and never the full price of a VM that does not run', () => {
     const told = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
-      const after = { ...UNHEARD_PICTURE, spend: { value, problem: null } };
+      const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
       return notificationsOf({ ...report([event]), after }, CONTEXT)[0]?.body;
     };
     expect(told(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');

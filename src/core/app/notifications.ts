@@ -47,11 +47,11 @@ function statusHappening(status: string): string | null {
 }
 
 /** The service's names can be pages long, and what a desktop does with such a message is its own affair. */
-const LONGEST_NAME = 60;
-const LONGEST_WORD = 30;
-const MOST_NAMED = 5;
+const MAX_NAME = 60;
+const MAX_WORD = 30;
+const MAX_NAMED = 5;
 
-const word = (text: string) => clipped(printable(text), LONGEST_WORD);
+const word = (text: string) => clipped(printable(text), MAX_WORD);
 
 /** Of a VM that is gone the spend may have been told a moment before, and what it was is not what it costs. */
 function billedOf({ kind, vm }: VmEvent, spend: Spend | null): number | null {
@@ -70,8 +70,8 @@ function details(event: VmEvent, spend: Spend | null, context: NotificationConte
 
 /** The first few, and how many more. */
 function listed(titles: readonly string[]): string {
-  const more = titles.length - MOST_NAMED;
-  const named = titles.slice(0, MOST_NAMED).join('; ');
+  const more = titles.length - MAX_NAMED;
+  const named = titles.slice(0, MAX_NAMED).join('; ');
   return more > 0 ? `${named}; and ${more} more` : named;
 }
 
@@ -83,7 +83,7 @@ function summary(told: readonly string[], context: NotificationContext): Notific
 }
 
 /** More at once are told as one. */
-const MOST_SINGLE = 3;
+const MAX_SINGLE = 3;
 
 /** The messages for what a poll changed: one per VM, or one for all after a sleep and where there are many. */
 export function notificationsOf(
@@ -94,12 +94,12 @@ export function notificationsOf(
     const what = happening(event);
     return what === null
       ? []
-      : [{ event, title: `${clipped(vmName(event.vm), LONGEST_NAME)} ${what}` }];
+      : [{ event, title: `${clipped(vmName(event.vm), MAX_NAME)} ${what}` }];
   });
   if (told.length === 0) return [];
   const titles = told.map(({ title }) => title);
   if (report.isAfterWake) return [summary(titles, context)];
-  if (told.length > MOST_SINGLE) {
+  if (told.length > MAX_SINGLE) {
     const body = listed(titles);
     return [{ title: `${told.length} VMs changed`, body, destination: { kind: 'vms' } }];
   }

@@ -6,12 +6,12 @@ export class RefusalError extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    super(refusal.sentence);
+    super(refusal.message);
     this.refusal = refusal;
   }
 }
 
 /** Ends a request with words for the person who made it. */
-export function refuse(kind: string, sentence: string, action: string): never {
-  throw new RefusalError({ kind, sentence, action });
+export function refuse(kind: string, message: string, action: string): never {
+  throw new RefusalError({ kind, message, action });
 }

@@ -29,10 +29,7 @@ export interface RequestContext {
   settingsChanged(settings: Settings): void;
   alertsChanged(): void;
   dismissNotice(): void;
-  readonly ssh: Pick<
-    SshRequestContext,
-    'ssh' | 'watch' | 'launcher' | 'lookAround' | 'includeChanged'
-  >;
+  readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
 }
 
 function requireBaseUrl(text: string): BaseUrl {
@@ -46,7 +43,7 @@ function requireAccount(state: AppState, accountId: string): AppAccount {
 }
 
 function requireVm(state: AppState, accountId: string, vmId: string): Vm {
-  const vm = state.pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
+  const vm = state.snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
   return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
 }
 
@@ -74,7 +71,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
     const { account, kept } = signedIn;
     return {
       accountId: account.id,
-      keptInMemory: kept.in === 'memory' ? kept.reason.sentence : null,
+      keptInMemory: kept.in === 'memory' ? kept.reason.message : null,
     };
   }
 
@@ -109,7 +106,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       context.signingOut(accountId);
       // Whatever comes of it, an account that is still there is watched again.
       const result = await accounts.signOut(accountId).finally(context.reloadAccounts);
-      if (!result.ok) refuse(result.reason.kind, result.reason.sentence, result.reason.action);
+      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
     },
     async setConsoleUrl({ accountId, consoleUrl }) {
       const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);

@@ -1,2 +1,2 @@
-export { exclusively, LockTimeout, LockUnavailable } from './exclusively.ts';
+export { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
 export { writeAtomically } from './write-atomically.ts';

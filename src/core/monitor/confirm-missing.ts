@@ -2,7 +2,7 @@ import type { Vm } from '../../shared/domain/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 
 /** Requests for single VMs in one poll. What is left over is kept as it was, and has its turn in the next polls. */
-const MOST_CONFIRMATIONS = 20;
+const MAX_CONFIRMATIONS = 20;
 
 type Confirmation = Vm | 'gone';
 
@@ -24,9 +24,9 @@ async function confirm(
 
 /** Some of the missing ones, others each time: one that never gets an answer must not keep the rest waiting for ever. */
 function chosen(missing: readonly Vm[], turn: number): ReadonlySet<Vm> {
-  const start = missing.length === 0 ? 0 : (turn * MOST_CONFIRMATIONS) % missing.length;
+  const start = missing.length === 0 ? 0 : (turn * MAX_CONFIRMATIONS) % missing.length;
   const inTurn = [...missing.slice(start), ...missing.slice(0, start)];
-  return new Set(inTurn.slice(0, MOST_CONFIRMATIONS));
+  return new Set(inTurn.slice(0, MAX_CONFIRMATIONS));
 }
 
 /**

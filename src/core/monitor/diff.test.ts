@@ -7,8 +7,8 @@ const list = (...vms: Vm[]): VmList => ({ vms, skipped: 0 });
 const [a, b, c] = [vm('a'), vm('b'), vm('c')];
 
 test.each<[string, VmList | null, VmList | null]>([
-  ['the first picture', null, list(a, b)],
-  ['no picture any more', list(a), null],
+  ['the first snapshot', null, list(a, b)],
+  ['no snapshot any more', list(a), null],
   ['none before and after', null, null],
   ['the same VMs', list(a, b), list(a, b)],
   ['another order', list(a, b), list(b, a)],
@@ -18,7 +18,7 @@ test.each<[string, VmList | null, VmList | null]>([
   expect(diffVms(before, after)).toEqual([]);
 });
 
-test('a first picture without VMs is one: what comes after it has appeared', () => {
+test('a first snapshot without VMs is one: what comes after it has appeared', () => {
   expect(diffVms(list(), list(a))).toEqual([{ kind: 'appeared', vm: a }]);
 });
 

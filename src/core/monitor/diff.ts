@@ -1,13 +1,13 @@
 import type { Vm, VmList } from '../../shared/domain/index.ts';
 
-/** What happened to a VM between two pictures of an account. */
+/** What happened to a VM between two snapshots of an account. */
 export type VmEvent =
   | { readonly kind: 'appeared'; readonly vm: Vm }
   | { readonly kind: 'statusChanged'; readonly vm: Vm; readonly from: string; readonly to: string }
   /** Confirmed: the service does not know it any more. `vm` is how it was last seen. */
   | { readonly kind: 'gone'; readonly vm: Vm };
 
-/** The first picture is where watching begins, so it brings no events. In the order of the list, gone ones last. */
+/** The first snapshot is where watching begins, so it brings no events. In the order of the list, gone ones last. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
   const known = new Map(before.vms.map((vm) => [vm.id, vm]));

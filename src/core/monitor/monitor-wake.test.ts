@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { fakeClient } from './testing/fake-client.ts';
-import { monitorBench } from './testing/monitor-bench.ts';
+import { monitorSetup } from './testing/monitor-setup.ts';
 import { spend, vm } from './testing/records.ts';
 
 const SECOND = 1_000;
@@ -11,19 +11,19 @@ const network: Problem = { kind: 'network' };
 
 /** An account that was seen, before nine hours of sleep in which its VM was interrupted and another one came. */
 async function asleep() {
-  const bench = monitorBench();
+  const setup = monitorSetup();
   const client = fakeClient({ vms: { value: [vm('1')] } });
-  bench.monitor.add('a', client);
-  await bench.clock.advance(0);
-  bench.reports();
-  bench.monitor.suspend();
-  await bench.clock.advance(9 * HOUR);
+  setup.monitor.add('a', client);
+  await setup.clock.advance(0);
+  setup.reports();
+  setup.monitor.suspend();
+  await setup.clock.advance(9 * HOUR);
   expect(client.asked).toHaveLength(2);
   client.vms = { value: [vm('1', { status: 'interrupted' }), vm('2')] };
   client.spend = { value: spend({ perHour: 2 }) };
   const flags = () =>
-    bench.reports().map(({ isAfterWake, events }) => [isAfterWake, events.length]);
-  return { ...bench, client, flags };
+    setup.reports().map(({ isAfterWake, events }) => [isAfterWake, events.length]);
+  return { ...setup, client, flags };
 }
 
 describe('after waking up', () => {
@@ -76,18 +76,18 @@ describe('after waking up', () => {
   });
 
   test('a key that may see billing only has its news in the spend', async () => {
-    const bench = monitorBench();
+    const setup = monitorSetup();
     const client = fakeClient({ vms: { problem: { kind: 'forbidden', detail: null } } });
-    bench.monitor.add('a', client);
-    await bench.clock.advance(0);
-    bench.reports();
-    bench.monitor.suspend();
+    setup.monitor.add('a', client);
+    await setup.clock.advance(0);
+    setup.reports();
+    setup.monitor.suspend();
     client.spend = { value: spend({ perHour: 9 }) };
-    bench.monitor.resume();
-    await bench.clock.advance(0);
+    setup.monitor.resume();
+    await setup.clock.advance(0);
     client.spend = { value: spend({ perHour: 10 }) };
-    await bench.clock.advance(30 * SECOND);
-    expect(bench.reports().map(({ isAfterWake }) => isAfterWake)).toEqual([true, false]);
+    await setup.clock.advance(30 * SECOND);
+    expect(setup.reports().map(({ isAfterWake }) => isAfterWake)).toEqual([true, false]);
   });
 
   test('each account has its own mark', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { fakeClient } from './testing/fake-client.ts';
-import { monitorBench } from './testing/monitor-bench.ts';
+import { monitorSetup } from './testing/monitor-setup.ts';
 import { spend, vm } from './testing/records.ts';
 
 const SECOND = 1_000;
@@ -12,8 +12,8 @@ const network: Problem = { kind: 'network' };
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 
 describe('an account', () => {
-  test('is unknown until its first poll, which reports the picture without events', async () => {
-    const { monitor, clock, reports, state } = monitorBench();
+  test('is unknown until its first poll, which reports the snapshot without events', async () => {
+    const { monitor, clock, reports, state } = monitorSetup();
     monitor.add('a', fakeClient({ vms: { value: [vm('1')] } }));
     expect(state('a')).toBe(UNKNOWN_STATE);
     expect(monitor.freshness('a')).toEqual({ vmsAt: null, spendAt: null });
@@ -30,7 +30,7 @@ describe('an account', () => {
   });
 
   test('that stays the same reports nothing, and grows fresher', async () => {
-    const { monitor, clock, reports, state, heard } = monitorBench();
+    const { monitor, clock, reports, state, heard } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
     await clock.advance(0);
@@ -46,7 +46,7 @@ describe('an account', () => {
   });
 
   test('reports what happened to its VMs', async () => {
-    const { monitor, clock, reports } = monitorBench();
+    const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1'), vm('2')] } });
     monitor.add('a', client);
     await clock.advance(0);
@@ -64,7 +64,7 @@ describe('an account', () => {
   });
 
   test('whose parts fail apart keeps the figures and the age of the other', async () => {
-    const { monitor, clock, state, reports } = monitorBench();
+    const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
     await clock.advance(0);
@@ -84,7 +84,7 @@ describe('an account', () => {
   });
 
   test('with a VM that is changing is asked every five seconds', async () => {
-    const { monitor, clock } = monitorBench();
+    const { monitor, clock } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1'), vm('2', { status: 'starting' })] } });
     monitor.add('a', client);
     await clock.advance(15 * SECOND);
@@ -92,7 +92,7 @@ describe('an account', () => {
   });
 
   test('of which a poll ends in a defect is asked again, and stays as it was', async () => {
-    const { monitor, clock, state, defects, heard } = monitorBench();
+    const { monitor, clock, state, defects, heard } = monitorSetup();
     const client = fakeClient();
     monitor.add('a', client);
     await clock.advance(0);
@@ -108,7 +108,7 @@ describe('an account', () => {
   });
 
   test('cannot be watched twice', () => {
-    const { monitor } = monitorBench();
+    const { monitor } = monitorSetup();
     monitor.add('a', fakeClient());
     expect(() => monitor.add('a', fakeClient())).toThrow('watched already');
   });
@@ -116,7 +116,7 @@ describe('an account', () => {
 
 describe('two accounts', () => {
   test('do not disturb each other: one hangs, the other goes on', async () => {
-    const { monitor, clock, reports, state } = monitorBench();
+    const { monitor, clock, reports, state } = monitorSetup();
     const hanging = fakeClient({ vms: 'never', spend: 'never' });
     const healthy = fakeClient();
     monitor.add('hanging', hanging);
@@ -129,7 +129,7 @@ describe('two accounts', () => {
   });
 
   test('have each their own pace: one is limited, the other is not', async () => {
-    const { monitor, clock } = monitorBench();
+    const { monitor, clock } = monitorSetup();
     const retryAt = clock.now() + 20 * MINUTE;
     const limited = fakeClient({
       vms: { problem: { kind: 'rateLimited', retryAt } },
@@ -148,7 +148,7 @@ describe('two accounts', () => {
   });
 
   test('are refreshed one or both', async () => {
-    const { monitor, clock } = monitorBench();
+    const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
     monitor.add('a', a);
     monitor.add('b', b);
@@ -162,7 +162,7 @@ describe('two accounts', () => {
   });
 
   test('both go by the surroundings, also one that came later', async () => {
-    const { monitor, clock } = monitorBench();
+    const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
     monitor.add('a', a);
     monitor.adapt({ isPanelOpen: true });
@@ -177,7 +177,7 @@ describe('two accounts', () => {
 
 describe('an account that is removed', () => {
   test('is cancelled and forgotten, and late answers are dropped', async () => {
-    const { monitor, clock, reports } = monitorBench();
+    const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient({ vms: 'never' });
     monitor.add('a', client);
     await clock.advance(0);
@@ -192,7 +192,7 @@ describe('an account that is removed', () => {
   });
 
   test('may come back, and begins anew', async () => {
-    const { monitor, clock, reports, state } = monitorBench();
+    const { monitor, clock, reports, state } = monitorSetup();
     const late = fakeClient({ vms: 'never' });
     monitor.add('a', late);
     await clock.advance(0);
@@ -204,7 +204,7 @@ describe('an account that is removed', () => {
   });
 
   test('while its report is told brings no further one', async () => {
-    const { monitor, clock, reports } = monitorBench();
+    const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient();
     monitor.subscribe(() => monitor.remove('a'));
     monitor.add('a', client);
@@ -216,10 +216,10 @@ describe('an account that is removed', () => {
 });
 
 test('a listener hears nothing once it has ended', async () => {
-  const { monitor, clock } = monitorBench();
+  const { monitor, clock } = monitorSetup();
   const heard: string[] = [];
   const endReports = monitor.subscribe(() => heard.push('report'));
-  const endHearing = monitor.onHeard(() => heard.push('heard'));
+  const endHearing = monitor.onPoll(() => heard.push('heard'));
   monitor.add('a', fakeClient());
   await clock.advance(0);
   endReports();
@@ -230,7 +230,7 @@ test('a listener hears nothing once it has ended', async () => {
 });
 
 test('a monitor that is stopped cancels everything and keeps no timer', async () => {
-  const { monitor, clock, reports } = monitorBench();
+  const { monitor, clock, reports } = monitorSetup();
   const hanging = fakeClient({ spend: 'never' });
   monitor.add('hanging', hanging);
   monitor.add('waiting', fakeClient());
@@ -246,11 +246,11 @@ test('a monitor that is stopped cancels everything and keeps no timer', async ()
 
 describe('a key that may see billing only', () => {
   async function billingOnly() {
-    const bench = monitorBench();
+    const setup = monitorSetup();
     const client = fakeClient({ vms: { problem: forbidden } });
-    bench.monitor.add('a', client);
-    await bench.clock.advance(0);
-    return { ...bench, client, asksForVms: () => client.asked.filter((name) => name === 'vms') };
+    setup.monitor.add('a', client);
+    await setup.clock.advance(0);
+    return { ...setup, client, asksForVms: () => client.asked.filter((name) => name === 'vms') };
   }
 
   test('is learnt: the VMs are asked for again after an hour, not before', async () => {
@@ -277,7 +277,7 @@ describe('a key that may see billing only', () => {
   });
 
   test('loses sight of the VMs that another key showed', async () => {
-    const { monitor, clock, state, reports } = monitorBench();
+    const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
     await clock.advance(0);
@@ -298,7 +298,7 @@ describe('a credential that is out of reach', () => {
     [{ kind: 'keychainUnavailable', detail: 'x' }, true],
     [network, true],
   ])('%j: tried again when the screen is unlocked: %s', async (problem, isTried) => {
-    const { monitor, clock } = monitorBench();
+    const { monitor, clock } = monitorSetup();
     const client = fakeClient({ vms: { problem }, spend: { problem } });
     monitor.add('a', client);
     monitor.adapt({ isScreenLocked: true });

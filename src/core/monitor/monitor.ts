@@ -50,7 +50,7 @@ export interface Monitor {
   /** Called after every poll that changed something. Returns its own end. */
   subscribe(listener: (report: MonitorReport) => void): () => void;
   /** Called after every poll that brought something, changed or not: an alert needs polls that agree. Returns its own end. */
-  onHeard(listener: (accountId: string) => void): () => void;
+  onPoll(listener: (accountId: string) => void): () => void;
   /** Polls now, one account or all, as far as the service allows. Resolves when those polls have ended. */
   refresh(accountId?: string): Promise<void>;
   adapt(change: Partial<Conditions>): void;
@@ -170,7 +170,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onHeard(listener) {
+    onPoll(listener) {
       hearers.add(listener);
       return () => hearers.delete(listener);
     },

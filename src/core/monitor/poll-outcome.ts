@@ -27,7 +27,7 @@ function pausedBy(state: AccountState): PollOutcome['pausedBy'] {
   }
 }
 
-/** What a poll and the picture after it say about the next poll. */
+/** What a poll and the snapshot after it say about the next poll. */
 export function outcomeOf(
   state: AccountState,
   readings: PollReadings,

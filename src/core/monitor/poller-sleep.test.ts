@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PollOutcome, USUAL_CONDITIONS } from './poller.ts';
-import { FAILED, outcome, pollerBench } from './testing/poller-bench.ts';
+import { FAILED, outcome, pollerSetup } from './testing/poller-setup.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 
 describe('a computer that sleeps', () => {
   test('polls nothing, keeps no timer, and polls once when it wakes', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
     poller.suspend();
@@ -24,15 +24,15 @@ describe('a computer that sleeps', () => {
   });
 
   test('cancels the poll under way, and its late answer means nothing', async () => {
-    const bench = pollerBench();
-    const { poller, clock, asked, times } = bench;
+    const setup = pollerSetup();
+    const { poller, clock, asked, times } = setup;
     const late = Promise.withResolvers<PollOutcome>();
-    bench.answer = () => late.promise;
+    setup.answer = () => late.promise;
     poller.start();
     await clock.advance(SECOND);
     poller.suspend();
     expect(asked[0]?.signal.aborted).toBe(true);
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     await clock.advance(HOUR);
     poller.resume();
     await clock.advance(0);
@@ -43,8 +43,8 @@ describe('a computer that sleeps', () => {
   });
 
   test('is patient with a network that comes up slowly, for a minute', async () => {
-    const bench = pollerBench(async () => FAILED);
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup(async () => FAILED);
+    const { poller, clock, times } = setup;
     poller.start();
     await clock.advance(SECOND);
     poller.suspend();
@@ -59,16 +59,16 @@ describe('a computer that sleeps', () => {
   });
 
   test('asks nothing before the time that the service gave, also when it slept in between', async () => {
-    const bench = pollerBench();
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup();
+    const { poller, clock, times } = setup;
     const retryAt = clock.now() + 10 * MINUTE;
-    bench.answer = async () => outcome({ retryAt, hasFailed: true });
+    setup.answer = async () => outcome({ retryAt, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);
     poller.suspend();
     await clock.advance(MINUTE);
     poller.resume();
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     await clock.advance(8 * MINUTE - 1);
     expect(times()).toEqual([0]);
     await clock.advance(1);
@@ -76,7 +76,7 @@ describe('a computer that sleeps', () => {
   });
 
   test('that wakes twice, or was never asleep, polls no more than it should', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.resume();
     poller.start();
     poller.resume();

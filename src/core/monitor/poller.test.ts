@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Conditions, PollOutcome } from './poller.ts';
 import { USUAL_CONDITIONS } from './poller.ts';
-import { FAILED, outcome, pollerBench } from './testing/poller-bench.ts';
+import { FAILED, outcome, pollerSetup } from './testing/poller-setup.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -13,14 +13,14 @@ const conditions = (change: Partial<Conditions>): Conditions => ({
 
 describe('polls', () => {
   test('begin at once and go on at the usual pace', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(2 * MINUTE);
     expect(times()).toEqual([0, 30, 60, 90, 120]);
   });
 
   test('do not begin before the start, and a second start begins nothing', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.adapt(conditions({ isPanelOpen: true }));
     await poller.refresh();
     await clock.advance(MINUTE);
@@ -32,42 +32,42 @@ describe('polls', () => {
   });
 
   test('come one at a time, each scheduled when the one before has ended', async () => {
-    const bench = pollerBench();
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup();
+    const { poller, clock, times } = setup;
     const first = Promise.withResolvers<PollOutcome>();
-    bench.answer = () => first.promise;
+    setup.answer = () => first.promise;
     poller.start();
     const refreshed = Promise.all([poller.refresh(), poller.refresh()]);
     await clock.advance(10 * MINUTE);
     expect(times()).toEqual([0]);
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     first.resolve(outcome());
     await refreshed;
     await clock.advance(30 * SECOND);
     expect(times()).toEqual([0, 630]);
-    expect(bench.mostAtOnce()).toBe(1);
+    expect(setup.mostAtOnce()).toBe(1);
   });
 
   test('that fail come more rarely, until one succeeds', async () => {
-    const bench = pollerBench(async () => FAILED);
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup(async () => FAILED);
+    const { poller, clock, times } = setup;
     poller.start();
     await clock.advance(15 * MINUTE);
     // 30 s, and half of 60, 120, 240 and then 300 s.
     expect(times()).toEqual([0, 60, 150, 300, 480, 660, 840]);
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     await clock.advance(4 * MINUTE);
     expect(times().slice(7)).toEqual([1020, 1050, 1080, 1110, 1140]);
   });
 
   test('that end in a defect are noted, and go on like failed ones', async () => {
-    const bench = pollerBench(() => Promise.reject(new TypeError('a defect')));
-    const { poller, clock, times, defects } = bench;
+    const setup = pollerSetup(() => Promise.reject(new TypeError('a defect')));
+    const { poller, clock, times, defects } = setup;
     poller.start();
     await clock.advance(MINUTE);
     expect(times()).toEqual([0, 60]);
     expect(defects).toEqual(['poll.defect', 'poll.defect']);
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     await clock.advance(2 * MINUTE);
     expect(times()).toEqual([0, 60, 150, 180]);
   });
@@ -75,7 +75,7 @@ describe('polls', () => {
 
 describe('stop', () => {
   test('leaves no timer and begins nothing any more', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
     poller.stop();
@@ -91,10 +91,10 @@ describe('stop', () => {
   });
 
   test('cancels the poll under way and drops its answer', async () => {
-    const bench = pollerBench();
-    const { poller, clock, asked, times } = bench;
+    const setup = pollerSetup();
+    const { poller, clock, asked, times } = setup;
     const answer = Promise.withResolvers<PollOutcome>();
-    bench.answer = () => answer.promise;
+    setup.answer = () => answer.promise;
     poller.start();
     const refreshing = poller.refresh();
     poller.stop();
@@ -104,13 +104,13 @@ describe('stop', () => {
     await clock.advance(MINUTE);
     expect(times()).toEqual([0]);
     expect(clock.pending()).toEqual([]);
-    expect(bench.defects).toEqual([]);
+    expect(setup.defects).toEqual([]);
   });
 });
 
 describe('a person who asks for fresh figures', () => {
   test('gets a poll at once, and the next one comes a whole interval later', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(20 * SECOND);
     await poller.refresh();
@@ -119,9 +119,9 @@ describe('a person who asks for fresh figures', () => {
   });
 
   test('does not get past the time that the service gave', async () => {
-    const bench = pollerBench();
-    const { poller, clock, times } = bench;
-    bench.answer = async () => outcome({ retryAt: clock.now() + 2 * MINUTE, hasFailed: true });
+    const setup = pollerSetup();
+    const { poller, clock, times } = setup;
+    setup.answer = async () => outcome({ retryAt: clock.now() + 2 * MINUTE, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();
@@ -131,10 +131,10 @@ describe('a person who asks for fresh figures', () => {
   });
 
   test('does not get past a limit that has no room for a poll', async () => {
-    const bench = pollerBench();
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup();
+    const { poller, clock, times } = setup;
     const resetAt = clock.now() + 2 * MINUTE;
-    bench.answer = async () => outcome({ rateLimit: { limit: 10, remaining: 1, resetAt } });
+    setup.answer = async () => outcome({ rateLimit: { limit: 10, remaining: 1, resetAt } });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();
@@ -148,7 +148,7 @@ describe('a person who asks for fresh figures', () => {
 
 describe('the surroundings', () => {
   test('an opened panel takes what was waited already into account', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(4 * SECOND);
     poller.adapt(conditions({ isPanelOpen: true }));
@@ -157,7 +157,7 @@ describe('the surroundings', () => {
   });
 
   test('an opened panel polls at once when the last poll is longer ago than its pace', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(12 * SECOND);
     poller.adapt(conditions({ isPanelOpen: true }));
@@ -166,7 +166,7 @@ describe('the surroundings', () => {
   });
 
   test('a locked screen slows down, and an unlocked one polls at once', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
     poller.adapt(conditions({ isScreenLocked: true }));
@@ -178,7 +178,7 @@ describe('the surroundings', () => {
   });
 
   test('a network that is back polls at once, and changes without one do not', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
     poller.adapt(conditions({ isOnline: false }));
@@ -193,7 +193,7 @@ describe('the surroundings', () => {
   });
 
   test('that change again and again neither stop the polling nor speed it up', async () => {
-    const { poller, clock, times } = pollerBench();
+    const { poller, clock, times } = pollerSetup();
     poller.start();
     for (let second = 0; second < 60; second += 1) {
       await clock.advance(SECOND);
@@ -216,13 +216,13 @@ describe('what only a person can mend', () => {
   ];
 
   test.each(moments)('%s: tried again on %s: %s', async (pausedBy, moment, isTried) => {
-    const bench = pollerBench(async () => outcome({ pausedBy, hasFailed: true }));
-    const { poller, clock, times } = bench;
+    const setup = pollerSetup(async () => outcome({ pausedBy, hasFailed: true }));
+    const { poller, clock, times } = setup;
     poller.start();
     poller.adapt(conditions({ isScreenLocked: true, isOnline: moment !== 'online' }));
     await clock.advance(24 * 60 * MINUTE);
     expect(times()).toEqual([0]);
-    bench.answer = async () => outcome();
+    setup.answer = async () => outcome();
     if (moment === 'refresh') void poller.refresh();
     else if (moment === 'unlock') poller.adapt(conditions({}));
     else if (moment === 'online') poller.adapt(conditions({ isScreenLocked: true }));

@@ -2,15 +2,15 @@ import { printable } from '../../shared/format/index.ts';
 import type { Secret } from '../secret.ts';
 import { withoutCredentialLike, withoutSecrets } from './redaction.ts';
 
-const LONGEST_DETAIL = 300;
+const MAX_DETAIL = 300;
 
 /** What is looked at: far more than is shown, far less than a hostile answer can bring. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
-/** At most `LONGEST_DETAIL` UTF-16 units, none of them half a character. */
+/** At most `MAX_DETAIL` UTF-16 units, none of them half a character. */
 function shortened(line: string): string {
-  if (line.length <= LONGEST_DETAIL) return line.toWellFormed();
-  const cut = line.slice(0, LONGEST_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
+  if (line.length <= MAX_DETAIL) return line.toWellFormed();
+  const cut = line.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${cut.toWellFormed()}…`;
 }
 
@@ -41,7 +41,7 @@ export function readDetail(body: unknown, secrets: readonly Secret[]): string | 
   const text = asText(body.detail);
   if (text === null) return null;
   // Once before the marks are taken out, which a secret may have itself, and once after, when they no longer part one.
-  const whole = withoutSecrets(text, secrets).slice(0, LONGEST_TEXT);
+  const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
   const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
   return line === '' ? null : shortened(line);
 }

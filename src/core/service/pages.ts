@@ -5,13 +5,13 @@ import { PageCollection } from './page-collection.ts';
 const DOCUMENTED_PAGE = 50;
 
 /** Steps back in one walk; a list that needs more has no order to follow. */
-const MOST_STEPS_BACK = 10;
+const MAX_STEPS_BACK = 10;
 
 /** Pages without anything new in one walk: runs of unreadable records, or what was inserted meanwhile pushed known ones on. */
-const MOST_PAGES_WITHOUT_NEWS = 10;
+const MAX_PAGES_WITHOUT_NEWS = 10;
 
 /** A bound on any walk, far above ten thousand items in the smallest pages. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /** Whether the page reaches the end of the list, as far as it can tell by itself. */
 function isLast<T>(page: Page<T>, offset: number): boolean {
@@ -45,13 +45,13 @@ export async function readAllPages<T>(
     for (let hasSteppedBack = false; ; hasSteppedBack = true) {
       const page = await fetchPage(offset);
       const joins = !mustJoin || offset === 0 || collection.knowsSomeOf(page);
-      if (joins || stepsBack === MOST_STEPS_BACK) return { page, joins, hasSteppedBack };
+      if (joins || stepsBack === MAX_STEPS_BACK) return { page, joins, hasSteppedBack };
       stepsBack += 1;
       offset = Math.max(0, offset - DOCUMENTED_PAGE);
     }
   }
 
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { page, joins, hasSteppedBack } = await joiningPage();
     const isEnd = isLast(page, offset);
     isComplete &&= joins;
@@ -62,7 +62,7 @@ export async function readAllPages<T>(
     const isNew = collection.add(page, offset);
     if (isEnd) return collection.listing(isComplete);
     if (!isNew) pagesWithoutNews += 1;
-    if (pagesWithoutNews > MOST_PAGES_WITHOUT_NEWS) break;
+    if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) break;
 
     const lastReadable = page.items.findLastIndex((item) => item !== null);
     mustJoin = lastReadable > 0;

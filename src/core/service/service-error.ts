@@ -6,7 +6,7 @@ export class ServiceError extends Error {
   readonly problem: ServiceProblem;
 
   constructor(problem: ServiceProblem) {
-    super(describeProblem(problem).sentence);
+    super(describeProblem(problem).message);
     this.problem = problem;
   }
 }

@@ -45,7 +45,7 @@ export interface TokenSessionPorts {
   /** Keeps the rotated token. Ends when it is safe, never in an error that would cost the session. */
   readonly saveRefreshToken: (refreshToken: Secret) => Promise<void>;
   /** Runs a refresh while no other process does one for this account. */
-  readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -136,7 +136,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   }
 
   async function refresh(): Promise<Secret> {
-    return ports.exclusively(async () => {
+    return ports.withFileLock(async () => {
       const tokens = await requestTokens();
       requireOpen();
       if (tokens.refresh) await ports.saveRefreshToken(tokens.refresh);

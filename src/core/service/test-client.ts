@@ -40,7 +40,7 @@ export async function startTestClient(
           requestRefresh: (token) => refreshTokens(test.http, token),
           loadRefreshToken: async () => new Secret('refresh-0'),
           saveRefreshToken: async () => {},
-          exclusively: (run) => run(),
+          withFileLock: (run) => run(),
           clock,
           log: test.log,
         },

@@ -59,7 +59,7 @@ export function startTestSession(first?: Tokens): TestSession {
         test.stored = token.reveal();
         test.saved.push(test.stored);
       },
-      exclusively: async (run) => {
+      withFileLock: async (run) => {
         await test.otherProcess;
         return run();
       },

@@ -1,6 +1,6 @@
 type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
 
-function sentence(kind: SettingsErrorKind, path: string, code: string): string {
+function message(kind: SettingsErrorKind, path: string, code: string): string {
   switch (kind) {
     case 'unreadable':
       return `The settings file ${path} cannot be read (${code}). Check its permissions.`;
@@ -18,7 +18,7 @@ export class SettingsError extends Error {
 
   constructor(kind: SettingsErrorKind, path: string, cause?: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
-    super(sentence(kind, path, code), { cause });
+    super(message(kind, path, code), { cause });
     this.kind = kind;
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { exclusively, LockUnavailable, writeAtomically } from '../files/index.ts';
+import { LockUnavailable, withFileLock, writeAtomically } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { createMending } from './mending.ts';
 import { readSettings, type SettingsReading } from './read-settings.ts';
@@ -57,7 +57,7 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
 
   async function alone<T>(run: () => Promise<T>): Promise<T> {
     try {
-      return await exclusively(`${path}.lock`, clock, run);
+      return await withFileLock(`${path}.lock`, clock, run);
     } catch (error) {
       throw error instanceof LockUnavailable ? new SettingsError('unwritable', path, error) : error;
     }

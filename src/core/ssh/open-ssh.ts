@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { boundedRun } from '../bounded-run.ts';
 import type { Clock } from '../clock.ts';
 import { launchEnvironment } from '../launch-environment.ts';
 import type { Log } from '../log.ts';
+import { runWithTimeout } from '../run-with-timeout.ts';
 import type { SshSetup } from './command/index.ts';
 import { createSshHosts, type SshHosts } from './hosts/index.ts';
 import { createUserInclude, type UserInclude } from './include/index.ts';
@@ -57,8 +57,8 @@ export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
   // An AppImage is at the head of PATH.
   const tools = systemSshTools(launchEnvironment(env));
   const args = configArguments(places);
-  const scan = boundedRun(env, SCAN_MS);
-  const brief = boundedRun(env, ASK_MS);
+  const scan = runWithTimeout(env, SCAN_MS);
+  const brief = runWithTimeout(env, ASK_MS);
   const ask = askSsh(tools, brief, args);
   const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run: scan, log });
   const hosts = createSshHosts({

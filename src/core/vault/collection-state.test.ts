@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunOutcome } from '../bounded-run.ts';
+import type { RunOutcome } from '../run-with-timeout.ts';
 import { secretServiceState } from './collection-state.ts';
 
 const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });

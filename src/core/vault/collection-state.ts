@@ -1,4 +1,4 @@
-import type { BoundedRun } from '../bounded-run.ts';
+import type { BoundedRun } from '../run-with-timeout.ts';
 import { understandWords } from './keychain-words.ts';
 import {
   BUS_TOOLS,

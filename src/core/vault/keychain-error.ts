@@ -13,34 +13,34 @@ export type KeychainProblem =
   | 'tooLong'
   | 'damaged';
 
-const WORDS: Readonly<Record<KeychainProblem, { sentence: string; action: string }>> = {
+const WORDS: Readonly<Record<KeychainProblem, { message: string; action: string }>> = {
   timeout: {
-    sentence: 'Your system keychain does not answer.',
+    message: 'Your system keychain does not answer.',
     action: 'Try again in a moment; if it stays silent, log out of your desktop and in again.',
   },
   crashed: {
-    sentence: 'Access to your system keychain broke off.',
+    message: 'Access to your system keychain broke off.',
     action: 'Try again.',
   },
   missing: {
-    sentence: 'There is no system keychain to keep your sign-in in.',
+    message: 'There is no system keychain to keep your sign-in in.',
     action:
       'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in at each start.',
   },
   locked: {
-    sentence: 'Your keychain is locked.',
+    message: 'Your keychain is locked.',
     action: 'Unlock it, then try again.',
   },
   refused: {
-    sentence: 'Your system keychain refused.',
+    message: 'Your system keychain refused.',
     action: 'Allow GPU Tray to use it, then try again.',
   },
   tooLong: {
-    sentence: 'This credential is too long for your system keychain.',
+    message: 'This credential is too long for your system keychain.',
     action: 'Check that only the credential itself was pasted.',
   },
   damaged: {
-    sentence: 'The stored sign-in cannot be read: it is incomplete, or a newer GPU Tray wrote it.',
+    message: 'The stored sign-in cannot be read: it is incomplete, or a newer GPU Tray wrote it.',
     action: 'Update GPU Tray, or sign in again.',
   },
 };
@@ -48,16 +48,13 @@ const WORDS: Readonly<Record<KeychainProblem, { sentence: string; action: string
 /** The one error that comes out of the vault and what lies below it. It never carries a secret. */
 export class KeychainError extends Error {
   readonly kind: KeychainProblem;
-  /** One sentence for people. */
-  readonly sentence: string;
   /** What they can do next. */
   readonly action: string;
 
   constructor(kind: KeychainProblem) {
-    super(WORDS[kind].sentence);
+    super(WORDS[kind].message);
     this.name = 'KeychainError';
     this.kind = kind;
-    this.sentence = WORDS[kind].sentence;
     this.action = WORDS[kind].action;
   }
 }

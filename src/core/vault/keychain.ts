@@ -1,6 +1,6 @@
-import { type BoundedRun, boundedRun } from '../bounded-run.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { type BoundedRun, runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { type AskCollectionState, secretServiceState } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
@@ -34,7 +34,7 @@ export interface Keychain {
 export function openKeychain(options: KeychainOptions): Keychain {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
-  const facts = keychainOf(platform, boundedRun(env, deadlines.lookMs));
+  const facts = keychainOf(platform, runWithTimeout(env, deadlines.lookMs));
   const client = createKeytarClient({
     spawnHelper: options.spawnHelper,
     clock: options.clock,

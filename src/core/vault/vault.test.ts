@@ -100,7 +100,7 @@ describe('reading', () => {
       const reading = await vaultOn(failing(kind)).read(ACCOUNT, { expected: true });
       expect(reading).toMatchObject({ state: 'unavailable', problem: { kind } });
       if (reading.state !== 'unavailable') return;
-      expect(reading.problem.sentence).toMatch(/^[A-Z].+\.$/);
+      expect(reading.problem.message).toMatch(/^[A-Z].+\.$/);
       expect(reading.problem.action).toMatch(/^[A-Z].+\.$/);
     },
   );

@@ -19,9 +19,9 @@ function desktop(values: Partial<AutostartPorts> = {}) {
   return { set, ports };
 }
 
-const refusal = (sentence: RegExp) =>
+const refusal = (message: RegExp) =>
   expect.objectContaining({
-    refusal: expect.objectContaining({ sentence: expect.stringMatching(sentence) }),
+    refusal: expect.objectContaining({ message: expect.stringMatching(message) }),
   });
 
 test('on and off', async () => {
@@ -41,9 +41,9 @@ test('from its folder it refuses in words, and off is off', async () => {
 test.each([
   [true, /did not take/],
   [false, /did not drop/],
-])('a desktop that does not do it is not believed: %s', async (isOn, sentence) => {
+])('a desktop that does not do it is not believed: %s', async (isOn, message) => {
   const { ports } = desktop({ isSet: () => !isOn });
-  await expect(setAutostart(isOn, ports)).rejects.toEqual(refusal(sentence));
+  await expect(setAutostart(isOn, ports)).rejects.toEqual(refusal(message));
 });
 
 test('an entry that cannot be written is said, on a real folder', async () => {

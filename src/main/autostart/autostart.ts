@@ -13,8 +13,8 @@ export interface AutostartPorts {
   readonly log: Log;
 }
 
-function refuse(sentence: string, action: string): never {
-  throw new RefusalError({ kind: 'autostart', sentence, action });
+function refuse(message: string, action: string): never {
+  throw new RefusalError({ kind: 'autostart', message, action });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { BoundedRun } from '../../core/bounded-run.ts';
+import type { BoundedRun } from '../../core/run-with-timeout.ts';
 import type { Platform } from './platform.ts';
 
 /**

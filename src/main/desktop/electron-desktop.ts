@@ -1,6 +1,6 @@
 import { clipboard, shell } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
-import type { BoundedRun } from '../../core/bounded-run.ts';
+import type { BoundedRun } from '../../core/run-with-timeout.ts';
 import { browserAddress } from './browser-address.ts';
 import { hasHandler } from './editor-handler.ts';
 import { editorUrl } from './editor-url.ts';

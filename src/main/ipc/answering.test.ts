@@ -96,14 +96,14 @@ describe('what goes out', () => {
 
   test.each<[Error, object]>([
     [
-      new RefusalError({ kind: 'notFound', sentence: 'It is gone.', action: 'Refresh.' }),
-      { kind: 'notFound', sentence: 'It is gone.', action: 'Refresh.' },
+      new RefusalError({ kind: 'notFound', message: 'It is gone.', action: 'Refresh.' }),
+      { kind: 'notFound', message: 'It is gone.', action: 'Refresh.' },
     ],
     [
       new ServiceError({ kind: 'network' }),
       {
         kind: 'network',
-        sentence: 'The service cannot be reached.',
+        message: 'The service cannot be reached.',
         action: 'Check the network and the base URL.',
       },
     ],

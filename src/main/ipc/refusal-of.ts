@@ -11,7 +11,7 @@ import type { Refusal } from '../../shared/ipc/index.ts';
 /** For what nobody foresaw: its details are in the log, where they belong. */
 export const DEFECT_REFUSAL: Refusal = {
   kind: 'defect',
-  sentence: 'Something went wrong inside GPU Tray.',
+  message: 'Something went wrong inside GPU Tray.',
   action: 'Try again; if it stays so, restart GPU Tray.',
 };
 
@@ -21,14 +21,14 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ServiceError || error instanceof CredentialError)
     return { kind: error.problem.kind, ...describeProblem(error.problem) };
   if (error instanceof KeychainError)
-    return { kind: error.kind, sentence: error.sentence, action: error.action };
+    return { kind: error.kind, message: error.message, action: error.action };
   if (error instanceof SettingsError)
-    return { kind: error.kind, sentence: error.message, action: 'Then try again.' };
+    return { kind: error.kind, message: error.message, action: 'Then try again.' };
   // Both messages say what to do.
-  if (error instanceof LockTimeout) return { kind: 'busy', sentence: error.message, action: '' };
+  if (error instanceof LockTimeout) return { kind: 'busy', message: error.message, action: '' };
   if (error instanceof LockUnavailable)
-    return { kind: 'unwritable', sentence: error.message, action: 'Then try again.' };
+    return { kind: 'unwritable', message: error.message, action: 'Then try again.' };
   if (error instanceof UnusableSshFolder)
-    return { kind: 'sshFolder', sentence: error.message, action: 'Then start it again.' };
+    return { kind: 'sshFolder', message: error.message, action: 'Then start it again.' };
   return null;
 }

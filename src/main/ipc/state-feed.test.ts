@@ -6,7 +6,7 @@ import {
   type PanelView,
 } from '../../shared/app/index.ts';
 import { createViewMemory } from '../panel/view-memory.ts';
-import { picture, signedIn, vm } from '../testing/app-states.ts';
+import { signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { createStateFeed } from './state-feed.ts';
 
 const VIEW: PanelView = {
@@ -32,7 +32,7 @@ function feedOf(start: AppState) {
   return { feed, become, take: () => sent.splice(0) };
 }
 
-const start = signedIn(picture([vm('a'), vm('b')], 1));
+const start = signedIn(snapshot([vm('a'), vm('b')], 1));
 
 test('nothing is sent until the page listens; then the whole state, once', () => {
   const { feed, become, take } = feedOf(start);
@@ -50,15 +50,15 @@ test('a change sends what changed, no change sends nothing', () => {
   become({ ...start });
   expect(take()).toEqual([]);
   become({ ...start, notice: 'hello' });
-  expect(take()).toMatchObject([['patch', { slices: { notice: 'hello' }, pictures: {} }]]);
+  expect(take()).toMatchObject([['patch', { slices: { notice: 'hello' }, snapshots: {} }]]);
 });
 
 test('one VM of 500 that changes is one VM on its way, and the page ends with the same state', () => {
   const vms = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`));
-  const before = signedIn(picture(vms, 1));
+  const before = signedIn(snapshot(vms, 1));
   const after = {
     ...before,
-    pictures: { main: picture(vms.with(7, vm('vm-7', { cpuPercent: 50 })), 1) },
+    snapshots: { main: snapshot(vms.with(7, vm('vm-7', { cpuPercent: 50 })), 1) },
   };
   const { feed, become, take } = feedOf(before);
   feed.watch();

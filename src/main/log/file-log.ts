@@ -3,7 +3,7 @@ import electronLog from 'electron-log/node';
 import type { Log, LogFields } from '../../core/log.ts';
 
 /** Bytes; the file before is kept beside it as `main.old.log`. */
-const LONGEST_LOG = 1024 * 1024;
+const MAX_LOG = 1024 * 1024;
 /** For its owner alone. */
 const PRIVATE_FILE = 0o600;
 
@@ -18,7 +18,7 @@ export function createFileLog(folder: string): Log {
   logger.transports.console.level = false;
   const { file } = logger.transports;
   file.level = 'info';
-  file.maxSize = LONGEST_LOG;
+  file.maxSize = MAX_LOG;
   file.writeOptions = { flag: 'a', mode: PRIVATE_FILE, encoding: 'utf8' };
   file.format = '{iso} {level} {text}';
   file.setAppName('GPU Tray');

@@ -23,7 +23,7 @@ export interface NotifierPorts {
 }
 
 /** Older ones are out of sight, and not every desktop says when one is closed. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** Shows messages in the desktop's notification centre. */
 export function createNotifier(ports: NotifierPorts): (notification: Notification) => void {
@@ -57,7 +57,7 @@ export function createNotifier(ports: NotifierPorts): (notification: Notificatio
     }
     kept.add(shown);
     const [oldest] = kept;
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     shown.show();
   };
 }

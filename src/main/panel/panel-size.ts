@@ -8,13 +8,13 @@ import type { Size } from './place-panel.ts';
 /** DIP. Nobody can drag it smaller, and a smaller one in the file is not believed. */
 export const SMALLEST_PANEL: Size = { width: 320, height: 400 };
 const USUAL_PANEL: Size = { width: 400, height: 600 };
-const LONGEST_SIDE = 10_000;
+const MAX_SIDE = 10_000;
 /** A window that is being resized says so many times a second. */
 const QUIET_MS = 1000;
 
 const schema = z.object({
-  width: z.int().min(SMALLEST_PANEL.width).max(LONGEST_SIDE),
-  height: z.int().min(SMALLEST_PANEL.height).max(LONGEST_SIDE),
+  width: z.int().min(SMALLEST_PANEL.width).max(MAX_SIDE),
+  height: z.int().min(SMALLEST_PANEL.height).max(MAX_SIDE),
 });
 
 /** The size the panel had last; the usual one where that is not known. Never rejects: a size is no reason not to start. */

@@ -1,5 +1,5 @@
 import {
-  type AccountPicture,
+  type AccountSnapshot,
   type AppAccount,
   type AppState,
   initialState,
@@ -42,12 +42,12 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
  * @param perHour $/h of the account, null: unknown
  * @param billed $/h by VM id; of the others the spend says nothing
  */
-export function picture(
+export function snapshot(
   vms: readonly Vm[],
   perHour: number | null,
   problem: Problem | null = null,
   billed: Readonly<Record<string, number | null>> = {},
-): AccountPicture {
+): AccountSnapshot {
   const entries = Object.entries(billed);
   const ofVms = entries.map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
   return {
@@ -57,9 +57,9 @@ export function picture(
   };
 }
 
-/** One account named `main` with that picture; anything else as on the first start of a machine that is online. */
-export function signedIn(pictured: AccountPicture, values: Partial<AppState> = {}): AppState {
-  return { ...nobody(), accounts: [account('main')], pictures: { main: pictured }, ...values };
+/** One account named `main` with that snapshot; anything else as on the first start of a machine that is online. */
+export function signedIn(snapshotted: AccountSnapshot, values: Partial<AppState> = {}): AppState {
+  return { ...nobody(), accounts: [account('main')], snapshots: { main: snapshotted }, ...values };
 }
 
 /** The first start on a Linux desktop that has a tray and is online. */

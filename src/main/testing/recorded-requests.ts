@@ -26,7 +26,7 @@ export function recordedRequests() {
       await record('checkHostKey', input);
       return { what: 'It is the same.', advice: 'Nothing has to be done.', command: null };
     },
-    lookAround: () => record('lookAround'),
+    rescan: () => record('rescan'),
     async previewInclude() {
       await record('previewInclude');
       const texts = { path: '~/.ssh/config', target: '~/.ssh/config', obstacle: null };

@@ -9,7 +9,7 @@ import { formatDuration } from '../../shared/format/index.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
 
 /** More are a list, and that is what the panel is for. */
-const MOST_ALERTS = 5;
+const MAX_ALERTS = 5;
 const MINUTE = 60_000;
 
 /** When the next snoozed alert becomes loud again by itself, ms since the epoch; null: none will. */
@@ -40,9 +40,9 @@ export function alertItems(
   { alerts, preferences }: AppState,
   now: number,
 ): readonly TrayMenuItem[] {
-  const rest = alerts.length - MOST_ALERTS;
+  const rest = alerts.length - MAX_ALERTS;
   return [
-    ...alerts.slice(0, MOST_ALERTS).map((alert) => alertItem(alert, preferences, now)),
+    ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, preferences, now)),
     ...(rest > 0 ? [action(`… and ${rest} more alerts`, { kind: 'showAlerts' })] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOON, picture, signedIn, vm } from '../testing/app-states.ts';
+import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { applyChanges } from './apply-changes.ts';
 import { action } from './menu-item.ts';
 import { type TrayModel, trayModel } from './tray-model.ts';
@@ -58,7 +58,7 @@ test('an equal model sets nothing, though it is made anew', () => {
 
 test('all that belongs together changes together', () => {
   const { apply, take } = recordedTray();
-  const at = (rate: number) => trayModel(signedIn(picture([vm('a')], rate)), 'darwin', NOON);
+  const at = (rate: number) => trayModel(signedIn(snapshot([vm('a')], rate)), 'darwin', NOON);
   apply(at(1.1));
   take();
   apply(at(2.2));

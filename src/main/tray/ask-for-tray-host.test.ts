@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedRun, type RunOutcome } from '../../core/bounded-run.ts';
+import { type RunOutcome, runWithTimeout } from '../../core/run-with-timeout.ts';
 import { askForTrayHost } from './ask-for-tray-host.ts';
 
 const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });
@@ -35,7 +35,7 @@ test.each<[string, Record<string, RunOutcome>]>([
 
 test('the real programs take our words: without a bus they fail, and do not complain of arguments', async () => {
   const env = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
-  const run = boundedRun(env, 30_000);
+  const run = runWithTimeout(env, 30_000);
   const complaints: string[] = [];
   await askForTrayHost(async (program, args) => {
     const outcome = await run(program, args);

@@ -1,4 +1,4 @@
-import type { BoundedRun } from '../../core/bounded-run.ts';
+import type { BoundedRun } from '../../core/run-with-timeout.ts';
 
 /** What shows tray icons on Linux goes by this name on the session bus. */
 const HOST = 'org.kde.StatusNotifierWatcher';

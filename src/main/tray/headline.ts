@@ -2,7 +2,7 @@ import { type AppState, appTotals } from '../../shared/app/index.ts';
 import { accountStatus } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import type { TrayMark } from './mark.ts';
-import { picturesOf } from './pictures.ts';
+import { snapshotsOf } from './snapshots.ts';
 
 const moment = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -20,12 +20,12 @@ function rateWords(state: AppState): readonly string[] {
   return [ratePerHour === null ? 'rate unknown' : printable(formatRate(ratePerHour, currency))];
 }
 
-/** Since when the oldest picture that is not fresh is as it is. */
+/** Since when the oldest snapshot that is not fresh is as it is. */
 function staleSince(state: AppState): string {
   const times = state.accounts.flatMap(({ id }) => {
-    const picture = state.pictures[id];
-    const isStale = picture !== undefined && accountStatus(picture) !== 'live';
-    return isStale && picture.asOf !== null ? [picture.asOf] : [];
+    const snapshot = state.snapshots[id];
+    const isStale = snapshot !== undefined && accountStatus(snapshot) !== 'live';
+    return isStale && snapshot.asOf !== null ? [snapshot.asOf] : [];
   });
   return times.length === 0 ? '' : ` since ${moment.format(Math.min(...times))}`;
 }
@@ -34,11 +34,11 @@ function staleSince(state: AppState): string {
 export function headline(state: AppState, mark: TrayMark): string {
   if (mark === 'signedOut')
     return state.accounts.length === 0 ? 'Not signed in' : 'Signed out: sign in again';
-  const pictures = picturesOf(state);
-  if (pictures.every((picture) => accountStatus(picture) === 'starting'))
+  const snapshots = snapshotsOf(state);
+  if (snapshots.every((snapshot) => accountStatus(snapshot) === 'starting'))
     return 'Asking the service…';
   // Where nothing was ever heard, nobody knows how many run: none would be a guess.
-  if (pictures.every(({ vms, spend }) => vms.value === null && spend.value === null))
+  if (snapshots.every(({ vms, spend }) => vms.value === null && spend.value === null))
     return 'Nothing heard yet';
   return [...rateWords(state), `${appTotals(state).running} running`].join(' · ');
 }

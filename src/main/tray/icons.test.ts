@@ -22,7 +22,7 @@ function pngSide(file: Buffer): number {
   return width ?? 0;
 }
 
-/** The sides of the pictures in an ICO file. */
+/** The sides of the snapshots in an ICO file. */
 function icoSides(file: Buffer): readonly number[] {
   expect(file.readUInt16LE(2)).toBe(1);
   return Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
@@ -54,7 +54,7 @@ describe.each(TRAY_MARKS)('the icon %s', (mark) => {
   });
 });
 
-test('the five marks are five pictures', () => {
+test('the five marks are five snapshots', () => {
   const files = TRAY_MARKS.map((mark) => read(trayIconFile({ mark, tone: 'template' })));
   expect(new Set(files.map((file) => file.toString('hex'))).size).toBe(5);
 });

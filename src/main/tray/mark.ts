@@ -1,6 +1,6 @@
 import { type AppState, appTotals, isLoud } from '../../shared/app/index.ts';
 import { accountStatus } from '../../shared/domain/index.ts';
-import { picturesOf } from './pictures.ts';
+import { snapshotsOf } from './snapshots.ts';
 
 export const TRAY_MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale'] as const;
 /** What the icon says. Its forms are drawn in `resources/draw/marks.ts`. */
@@ -8,8 +8,8 @@ export type TrayMark = (typeof TRAY_MARKS)[number];
 
 /** The one thing to say: what needs its owner most. @param now ms since the epoch */
 export function markOf(state: AppState, now: number): TrayMark {
-  const pictures = picturesOf(state);
-  const statuses = pictures.map(accountStatus);
+  const snapshots = snapshotsOf(state);
+  const statuses = snapshots.map(accountStatus);
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
   if (state.alerts.some((alert) => isLoud(alert, now))) return 'alert';
   const isFresh = statuses.every((status) => status === 'live' || status === 'starting');

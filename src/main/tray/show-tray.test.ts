@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { AppState } from '../../shared/app/index.ts';
-import { NOON, picture, signedIn, vm } from '../testing/app-states.ts';
+import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray } from './show-tray.ts';
 import type { TrayModel } from './tray-model.ts';
 
@@ -22,16 +22,16 @@ function shownTray(start: AppState) {
   return { clock, applied, tray, become };
 }
 
-const billing = signedIn(picture([vm('train')], 1.1));
+const billing = signedIn(snapshot([vm('train')], 1.1));
 
 test('a model is applied at once, and again only when it is another one', () => {
   const { applied, become } = shownTray(billing);
   expect(applied).toHaveLength(1);
   become({ ...billing });
   become({ ...billing, rates: [{ at: NOON, rate: 1.1 }] });
-  become(signedIn(picture([vm('train', { cpuPercent: 99 })], 1.1)));
+  become(signedIn(snapshot([vm('train', { cpuPercent: 99 })], 1.1)));
   expect(applied).toHaveLength(1);
-  become(signedIn(picture([vm('train')], 2.2)));
+  become(signedIn(snapshot([vm('train')], 2.2)));
   expect(applied.map(({ tooltip }) => tooltip)).toEqual([
     'GPU Tray · $1.10/h · 1 running',
     'GPU Tray · $2.20/h · 1 running',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Alert, AppState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { account, NOON, nobody, picture, signedIn, vm } from '../testing/app-states.ts';
+import { account, NOON, nobody, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';
 
@@ -15,8 +15,8 @@ const ALERT: Alert = {
   snoozedUntil: null,
 };
 const NETWORK: Problem = { kind: 'network' };
-const billing = picture([vm('train')], 3.42);
-const quiet = picture([vm('old', { status: 'stopped' })], 0);
+const billing = snapshot([vm('train')], 3.42);
+const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 
 const model = (state: AppState) => trayModel(state, 'linux', NOON);
 const labels = (items: readonly TrayMenuItem[]) =>
@@ -40,7 +40,7 @@ describe('the mark, the headline and the tooltip', () => {
     ['nobody', nobody(), 'signedOut', 'Not signed in', ''],
     [
       'all signed out',
-      signedIn(picture([], 1, { kind: 'noCredential' })),
+      signedIn(snapshot([], 1, { kind: 'noCredential' })),
       'signedOut',
       'Signed out: sign in again',
       '',
@@ -55,10 +55,10 @@ describe('the mark, the headline and the tooltip', () => {
     ],
     ['nothing runs', signedIn(quiet), 'idle', '$0.00/h · 0 running', ''],
     ['a VM runs', signedIn(billing), 'billing', '$3.42/h · 1 running', ''],
-    ['only a disk costs', signedIn(picture([], 0.02)), 'billing', '$0.02/h · 0 running', ''],
+    ['only a disk costs', signedIn(snapshot([], 0.02)), 'billing', '$0.02/h · 0 running', ''],
     [
       'the rate is unknown',
-      signedIn(picture([vm('x')], null)),
+      signedIn(snapshot([vm('x')], null)),
       'billing',
       'rate unknown · 1 running',
       '',
@@ -93,7 +93,7 @@ describe('the mark, the headline and the tooltip', () => {
     ],
     [
       'the keychain is locked',
-      signedIn(picture([vm('x')], 2, { kind: 'keychainLocked' })),
+      signedIn(snapshot([vm('x')], 2, { kind: 'keychainLocked' })),
       'stale',
       '$2.00/h · 1 running',
       '',
@@ -102,7 +102,7 @@ describe('the mark, the headline and the tooltip', () => {
       'one of two is signed out',
       signedIn(billing, {
         ...two,
-        pictures: { main: billing, b: picture([], 0, { kind: 'noCredential' }) },
+        snapshots: { main: billing, b: snapshot([], 0, { kind: 'noCredential' }) },
       }),
       'stale',
       '$3.42/h · 1 running',
@@ -110,7 +110,7 @@ describe('the mark, the headline and the tooltip', () => {
     ],
     [
       'two accounts',
-      signedIn(billing, { ...two, pictures: { main: billing, b: billing } }),
+      signedIn(billing, { ...two, snapshots: { main: billing, b: billing } }),
       'billing',
       '$6.84/h · 2 running',
       '',
@@ -119,7 +119,7 @@ describe('the mark, the headline and the tooltip', () => {
       'two accounts of one owner',
       signedIn(billing, {
         accounts: [account('main'), account('b')],
-        pictures: { main: billing, b: billing },
+        snapshots: { main: billing, b: billing },
       }),
       'billing',
       '$3.42/h · 1 running',
@@ -127,7 +127,7 @@ describe('the mark, the headline and the tooltip', () => {
     ],
     [
       'the rate of one of two is unknown',
-      signedIn(billing, { ...two, pictures: { main: billing } }),
+      signedIn(billing, { ...two, snapshots: { main: billing } }),
       'billing',
       'rate unknown · 1 running',
       '',
@@ -147,7 +147,7 @@ describe('the mark, the headline and the tooltip', () => {
   });
 
   test('data that is not fresh says since when, and why', () => {
-    const stale = model(signedIn(picture([vm('x')], 2, NETWORK)));
+    const stale = model(signedIn(snapshot([vm('x')], 2, NETWORK)));
     expect(stale.icon.mark).toBe('stale');
     // In the time of whoever runs this, which not everywhere differs from UTC by whole hours.
     const noon = new Date(NOON);
@@ -172,7 +172,7 @@ describe('what differs by platform', () => {
   test('the title is empty where nothing bills, says unknown as unknown, and hides with the amounts', () => {
     const title = (state: AppState) => trayModel(state, 'darwin', NOON).title;
     expect(title(signedIn(quiet))).toBe('');
-    expect(title(signedIn(picture([vm('x')], null)))).toBe('—');
+    expect(title(signedIn(snapshot([vm('x')], null)))).toBe('—');
     const preferences = { ...nobody().preferences, hideAmounts: true };
     expect(title(signedIn(billing, { preferences }))).toBe('');
   });
@@ -222,7 +222,7 @@ describe('the menu', () => {
     [12, 10, '… and 2 more'],
     [500, 10, '… and 490 more'],
   ])('of %i running VMs it shows %i', (count, shown, more) => {
-    const listed = menuLabels(signedIn(picture(fleet(count), 1)));
+    const listed = menuLabels(signedIn(snapshot(fleet(count), 1)));
     expect(listed.filter((label) => label.startsWith('running-'))).toHaveLength(shown);
     expect(listed.filter((label) => label.startsWith('… and'))).toEqual(
       more === null ? [] : [more],
@@ -231,7 +231,7 @@ describe('the menu', () => {
 
   test('running VMs come first, then changing ones; the others are one menu deeper', () => {
     const vms = [...fleet(25, 'stopped'), ...fleet(1, 'creating'), ...fleet(1), ...fleet(1, 'odd')];
-    const { menu } = model(signedIn(picture(vms, 1)));
+    const { menu } = model(signedIn(snapshot(vms, 1)));
     expect(labels(menu).slice(2, 5)).toEqual([
       'running-0 · 2 × 4090 · $1.10/h',
       'creating-0 · creating · 2 × 4090',
@@ -246,7 +246,7 @@ describe('the menu', () => {
   test('a VM costs what is billed for it now, not its full price', () => {
     const vms = [vm('train'), ...fleet(2, 'stopped'), vm('away', { status: 'offline' })];
     const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
-    const { menu } = model(signedIn(picture(vms, 1.04, null, billed)));
+    const { menu } = model(signedIn(snapshot(vms, 1.04, null, billed)));
     expect(labels(menu)[2]).toBe('train · 2 × 4090 · $0.90/h');
     expect(labels(inside(menu, 'Other VMs'))).toEqual([
       'stopped-0 · stopped · 2 × 4090 · $0.14/h',
@@ -261,10 +261,10 @@ describe('the menu', () => {
     const billed = { unknown: null, cheap: 0.1, 'vm-10': 2, 'vm-9': 2, changing: 99 };
     const names = (menu: readonly TrayMenuItem[]) =>
       labels(menu).map((label) => label.split(' · ')[0]);
-    const { menu } = model(signedIn(picture(vms.toReversed(), 1, null, billed)));
+    const { menu } = model(signedIn(snapshot(vms.toReversed(), 1, null, billed)));
     expect(names(menu).slice(2, 7)).toEqual(['vm-9', 'vm-10', 'cheap', 'unknown', 'changing']);
     const resting = vms.map((one) => ({ ...one, status: 'stopped' }));
-    const rest = model(signedIn(picture(resting.toReversed(), 1, null, billed))).menu;
+    const rest = model(signedIn(snapshot(resting.toReversed(), 1, null, billed))).menu;
     expect(names(inside(rest, 'Other VMs'))).toEqual([
       ...['changing', 'vm-9', 'vm-10', 'cheap', 'unknown'],
     ]);
@@ -273,13 +273,15 @@ describe('the menu', () => {
   test('the dearest of many is among the ten that are shown', () => {
     const vms = fleet(500);
     const billed = { 'running-444': 40 };
-    expect(menuLabels(signedIn(picture(vms, 1, null, billed)))[2]).toMatch(/^running-444 .*40\.00/);
+    expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[2]).toMatch(
+      /^running-444 .*40\.00/,
+    );
   });
 
   test('VMs of several accounts say whose they are', () => {
     const state = signedIn(billing, {
       accounts: [account('main', { label: 'team' }), account('b')],
-      pictures: { main: billing, b: quiet },
+      snapshots: { main: billing, b: quiet },
     });
     expect(menuLabels(state)).toContain('train · 2 × 4090 · $1.10/h · team');
   });
@@ -287,7 +289,7 @@ describe('the menu', () => {
   test('hidden amounts are hidden on VMs too, and unknown ones are no zero', () => {
     const preferences = { ...nobody().preferences, hideAmounts: true };
     expect(menuLabels(signedIn(billing, { preferences }))).toContain('train · 2 × 4090');
-    const unknown = signedIn(picture([vm('x', { hourlyRate: null, gpuType: null })], null));
+    const unknown = signedIn(snapshot([vm('x', { hourlyRate: null, gpuType: null })], null));
     expect(menuLabels(unknown)).toContain('x');
   });
 
@@ -316,11 +318,11 @@ describe('the menu', () => {
   });
 
   test('what a key is not allowed to see is no trouble', () => {
-    const pictured = {
+    const snapshotted = {
       ...billing,
       vms: { value: null, problem: { kind: 'forbidden', detail: null } as const },
     };
-    expect(menuLabels(signedIn(pictured))).toEqual([
+    expect(menuLabels(signedIn(snapshotted))).toEqual([
       '$3.42/h · 0 running',
       '-',
       'Refresh',
@@ -341,7 +343,7 @@ describe('whatever the service sends', () => {
 
   test('a name is one printable line, cut off before the price, with its & shown', () => {
     const label = `a & b\n\u202e${'long '.repeat(600)}`;
-    const shown = menuLabels(signedIn(picture([vm('x', { label })], 1)))[2] ?? '';
+    const shown = menuLabels(signedIn(snapshot([vm('x', { label })], 1)))[2] ?? '';
     expect(shown).toMatch(/^a && b {1,2}long .*… · 2 × 4090 · \$1\.10\/h$/);
     expect(shown.length).toBeLessThan(70);
   });
@@ -349,7 +351,7 @@ describe('whatever the service sends', () => {
   test('everything long at once takes nothing from the price', () => {
     const long = 'long'.repeat(20);
     const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
-    const state = signedIn(picture([vm('x', values)], 1, null, { x: 123_456_789 }), {
+    const state = signedIn(snapshot([vm('x', values)], 1, null, { x: 123_456_789 }), {
       accounts: [account('main', { label: long }), account('b')],
       preferences: { ...nobody().preferences, currency: 'CHF' },
     });
@@ -367,7 +369,7 @@ describe('whatever the service sends', () => {
     );
     fc.assert(
       fc.property(text, text, text, (label, gpuType, status) => {
-        const state = signedIn(picture([vm('x', { label, gpuType, status })], 1), {
+        const state = signedIn(snapshot([vm('x', { label, gpuType, status })], 1), {
           accounts: [account('main', { label: gpuType }), account('b', { label: status })],
           notice: label,
         });

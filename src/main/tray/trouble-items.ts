@@ -3,18 +3,18 @@ import { accountProblem, accountStatus, describeProblem } from '../../shared/dom
 import { clipped, printable } from '../../shared/format/index.ts';
 import { action, type TrayMenuItem } from './menu-item.ts';
 
-const MOST_TROUBLES = 5;
-const LONGEST_OWNER = 20;
+const MAX_TROUBLES = 5;
+const MAX_OWNER = 20;
 
 function accountTroubles(state: AppState): readonly string[] {
   return state.accounts.flatMap(({ id, label }) => {
-    const picture = state.pictures[id];
-    if (picture === undefined) return [];
-    const problem = accountProblem(picture);
+    const snapshot = state.snapshots[id];
+    if (snapshot === undefined) return [];
+    const problem = accountProblem(snapshot);
     // What the scope of a key does not allow is no trouble: such an account is live.
-    if (problem === null || accountStatus(picture) === 'live') return [];
-    const owner = state.accounts.length > 1 ? `${clipped(printable(label), LONGEST_OWNER)}: ` : '';
-    return [`${owner}${describeProblem(problem).sentence}`];
+    if (problem === null || accountStatus(snapshot) === 'live') return [];
+    const owner = state.accounts.length > 1 ? `${clipped(printable(label), MAX_OWNER)}: ` : '';
+    return [`${owner}${describeProblem(problem).message}`];
   });
 }
 
@@ -26,5 +26,5 @@ export function troubleItems(state: AppState): readonly TrayMenuItem[] {
     ...accountTroubles(state),
     ...(state.notice === null ? [] : [state.notice]),
   ];
-  return troubles.slice(0, MOST_TROUBLES).map((trouble) => action(trouble, { kind: 'openPanel' }));
+  return troubles.slice(0, MAX_TROUBLES).map((trouble) => action(trouble, { kind: 'openPanel' }));
 }

@@ -10,19 +10,19 @@ import {
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { firstFew } from './first-few.ts';
 import { action, submenu, type TrayMenuItem } from './menu-item.ts';
-import { LONGEST_LABEL } from './menu-label.ts';
+import { MAX_LABEL } from './menu-label.ts';
 import { type ListedVm, vmMenu } from './vm-menu.ts';
 
 /** Entries of a menu before it says "… and N more". */
-const MOST_RUNNING = 10;
-const MOST_OTHERS = 20;
+const MAX_RUNNING = 10;
+const MAX_OTHERS = 20;
 /** Characters of each part of a label. The name gives way to what is behind it, the price above all. */
-const LONGEST_NAME = 32;
+const MAX_NAME = 32;
 const SHORTEST_NAME = 12;
-const LONGEST_WORD = 16;
+const MAX_WORD = 16;
 
 function part(text: string): readonly string[] {
-  const shown = clipped(printable(text), LONGEST_WORD);
+  const shown = clipped(printable(text), MAX_WORD);
   return shown === '' ? [] : [shown];
 }
 
@@ -47,8 +47,8 @@ function label({ vm, account, billed }: BilledVm, state: AppState): string {
   const behind = [...status, ...gpus(vm), ...rate(billed, state.preferences), ...owner]
     .map((shown) => ` · ${shown}`)
     .join('');
-  const room = LONGEST_LABEL - characterCount(behind);
-  const most = Math.max(SHORTEST_NAME, Math.min(LONGEST_NAME, room));
+  const room = MAX_LABEL - characterCount(behind);
+  const most = Math.max(SHORTEST_NAME, Math.min(MAX_NAME, room));
   return `${clipped(vmName(vm), most)}${behind}`;
 }
 
@@ -77,11 +77,11 @@ function atMost(most: number, vms: readonly BilledVm[], state: AppState): readon
   ];
 }
 
-function listedVms({ accounts, pictures }: AppState): readonly BilledVm[] {
+function listedVms({ accounts, snapshots }: AppState): readonly BilledVm[] {
   return accounts.flatMap((account) => {
-    const picture = pictures[account.id];
-    const spend = picture?.spend.value ?? null;
-    const vms = picture?.vms.value?.vms ?? [];
+    const snapshot = snapshots[account.id];
+    const spend = snapshot?.spend.value ?? null;
+    const vms = snapshot?.vms.value?.vms ?? [];
     return vms.map((vm) => ({ vm, account, billed: billedNow(vm, spend) }));
   });
 }
@@ -92,9 +92,9 @@ export function vmItems(state: AppState): readonly TrayMenuItem[] {
   const active = listed.filter(isActive);
   const others = listed.filter((vm) => !isActive(vm));
   return [
-    ...atMost(MOST_RUNNING, active, state),
+    ...atMost(MAX_RUNNING, active, state),
     ...(others.length === 0
       ? []
-      : [submenu(`Other VMs (${others.length})`, atMost(MOST_OTHERS, others, state))]),
+      : [submenu(`Other VMs (${others.length})`, atMost(MAX_OTHERS, others, state))]),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AppState, type VmLogin, vmKey } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { account, nobody, picture, signedIn, vm } from '../testing/app-states.ts';
+import { account, nobody, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { vmMenu } from './vm-menu.ts';
 
@@ -35,7 +35,7 @@ function menu(given: Given): readonly TrayMenuItem[] {
   const { login = {}, terminal = 'auto' } = given;
   return vmMenu(
     listed,
-    signedIn(picture([listed.vm], 1), {
+    signedIn(snapshot([listed.vm], 1), {
       ssh: {
         ...blank.ssh,
         terminals: [TERMINAL],

@@ -11,7 +11,7 @@ function Freshness() {
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       <span className="one-line text-quiet" role="status">
-        {refusal?.sentence ?? (isBusy ? 'Asking…' : words)}
+        {refusal?.message ?? (isBusy ? 'Asking…' : words)}
       </span>
       <IconButton
         hint="Refresh (R)"

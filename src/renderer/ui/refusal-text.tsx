@@ -12,7 +12,7 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
     <div className={`basis-full empty:hidden ${isBelowRow ? 'order-last' : ''}`} role="alert">
       {refusal !== null && (
         <p className="text-small select-text">
-          <span className="text-red">{refusal.sentence}</span> {refusal.action}
+          <span className="text-red">{refusal.message}</span> {refusal.action}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Vm } from '../domain/index.ts';
 import {
-  type AccountPicture,
+  type AccountSnapshot,
   type AppState,
   applyAppPatch,
   diffAppState,
@@ -34,9 +34,9 @@ const vms = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-const picture = fc.record({ vms: fc.option(vms), skipped: fc.nat(2), asOf: fc.option(fc.nat()) });
+const snapshot = fc.record({ vms: fc.option(vms), skipped: fc.nat(2), asOf: fc.option(fc.nat()) });
 
-const pictures = fc.dictionary(fc.constantFrom('one', 'two'), picture);
+const snapshots = fc.dictionary(fc.constantFrom('one', 'two'), snapshot);
 
 const logins = fc.dictionary(fc.constantFrom('one/a', 'one/b', 'two/a'), fc.boolean());
 
@@ -63,14 +63,14 @@ function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
       return known;
     };
     const value = list === null ? null : { vms: list.map(cached), skipped };
-    const built: AccountPicture = {
+    const built: AccountSnapshot = {
       vms: { value, problem: null },
       spend: { value: null, problem: null },
       asOf,
     };
     return [id, built] as const;
   });
-  return { ...INITIAL, pictures: Object.fromEntries(built) };
+  return { ...INITIAL, snapshots: Object.fromEntries(built) };
 }
 
 interface Plan {
@@ -82,7 +82,7 @@ interface Plan {
 describe('diffAppState and applyAppPatch', () => {
   it('turn a copy of one state into the other, over the wire', () => {
     fc.assert(
-      fc.property(pictures, pictures, logins, logins, (first, second, was, is) => {
+      fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
         const before = { ...stateOf(first, cache), vmLogins: loginsOf(was) };
         const after = { ...stateOf(second, cache), vmLogins: loginsOf(is) };
@@ -101,7 +101,7 @@ describe('diffAppState and applyAppPatch', () => {
     const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
     const withVms = (value: readonly Vm[]): AppState => ({
       ...INITIAL,
-      pictures: {
+      snapshots: {
         one: {
           vms: { value: { vms: value, skipped: 0 }, problem: null },
           spend: { value: null, problem: null },
@@ -114,21 +114,21 @@ describe('diffAppState and applyAppPatch', () => {
       list.map((entry, index) => (index === 250 ? vm(entry.id, 'stopped') : entry)),
     );
     const patch = diffAppState(before, after);
-    expect(patch?.pictures['one']).toMatchObject({
+    expect(patch?.snapshots['one']).toMatchObject({
       kind: 'vms',
       vms: { order: null, changed: [{ id: 'vm-250' }] },
     });
     const copy = structuredClone(before);
     const patched = patch === null ? copy : applyAppPatch(copy, structuredClone(patch));
-    const kept = copy.pictures['one']?.vms.value?.vms ?? [];
-    const now = patched.pictures['one']?.vms.value?.vms ?? [];
+    const kept = copy.snapshots['one']?.vms.value?.vms ?? [];
+    const now = patched.snapshots['one']?.vms.value?.vms ?? [];
     expect(now.filter((entry, index) => entry !== kept[index])).toHaveLength(1);
   });
 
   it('send only the slices that changed', () => {
     const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
-    expect(patch).toEqual({ slices: { keychain: 'locked' }, pictures: {}, vmLogins: {} });
-    expect(patch && applyAppPatch(INITIAL, patch).pictures).toBe(INITIAL.pictures);
+    expect(patch).toEqual({ slices: { keychain: 'locked' }, snapshots: {}, vmLogins: {} });
+    expect(patch && applyAppPatch(INITIAL, patch).snapshots).toBe(INITIAL.snapshots);
     expect(patch && applyAppPatch(INITIAL, patch).vmLogins).toBe(INITIAL.vmLogins);
   });
 });

@@ -1,8 +1,8 @@
 import type { Vm } from '../domain/index.ts';
-import type { AccountPicture, AppState } from './app-state.ts';
+import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
 
-/** The VMs of a picture that changed, so that one change in 500 VMs is one VM on its way and one row drawn. */
+/** The VMs of a snapshot that changed, so that one change in 500 VMs is one VM on its way and one row drawn. */
 export interface VmsPatch {
   /** New and changed ones. */
   readonly changed: readonly Vm[];
@@ -12,29 +12,29 @@ export interface VmsPatch {
 }
 
 /**
- * How one account's picture changed. `noVms`: there is no list, not heard of yet or refused; `gone`: nor is there an account.
+ * How one account's snapshot changed. `noVms`: there is no list, not heard of yet or refused; `gone`: nor is there an account.
  */
-export type PicturePatch =
-  | { readonly kind: 'vms'; readonly rest: PictureRest; readonly vms: VmsPatch }
-  | { readonly kind: 'noVms'; readonly rest: PictureRest }
+export type SnapshotPatch =
+  | { readonly kind: 'vms'; readonly rest: SnapshotRest; readonly vms: VmsPatch }
+  | { readonly kind: 'noVms'; readonly rest: SnapshotRest }
   | { readonly kind: 'gone' };
 
-/** A picture without the VMs themselves. */
-export type PictureRest = Pick<AccountPicture, 'spend' | 'asOf'> & {
-  readonly vmsProblem: AccountPicture['vms']['problem'];
+/** A snapshot without the VMs themselves. */
+export type SnapshotRest = Pick<AccountSnapshot, 'spend' | 'asOf'> & {
+  readonly vmsProblem: AccountSnapshot['vms']['problem'];
 };
 
-type Slices = Omit<AppState, 'pictures' | 'vmLogins'>;
+type Slices = Omit<AppState, 'snapshots' | 'vmLogins'>;
 
 /** What changed between two states; the slices that did not are absent. */
 export interface AppPatch {
   readonly slices: Partial<Slices>;
-  readonly pictures: Readonly<Record<string, PicturePatch>>;
+  readonly snapshots: Readonly<Record<string, SnapshotPatch>>;
   /** By `vmKey`, those that changed; null: gone. */
   readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
 }
 
-function patchVms(before: AccountPicture | undefined, after: AccountPicture): PicturePatch {
+function patchVms(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
   const rest = { spend: after.spend, asOf: after.asOf, vmsProblem: after.vms.problem };
   const list = after.vms.value;
   if (list === null) return { kind: 'noVms', rest };
@@ -82,33 +82,33 @@ function diffVmLogins(
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
   const changed = SLICES.filter((name) => before[name] !== after[name]);
   const slices: Partial<Slices> = Object.fromEntries(changed.map((name) => [name, after[name]]));
-  const pictures: Record<string, PicturePatch> = {};
-  for (const [id, picture] of Object.entries(after.pictures))
-    if (before.pictures[id] !== picture) pictures[id] = patchVms(before.pictures[id], picture);
-  for (const id of Object.keys(before.pictures))
-    if (!Object.hasOwn(after.pictures, id)) pictures[id] = { kind: 'gone' };
+  const snapshots: Record<string, SnapshotPatch> = {};
+  for (const [id, snapshot] of Object.entries(after.snapshots))
+    if (before.snapshots[id] !== snapshot) snapshots[id] = patchVms(before.snapshots[id], snapshot);
+  for (const id of Object.keys(before.snapshots))
+    if (!Object.hasOwn(after.snapshots, id)) snapshots[id] = { kind: 'gone' };
   const vmLogins = diffVmLogins(before.vmLogins, after.vmLogins);
   const isEmpty =
     changed.length === 0 &&
-    Object.keys(pictures).length === 0 &&
+    Object.keys(snapshots).length === 0 &&
     Object.keys(vmLogins).length === 0;
-  return isEmpty ? null : { slices, pictures, vmLogins };
+  return isEmpty ? null : { slices, snapshots, vmLogins };
 }
 
 function applyVms(
-  before: AccountPicture | undefined,
+  before: AccountSnapshot | undefined,
   patch: VmsPatch,
-): AccountPicture['vms']['value'] {
+): AccountSnapshot['vms']['value'] {
   const vms = new Map((before?.vms.value?.vms ?? []).map((vm) => [vm.id, vm]));
   for (const vm of patch.changed) vms.set(vm.id, vm);
   const order = patch.order ?? [...vms.keys()];
   return { vms: order.flatMap((id) => vms.get(id) ?? []), skipped: patch.skipped };
 }
 
-function applyPicture(
-  before: AccountPicture | undefined,
-  patch: PicturePatch,
-): AccountPicture | null {
+function applySnapshot(
+  before: AccountSnapshot | undefined,
+  patch: SnapshotPatch,
+): AccountSnapshot | null {
   if (patch.kind === 'gone') return null;
   const { spend, asOf, vmsProblem } = patch.rest;
   const value = patch.kind === 'noVms' ? null : applyVms(before, patch.vms);
@@ -124,18 +124,18 @@ function applyVmLogins(
   return Object.fromEntries(after.flatMap(([key, login]) => (login ? [[key, login]] : [])));
 }
 
-function applyPictures(
-  before: AppState['pictures'],
-  patch: AppPatch['pictures'],
-): AppState['pictures'] {
+function applySnapshots(
+  before: AppState['snapshots'],
+  patch: AppPatch['snapshots'],
+): AppState['snapshots'] {
   if (Object.keys(patch).length === 0) return before;
-  const pictures = { ...before };
-  for (const [id, picturePatch] of Object.entries(patch)) {
-    const picture = applyPicture(pictures[id], picturePatch);
-    if (picture === null) delete pictures[id];
-    else pictures[id] = picture;
+  const snapshots = { ...before };
+  for (const [id, snapshotPatch] of Object.entries(patch)) {
+    const snapshot = applySnapshot(snapshots[id], snapshotPatch);
+    if (snapshot === null) delete snapshots[id];
+    else snapshots[id] = snapshot;
   }
-  return pictures;
+  return snapshots;
 }
 
 /** The state after a patch. VMs that did not change stay the objects they were. */
@@ -143,7 +143,7 @@ export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
   return {
     ...state,
     ...patch.slices,
-    pictures: applyPictures(state.pictures, patch.pictures),
+    snapshots: applySnapshots(state.snapshots, patch.snapshots),
     vmLogins: applyVmLogins(state.vmLogins, patch.vmLogins),
   };
 }

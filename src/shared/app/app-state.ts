@@ -17,9 +17,9 @@ export interface AppAccount {
 }
 
 /** What is known of an account, and since when. */
-export interface AccountPicture extends AccountState {
+export interface AccountSnapshot extends AccountState {
   /**
-   * When the older of its parts was last heard of, ms since the epoch. Moves only together with something else: a picture
+   * When the older of its parts was last heard of, ms since the epoch. Moves only together with something else: a snapshot
    * that is live is as fresh as the pace of polling, and only a stale one shows its age.
    */
   readonly asOf: number | null;
@@ -65,7 +65,7 @@ export interface Surroundings {
 export interface AppState {
   readonly accounts: readonly AppAccount[];
   /** By account id. */
-  readonly pictures: Readonly<Record<string, AccountPicture>>;
+  readonly snapshots: Readonly<Record<string, AccountSnapshot>>;
   /** The last 24 hours as far as known, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;

@@ -9,16 +9,16 @@ import {
 } from '../domain/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
 
-type Accounts = Pick<AppState, 'accounts' | 'pictures'>;
+type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
 function located({
   accounts,
-  pictures,
+  snapshots,
 }: Accounts): readonly (LocatedState & { readonly account: AppAccount })[] {
   return accounts.map((account) => ({
     account,
     baseUrl: account.baseUrl,
-    state: pictures[account.id] ?? UNKNOWN_STATE,
+    state: snapshots[account.id] ?? UNKNOWN_STATE,
   }));
 }
 

@@ -2,7 +2,7 @@ export { type Alert, isLoud, SNOOZE_MINUTES } from './alert.ts';
 export { alertLasts, alertWords } from './alert-words.ts';
 export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
 export type {
-  AccountPicture,
+  AccountSnapshot,
   AppAccount,
   AppState,
   Costs,
@@ -21,7 +21,7 @@ export {
   type ListGroup,
   type ListOrder,
   type ListView,
-  LONGEST_QUERY,
+  MAX_QUERY,
   type PanelView,
   type Screen,
 } from './panel-view.ts';

@@ -13,7 +13,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
   const unknown = { known: null, asOf: now, perHour: null };
   return {
     accounts: [],
-    pictures: {},
+    snapshots: {},
     rates: [],
     costs: { today: unknown, month: unknown },
     alerts: [],

@@ -16,7 +16,7 @@ export const LIST_GROUPS = ['running', 'changing', 'attention', 'stopped', 'dest
 /** Banners that tell how things are, and nothing that has to be done. */
 export const DISMISSABLE = ['noTray', 'keptUntilQuit'] as const;
 /** Characters of a filter. */
-export const LONGEST_QUERY = 200;
+export const MAX_QUERY = 200;
 
 /** What stands first: the dearest VM, the newest, or the first by name. */
 export type ListOrder = (typeof LIST_ORDERS)[number];
@@ -27,7 +27,7 @@ export type Dismissable = (typeof DISMISSABLE)[number];
 
 /** How the list is looked at. */
 export interface ListView {
-  /** The filter, at most `LONGEST_QUERY` characters. */
+  /** The filter, at most `MAX_QUERY` characters. */
   readonly query: string;
   readonly order: ListOrder;
   readonly closedGroups: readonly ListGroup[];

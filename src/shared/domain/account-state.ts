@@ -3,7 +3,7 @@ import type { Spend } from './spend.ts';
 import type { Vm } from './vm.ts';
 
 /**
- * One part of an account's picture, VMs or spend. They fail apart: a problem here says why the value is old or missing and
+ * One part of an account's snapshot, VMs or spend. They fail apart: a problem here says why the value is old or missing and
  * never takes it away.
  */
 export interface Part<T> {

@@ -48,8 +48,8 @@ describe('describeProblem', () => {
   it.each(Object.entries(PROBLEMS))('has a sentence and an action for %s', (_, problems) => {
     fc.assert(
       fc.property<[Problem]>(problems, (problem) => {
-        const { sentence, action } = describeProblem(problem);
-        for (const text of [sentence, action]) {
+        const { message, action } = describeProblem(problem);
+        for (const text of [message, action]) {
           expect(text).toMatch(/^[A-Z].*[^.\s]\.$/s);
           expect(text).not.toMatch(/undefined|null|NaN|\[object/);
         }
@@ -64,34 +64,34 @@ describe('describeProblem', () => {
     ['...', 'The service does not know this.'],
     ['', 'The service does not know this.'],
     [null, 'The service does not know this.'],
-  ])('quotes the words of the service (%j) with one full stop', (words, sentence) => {
-    expect(describeProblem({ kind: 'notFound', detail: words }).sentence).toBe(sentence);
+  ])('quotes the words of the service (%j) with one full stop', (words, message) => {
+    expect(describeProblem({ kind: 'notFound', detail: words }).message).toBe(message);
   });
 
   it('tells the amounts where both are known', () => {
-    const sentence = (required: number | null, available: number | null) =>
-      describeProblem({ kind: 'insufficientBalance', required, available }).sentence;
-    expect(sentence(10.5, 2.25)).toContain('10.50');
-    expect(sentence(10.5, 2.25)).toContain('2.25');
-    expect(sentence(10.5, 0)).toContain('0.00');
-    expect(sentence(null, 2)).toBe('The balance is too low for this.');
-    expect(sentence(2, null)).toBe('The balance is too low for this.');
+    const message = (required: number | null, available: number | null) =>
+      describeProblem({ kind: 'insufficientBalance', required, available }).message;
+    expect(message(10.5, 2.25)).toContain('10.50');
+    expect(message(10.5, 2.25)).toContain('2.25');
+    expect(message(10.5, 0)).toContain('0.00');
+    expect(message(null, 2)).toBe('The balance is too low for this.');
+    expect(message(2, null)).toBe('The balance is too low for this.');
   });
 
   it('tells a web page from a redirect', () => {
     const of = (found: 'webPage' | 'redirect') =>
-      describeProblem({ kind: 'notTheService', found }).sentence;
+      describeProblem({ kind: 'notTheService', found }).message;
     expect(of('webPage')).toContain('web page');
     expect(of('redirect')).toContain('redirect');
   });
 
   it('names the endpoint and what it answered', () => {
-    const { sentence } = describeProblem({
+    const { message } = describeProblem({
       kind: 'incompatible',
       endpoint: 'GET /vms',
       found: 'an array',
     });
-    expect(sentence).toContain('GET /vms');
-    expect(sentence).toContain('an array');
+    expect(message).toContain('GET /vms');
+    expect(message).toContain('an array');
   });
 });

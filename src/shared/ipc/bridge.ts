@@ -4,7 +4,7 @@ import type { PushListeners } from './pushes.ts';
 /** Why a request was not done: words for people, and a kind for code. */
 export interface Refusal {
   readonly kind: string;
-  readonly sentence: string;
+  readonly message: string;
   readonly action: string;
 }
 

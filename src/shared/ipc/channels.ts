@@ -12,7 +12,7 @@ export const REQUEST_CHANNELS = {
   openTerminal: 'request:openTerminal',
   openEditor: 'request:openEditor',
   checkHostKey: 'request:checkHostKey',
-  lookAround: 'request:lookAround',
+  rescan: 'request:rescan',
   previewInclude: 'request:previewInclude',
   addInclude: 'request:addInclude',
   removeInclude: 'request:removeInclude',

@@ -117,7 +117,7 @@ export const contract = {
     }),
   },
   /** Has it looked again at what others may have changed: the user's ssh configuration, the installed programs. */
-  lookAround: { input: nothing, output: nothing },
+  rescan: { input: nothing, output: nothing },
   /** What adding the Include to `~/.ssh/config` would do. Nothing is written. */
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },

@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import {
-  DISMISSABLE,
-  LIST_GROUPS,
-  LIST_ORDERS,
-  LONGEST_QUERY,
-  type PanelView,
-} from '../app/index.ts';
+import { DISMISSABLE, LIST_GROUPS, LIST_ORDERS, MAX_QUERY, type PanelView } from '../app/index.ts';
 
 const id = z.string().min(1).max(128);
 
 /** px; a million VMs are not as high. */
-const HIGHEST_LIST = 1e8;
+const MAX_LIST = 1e8;
 
 /** Bounded throughout, since main keeps what the panel says. */
 export const panelViewSchema: z.ZodType<PanelView> = z.strictObject({
@@ -20,12 +14,12 @@ export const panelViewSchema: z.ZodType<PanelView> = z.strictObject({
     z.strictObject({ kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'keys']) }),
   ]),
   list: z.strictObject({
-    query: z.string().max(LONGEST_QUERY),
+    query: z.string().max(MAX_QUERY),
     order: z.enum(LIST_ORDERS),
     closedGroups: z.array(z.enum(LIST_GROUPS)).max(LIST_GROUPS.length),
     // An account, a slash and a VM.
     activeKey: z.string().max(257).nullable(),
-    scrollTop: z.number().nonnegative().max(HIGHEST_LIST),
+    scrollTop: z.number().nonnegative().max(MAX_LIST),
   }),
   dismissed: z.array(z.enum(DISMISSABLE)).max(DISMISSABLE.length),
 });

@@ -32,7 +32,7 @@ function pngSize(bytes: Buffer): ImageSize {
   const height = bytes.readUInt32BE(20);
   const bitsPerPixel = bytes.readUInt8(24) * (CHANNELS.get(bytes.readUInt8(25)) ?? 0);
   const expected = height * (1 + Math.ceil((width * bitsPerPixel) / 8));
-  // Only a picture with every row there decodes; an interlaced one has some more bytes.
+  // Only a snapshot with every row there decodes; an interlaced one has some more bytes.
   if (bitsPerPixel === 0 || inflateSync(Buffer.concat(data)).length < expected) {
     throw new Error('the PNG has not all of its rows');
   }
@@ -50,7 +50,7 @@ function icoSize(bytes: Buffer): ImageSize {
   return { width: bytes.readUInt8(6) || 256, height: bytes.readUInt8(7) || 256 };
 }
 
-/** The size of a picture file, read as far as needed to know that it decodes. @throws when it is missing or broken */
+/** The size of a snapshot file, read as far as needed to know that it decodes. @throws when it is missing or broken */
 export function readImageFile(path: string): ImageSize {
   // Electron makes an empty image of a missing file, and shows nothing in the tray.
   if (!existsSync(path)) throw new Error(`the icon ${path} does not exist`);

@@ -6,14 +6,14 @@ import { commandSchema, type ParsedCommand } from '../host-state.ts';
 import { answerJson } from './answer.ts';
 import { launchAgain } from './open-window.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   request.setEncoding('utf8');
   let body = '';
   for await (const part of request) {
     body += String(part);
-    if (body.length > MOST_BYTES) throw new Error('the body is too long');
+    if (body.length > MAX_BYTES) throw new Error('the body is too long');
   }
   return body;
 }

@@ -6,7 +6,7 @@ import type { HostMessage } from '../wire/messages.ts';
 import { readPageMessage } from '../wire/read-page-message.ts';
 import type { Documents, ServedDocument } from './documents.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 function serveSocket(
   socket: WebSocket,
@@ -43,7 +43,7 @@ export function acceptSockets(
   electron: HostElectron,
   onError: (error: unknown) => void,
 ): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES });
   server.on('upgrade', (request, stream, head) => {
     const path = request.url ?? '';
     const document = path.startsWith(prefix) ? documents.find(path.slice(prefix.length)) : null;

@@ -66,7 +66,7 @@ function png(size: number): Buffer {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(data.length);
     head.write(kind, 4, 'latin1');
-    // The check sums stay zero: what is tested reads the picture and not them.
+    // The check sums stay zero: what is tested reads the snapshot and not them.
     return Buffer.concat([head, data, Buffer.alloc(4)]);
   };
   const header = Buffer.alloc(13);

@@ -8,7 +8,7 @@ const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
 /** ms: the app looks every 10 s whether there is a network, and asks at once then; idle, it would ask every 30 s. */
 const SOON_MS = 25_000;
 
-test('without a network the last picture stays, and what it is worth is said', async ({
+test('without a network the last snapshot stays, and what it is worth is said', async ({
   launch,
   simulator,
 }) => {

@@ -12,7 +12,7 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('a service that is down keeps the last picture and its age, and comes back', async ({
+test('a service that is down keeps the last snapshot and its age, and comes back', async ({
   launch,
   simulator,
 }) => {

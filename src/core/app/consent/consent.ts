@@ -17,7 +17,7 @@ export interface Consent {
 }
 
 /** Who says no so often within this time is being pestered, and would say yes in the end to be left alone. */
-const MOST_DECLINED = 3;
+const MAX_DECLINED = 3;
 const DECLINED_WITHIN_MS = 60_000;
 
 /** One question at a time: nobody may bury the user in them. */
@@ -41,7 +41,7 @@ export function createConsent({ confirm, clock, onAsking }: ConsentPorts): Conse
       if (isOpen) refuse('busy', 'GPU Tray is asking you something already.', 'Answer that first.');
       const since = clock.monotonic() - DECLINED_WITHIN_MS;
       declined = declined.filter((at) => at > since);
-      if (declined.length >= MOST_DECLINED)
+      if (declined.length >= MAX_DECLINED)
         refuse(
           'busy',
           'You said no several times, so GPU Tray does not ask again at once.',

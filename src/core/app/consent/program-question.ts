@@ -5,11 +5,11 @@ import type { NamedProgram } from './new-programs.ts';
 /** A question that can be asked; or why it cannot, as a sentence, and what to do. */
 export type ProgramQuestion =
   | { readonly state: 'question'; readonly question: Question }
-  | { readonly state: 'unshowable'; readonly sentence: string; readonly action: string };
+  | { readonly state: 'unshowable'; readonly message: string; readonly action: string };
 
 /** What a native box shows without its buttons being pushed off the screen. */
-const MOST_PROGRAMS = 8;
-const MOST_CHARACTERS = 1_100;
+const MAX_PROGRAMS = 8;
+const MAX_CHARACTERS = 1_100;
 
 const WORDS = {
   terminal: 'Each time you open a terminal, GPU Tray runs:',
@@ -32,8 +32,8 @@ const GAP = /\p{White_Space}{3}|[[\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]-
 /** Not every desktop breaks a long word: the rest of it would be off the screen. */
 const folded = (text: string) => shown(text).replaceAll(/\S{60}(?=\S)/gu, '$&\n');
 
-function unshowable(sentence: string, action: string): ProgramQuestion {
-  return { state: 'unshowable', sentence, action };
+function unshowable(message: string, action: string): ProgramQuestion {
+  return { state: 'unshowable', message, action };
 }
 
 /** The one question about all programs of a change. Whole or not at all: what is cut off could be what matters. */
@@ -49,7 +49,7 @@ export function programQuestion(programs: readonly NamedProgram[]): ProgramQuest
       'What is to be run holds gaps that could hide a part of it.',
       'Type it with single spaces, or put it into a script of your own.',
     );
-  if (texts.length > MOST_PROGRAMS || texts.join('').length > MOST_CHARACTERS)
+  if (texts.length > MAX_PROGRAMS || texts.join('').length > MAX_CHARACTERS)
     return unshowable(
       'GPU Tray asks before it lets new programs run, and this is too much for one question.',
       'Put the long part into a script of your own, or set fewer at a time.',

@@ -19,7 +19,7 @@ async function guarded(answer: boolean, meanwhile?: (file: SettingsFile) => Prom
     async ask(question) {
       questions.push(question);
       await meanwhile?.(folder.file);
-      if (!answer) throw new RefusalError({ kind: 'declined', sentence: 'No.', action: '' });
+      if (!answer) throw new RefusalError({ kind: 'declined', message: 'No.', action: '' });
     },
   });
   return { ...folder, settings, questions };

@@ -15,7 +15,7 @@ export function withConsent(settings: SettingsFile, consent: Consent): SettingsF
     // What cannot be stored anyway is refused with the reason, and not asked about.
     if (isReadOnly || programs.length === 0) return [];
     const asked = programQuestion(programs);
-    if (asked.state === 'unshowable') refuse('unshowable', asked.sentence, asked.action);
+    if (asked.state === 'unshowable') refuse('unshowable', asked.message, asked.action);
     else await consent.ask(asked.question);
     return programs;
   }

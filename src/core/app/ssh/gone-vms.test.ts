@@ -4,7 +4,7 @@ import { createGoneVms } from './gone-vms.ts';
 
 const ref = (vmId: string) => ({ accountId: 'a', vmId });
 
-function bench(goneIds: readonly string[]) {
+function setup(goneIds: readonly string[]) {
   const clock = createVirtualClock();
   const asked: string[] = [];
   let found = 0;
@@ -22,7 +22,7 @@ function bench(goneIds: readonly string[]) {
 }
 
 test('a missing VM is gone once the service has said so, and is asked for once', async () => {
-  const { clock, vms, asked, found } = bench(['old']);
+  const { clock, vms, asked, found } = setup(['old']);
   expect(vms.of([ref('old'), ref('hidden')])).toEqual([]);
   await clock.advance(0);
   expect(found()).toBe(1);
@@ -33,7 +33,7 @@ test('a missing VM is gone once the service has said so, and is asked for once',
 });
 
 test('one of which nothing was learnt is asked for again later', async () => {
-  const { clock, vms, asked } = bench([]);
+  const { clock, vms, asked } = setup([]);
   vms.of([ref('hidden')]);
   await clock.advance(10 * 60_000);
   vms.of([ref('hidden')]);
@@ -41,7 +41,7 @@ test('one of which nothing was learnt is asked for again later', async () => {
 });
 
 test('one that is back on the list is there, and would be asked for anew', async () => {
-  const { clock, vms, asked } = bench(['flapping']);
+  const { clock, vms, asked } = setup(['flapping']);
   vms.of([ref('flapping')]);
   await clock.advance(0);
   vms.of([]);
@@ -51,7 +51,7 @@ test('one that is back on the list is there, and would be asked for anew', async
 
 test('hundreds are asked for in turns', async () => {
   const ids = Array.from({ length: 50 }, (_, index) => `vm${index}`);
-  const { clock, vms, asked } = bench(ids);
+  const { clock, vms, asked } = setup(ids);
   vms.of(ids.map(ref));
   expect(asked).toHaveLength(20);
   vms.of(ids.map(ref));

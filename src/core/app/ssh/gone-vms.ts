@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { VmRef } from './missing-vms.ts';
 
 /** Requests for single VMs at a time: after months away, hundreds may be missing. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 /** ms after which one that was there after all, or of which nothing could be learnt, is asked for again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
@@ -59,7 +59,7 @@ export function createGoneVms({ isGone, onFound, clock }: GoneVmsPorts): GoneVms
         }
       const due = missing.filter((vm) => !gone.has(keyOf(vm)) && isDue(keyOf(vm)));
       if (!isAsking && due.length > 0) {
-        const turn = due.slice(0, MOST_AT_ONCE);
+        const turn = due.slice(0, MAX_AT_ONCE);
         for (const vm of turn) asked.set(keyOf(vm), clock.monotonic());
         void ask(turn);
       }

@@ -12,7 +12,7 @@ const CHANGED: KeyComparison = {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-function bench(first: readonly SshHost[]) {
+function setup(first: readonly SshHost[]) {
   let hosts = first;
   let answer: KeyComparison = CHANGED;
   let underWay = 0;
@@ -43,7 +43,7 @@ function bench(first: readonly SshHost[]) {
 }
 
 test('a changed key is told once, and shown until it is right again', async () => {
-  const { watch, told, set } = bench([host()]);
+  const { watch, told, set } = setup([host()]);
   await watch.check(host());
   await watch.check(host());
   expect(told).toEqual(['gpu-one']);
@@ -61,7 +61,7 @@ test('a changed key is told once, and shown until it is right again', async () =
 });
 
 test('an answer about an address that the VM has left blames nobody', async () => {
-  const { watch, told, set } = bench([host()]);
+  const { watch, told, set } = setup([host()]);
   const check = watch.check(host());
   set({ hosts: [host({ address: '203.0.113.99' })] });
   await check;
@@ -71,7 +71,7 @@ test('an answer about an address that the VM has left blames nobody', async () =
 
 test('a fleet is asked a few at a time, and what is right shows nothing', async () => {
   const fleet = Array.from({ length: 30 }, (_, index) => host({ vmId: `vm${index}` }));
-  const { watch, shown, most, set } = bench(fleet);
+  const { watch, shown, most, set } = setup(fleet);
   set({ answer: { state: 'same' } });
   for (const one of fleet) watch.checkLater(one);
   for (let round = 0; round < 40; round += 1) await turn();
@@ -80,7 +80,7 @@ test('a fleet is asked a few at a time, and what is right shows nothing', async 
 });
 
 test('VMs that are gone take their alarm along', async () => {
-  const { watch } = bench([host()]);
+  const { watch } = setup([host()]);
   await watch.check(host());
   watch.keep(new Map());
   expect(watch.changed().size).toBe(0);

@@ -28,7 +28,7 @@ export interface HostKeyWatchPorts {
   readonly onChanged: (host: SshHost) => void;
 }
 
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 function words(keys: readonly { readonly type: string; readonly sha256: string }[]) {
   return keys.map(({ type, sha256 }) => `${type} ${sha256}`);
@@ -41,7 +41,7 @@ export function createHostKeyWatch(ports: HostKeyWatchPorts): HostKeyWatch {
   let underWay = 0;
   let hasStopped = false;
 
-  function takeOver(host: SshHost, comparison: KeyComparison): void {
+  function apply(host: SshHost, comparison: KeyComparison): void {
     const key = vmKey(host.accountId, host.vmId);
     if (hasStopped || ports.current(key)?.address !== host.address) return;
     if (comparison.state === 'changed') {
@@ -57,13 +57,13 @@ export function createHostKeyWatch(ports: HostKeyWatchPorts): HostKeyWatch {
 
   async function check(host: SshHost): Promise<KeyComparison> {
     const comparison = await ports.compare(host);
-    takeOver(host, comparison);
+    apply(host, comparison);
     return comparison;
   }
 
   function fillTurns(): void {
     for (const [key, host] of waiting) {
-      if (hasStopped || underWay >= MOST_AT_ONCE) return;
+      if (hasStopped || underWay >= MAX_AT_ONCE) return;
       waiting.delete(key);
       underWay += 1;
       void check(host).finally(() => {

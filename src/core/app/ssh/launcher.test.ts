@@ -10,7 +10,7 @@ import { createLauncher } from './launcher.ts';
 import { host, PLAIN } from './testing/hosts.ts';
 
 /** A computer with these programs, each a script that writes down its words. */
-async function bench(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {
+async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {
   const opened = ssh ?? (await freshSsh());
   const { home } = opened.places;
   const bin = join(home, 'bin');
@@ -70,7 +70,7 @@ async function refusalOf(request: Promise<unknown>) {
 
 describe('what there is', () => {
   test('terminals in the order of preference, editors that something opens', async () => {
-    const { launcher, handlers } = await bench({ xterm: '', kitty: '' });
+    const { launcher, handlers } = await setup({ xterm: '', kitty: '' });
     handlers.add('zed');
     handlers.add('vscode');
     expect(await launcher.find()).toEqual({
@@ -88,7 +88,7 @@ describe('what there is', () => {
 
 describe('a terminal', () => {
   test('of the user’s own is given ssh by its full path, and its words as they are meant', async () => {
-    const { launcher, prefer, words, bin, ssh } = await bench({ term: '' });
+    const { launcher, prefer, words, bin, ssh } = await setup({ term: '' });
     prefer({ terminal: 'own', terminalCommand: `${bin}/term --title "My GPU" {command}` });
     const login = { ...PLAIN, identityFile: '/keys/a b;touch pwned', port: 2222 };
     await launcher.openTerminal(host({ login }));
@@ -107,7 +107,7 @@ describe('a terminal', () => {
   });
 
   test('that was chosen is taken, and the first there is where it is gone', async () => {
-    const { launcher, prefer, words, bin } = await bench({ kitty: '', xterm: '' });
+    const { launcher, prefer, words, bin } = await setup({ kitty: '', xterm: '' });
     prefer({ terminal: 'xterm' });
     await launcher.openTerminal(host());
     prefer({ terminal: 'ghostty' });
@@ -117,26 +117,26 @@ describe('a terminal', () => {
   });
 
   test('that ends at once tells why', async () => {
-    const { launcher } = await bench({ xterm: 'echo "cannot open display" >&2; exit 1' });
+    const { launcher } = await setup({ xterm: 'echo "cannot open display" >&2; exit 1' });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({
       kind: 'terminal',
-      sentence: expect.stringMatching(/ended at once \(exit code 1\): cannot open display/),
+      message: expect.stringMatching(/ended at once \(exit code 1\): cannot open display/),
       action: 'Choose another terminal in Settings, or copy the command.',
     });
   });
 
   test('that cannot be given the command exactly says so once', async () => {
-    const { launcher } = await bench({ konsole: '' });
+    const { launcher } = await setup({ konsole: '' });
     const login = { ...PLAIN, identityFile: '/keys/$USER' };
     expect(await refusalOf(launcher.openTerminal(host({ login })))).toEqual({
       kind: 'terminal',
-      sentence: 'Konsole would replace the name after the dollar sign.',
+      message: 'Konsole would replace the name after the dollar sign.',
       action: 'Choose another terminal in Settings, or copy the command.',
     });
   });
 
   test('that is none is told', async () => {
-    const { launcher } = await bench();
+    const { launcher } = await setup();
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noTerminal' });
   });
 
@@ -144,21 +144,21 @@ describe('a terminal', () => {
     [null, /^Begin with the terminal’s program/],
     ['xterm -e', /^Put \{command\} once/],
     ['xterm "-e {command}', /quote is not closed/],
-  ])('command %j is refused with what is wrong', async (terminalCommand, sentence) => {
-    const { launcher, prefer } = await bench({ xterm: '' });
+  ])('command %j is refused with what is wrong', async (terminalCommand, message) => {
+    const { launcher, prefer } = await setup({ xterm: '' });
     prefer({ terminal: 'own', terminalCommand });
     expect(await refusalOf(launcher.openTerminal(host()))).toEqual({
       kind: 'terminal',
-      sentence: expect.stringMatching(sentence),
+      message: expect.stringMatching(message),
       action: 'Correct the terminal command in Settings.',
     });
   });
 
   test('is of no use without ssh, or without an address', async () => {
     const ssh = await freshSsh();
-    const { launcher } = await bench({ xterm: '' }, { ...ssh, tools: { ...ssh.tools, ssh: null } });
+    const { launcher } = await setup({ xterm: '' }, { ...ssh, tools: { ...ssh.tools, ssh: null } });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noSsh' });
-    const other = await bench({ xterm: '' });
+    const other = await setup({ xterm: '' });
     const nowhere = host({ address: null });
     expect(await refusalOf(other.launcher.openTerminal(nowhere))).toMatchObject({
       kind: 'noAddress',
@@ -168,10 +168,10 @@ describe('a terminal', () => {
 
 describe('an editor', () => {
   test('goes by the name once ssh knows it, and is refused before', async () => {
-    const { launcher, urls, ssh } = await bench();
+    const { launcher, urls, ssh } = await setup();
     expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
       kind: 'notIncluded',
-      sentence: 'VS Code logs in by the name gpu-one, which ssh does not know yet.',
+      message: 'VS Code logs in by the name gpu-one, which ssh does not know yet.',
       action: 'Let ssh know the names first, under SSH in Settings.',
     });
     await ssh.include.add();
@@ -180,7 +180,7 @@ describe('an editor', () => {
   });
 
   test('opens the folder that is set, percent-encoded', async () => {
-    const { launcher, urls, ssh, prefer } = await bench();
+    const { launcher, urls, ssh, prefer } = await setup();
     await ssh.include.add();
     prefer({ remoteFolder: '/home/ubuntu/my project?x#y' });
     await launcher.openEditor('cursor', host());
@@ -190,7 +190,7 @@ describe('an editor', () => {
   });
 
   test('that knows no names of ssh’s gets the address', async () => {
-    const { launcher, urls } = await bench();
+    const { launcher, urls } = await setup();
     const login = { ...PLAIN, user: 'ubuntu', port: 2222 };
     await launcher.openEditor('jetbrains-gateway', host({ login }));
     expect(urls).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('an editor', () => {
     ['emacs', '~', 'noEditor'],
     ['vscode', '../etc', 'editor'],
   ])('%s in %s is refused', async (id, remoteFolder, kind) => {
-    const { launcher, urls, ssh, prefer } = await bench();
+    const { launcher, urls, ssh, prefer } = await setup();
     await ssh.include.add();
     prefer({ remoteFolder });
     expect(await refusalOf(launcher.openEditor(id, host()))).toMatchObject({ kind });
@@ -209,12 +209,12 @@ describe('an editor', () => {
   });
 
   test('that cannot be opened is told without the system’s words', async () => {
-    const { launcher, ssh, failToOpen } = await bench();
+    const { launcher, ssh, failToOpen } = await setup();
     await ssh.include.add();
     failToOpen(new Error('0x80070002 vscode://secret'));
     expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
       kind: 'editor',
-      sentence: 'VS Code could not be opened.',
+      message: 'VS Code could not be opened.',
       action: 'Start it once, then try again.',
     });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedKeyNotification, readyNotification } from './login-news.ts';
 import { host } from './testing/hosts.ts';
-import { vm } from './testing/pictures.ts';
+import { vm } from './testing/snapshots.ts';
 
 const destination = { kind: 'vm', accountId: 'a', vmId: 'one' };
 

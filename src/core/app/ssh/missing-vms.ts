@@ -10,11 +10,11 @@ export type VmRef = Pick<SshHost, 'accountId' | 'vmId'>;
  */
 export function missingVms(
   hosts: Iterable<VmRef>,
-  { pictures }: Pick<AppState, 'pictures'>,
+  { snapshots }: Pick<AppState, 'snapshots'>,
 ): readonly VmRef[] {
   const there = new Set<string>();
   const isWhole = new Set<string>();
-  for (const [accountId, { vms }] of Object.entries(pictures)) {
+  for (const [accountId, { vms }] of Object.entries(snapshots)) {
     if (vms.value === null || vms.problem !== null || vms.value.skipped > 0) continue;
     isWhole.add(accountId);
     for (const vm of vms.value.vms) if (isThere(vm)) there.add(vmKey(accountId, vm.id));

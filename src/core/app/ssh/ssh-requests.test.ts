@@ -10,10 +10,10 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError, refuse } from '../refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
 import { host, PLAIN, writtenHost } from './testing/hosts.ts';
-import { account, pictureWith, stateWith, vm } from './testing/pictures.ts';
+import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
 /** One VM, and ssh's files on a home of the test's own that say the same of it. */
-async function bench(listed: Vm = vm('one')) {
+async function setup(listed: Vm = vm('one')) {
   const ssh = await freshSsh();
   const { home } = ssh.places;
   let current = listed;
@@ -31,7 +31,7 @@ async function bench(listed: Vm = vm('one')) {
   const told: unknown[] = [];
   let looks = 0;
   const requests = createSshRequests({
-    state: () => stateWith({ a: pictureWith([current]) }),
+    state: () => stateWith({ a: snapshotWith([current]) }),
     ssh,
     watch: {
       hostOf: () => host,
@@ -59,7 +59,7 @@ async function bench(listed: Vm = vm('one')) {
     desktop: { copy: async (text) => void copied.push(text) },
     settings,
     settingsChanged: (next) => told.push(next.ssh),
-    lookAround: () => {
+    rescan: () => {
       looks += 1;
     },
     includeChanged: () => {
@@ -104,7 +104,7 @@ const ONE = { accountId: 'a', vmId: 'one' };
 
 describe('what is done with a VM', () => {
   test('copies the command that fits: by the name where ssh knows it', async () => {
-    const { requests, copied } = await bench();
+    const { requests, copied } = await setup();
     await requests.copyFromVm({ ...ONE, what: 'ssh' });
     await requests.addInclude();
     expect(await requests.copyFromVm({ ...ONE, what: 'ssh' })).toEqual({ text: 'ssh gpu-one' });
@@ -117,7 +117,7 @@ describe('what is done with a VM', () => {
   });
 
   test('opens it', async () => {
-    const { requests, opened } = await bench();
+    const { requests, opened } = await setup();
     await requests.openTerminal(ONE);
     await requests.openEditor({ ...ONE, editor: 'zed' });
     expect(opened).toEqual(['terminal gpu-one', 'zed gpu-one']);
@@ -127,8 +127,8 @@ describe('what is done with a VM', () => {
     [null, 'This VM has no address yet.'],
     ['-oProxyCommand=x', /is none that can be connected to/],
     ['127.0.0.1', /is none that can be connected to/],
-  ])('is refused at the address %j', async (ipAddress, sentence) => {
-    const { requests, show, copied, opened } = await bench();
+  ])('is refused at the address %j', async (ipAddress, message) => {
+    const { requests, show, copied, opened } = await setup();
     show(vm('one', { ipAddress }));
     for (const request of [
       requests.copyFromVm({ ...ONE, what: 'ssh' }),
@@ -139,13 +139,13 @@ describe('what is done with a VM', () => {
     ])
       expect(await refusalOf(request)).toMatchObject({
         kind: 'noAddress',
-        sentence: expect.stringMatching(sentence),
+        message: expect.stringMatching(message),
       });
     expect([...copied, ...opened]).toEqual([]);
   });
 
   test('never goes to where it was before: the files have to say what the service says', async () => {
-    const { requests, show, setHost, opened, ssh } = await bench();
+    const { requests, show, setHost, opened, ssh } = await setup();
     show(vm('one', { ipAddress: '203.0.113.9' }));
     expect(await refusalOf(requests.openTerminal(ONE))).toMatchObject({
       kind: 'sshFiles',
@@ -154,14 +154,14 @@ describe('what is done with a VM', () => {
     setHost(null, 'EROFS: read-only file system');
     expect(await refusalOf(requests.openTerminal(ONE))).toEqual({
       kind: 'sshFiles',
-      sentence: `The SSH files in ${ssh.places.folder} cannot be written: EROFS: read-only file system`,
+      message: `The SSH files in ${ssh.places.folder} cannot be written: EROFS: read-only file system`,
       action: 'Check the folder and its permissions.',
     });
     expect(opened).toEqual([]);
   });
 
   test('goes by the name and the login that were set a moment ago and are still being written', async () => {
-    const { requests, copied, setHost, setWriting } = await bench();
+    const { requests, copied, setHost, setWriting } = await setup();
     const login = { ...PLAIN, port: 2222 };
     setWriting(() => setHost(host({ login })));
     await requests.copyFromVm({ ...ONE, what: 'ssh' });
@@ -169,14 +169,14 @@ describe('what is done with a VM', () => {
   });
 
   test('needs the VM to be there', async () => {
-    const { requests } = await bench();
+    const { requests } = await setup();
     expect(await refusalOf(requests.openTerminal({ ...ONE, vmId: 'two' }))).toMatchObject({
       kind: 'notFound',
     });
   });
 
   test('explains its host key', async () => {
-    const { requests, answerKeys } = await bench();
+    const { requests, answerKeys } = await setup();
     const key = (sha256: string) => ({ type: 'ED25519', sha256 });
     answerKeys({ state: 'changed', stored: [key('SHA256:a')], offered: [key('SHA256:b')] });
     const { what, advice } = await requests.checkHostKey(ONE);
@@ -187,7 +187,7 @@ describe('what is done with a VM', () => {
 
 describe('the Include', () => {
   test('is shown, added, seen by ssh, and taken back byte for byte', async () => {
-    const { requests, home, includeChanges } = await bench();
+    const { requests, home, includeChanges } = await setup();
     const config = join(home, '.ssh', 'config');
     await writeFile(config, 'Host *\r\n  User me', { mode: 0o600 });
     const preview = await requests.previewInclude();
@@ -203,39 +203,39 @@ describe('the Include', () => {
   });
 
   test('that cannot be added is refused with the lines to paste', async () => {
-    const { requests, home } = await bench();
+    const { requests, home } = await setup();
     await mkdir(join(home, '.ssh', 'config'));
     const { lines, obstacle } = await requests.previewInclude();
     expect(await refusalOf(requests.addInclude())).toEqual({
       kind: 'include',
-      sentence: obstacle,
+      message: obstacle,
       action: `Change the file by hand: the lines are ${lines.join(' ⏎ ')}`,
     });
   });
 
   test('is refused in words where not even the lock can be taken', async () => {
-    const { requests, home } = await bench();
+    const { requests, home } = await setup();
     // Root may write anywhere, so what is in the way is a file.
     await rm(join(home, '.ssh'), { recursive: true });
     await writeFile(join(home, '.ssh'), '');
     for (const request of [requests.addInclude, requests.removeInclude])
       expect(await refusalOf(request())).toMatchObject({
         kind: 'include',
-        sentence: expect.stringMatching(/^The lock .* cannot be taken \(\w+\)\. /),
+        message: expect.stringMatching(/^The lock .* cannot be taken \(\w+\)\. /),
         action: expect.stringContaining('Include'),
       });
   });
 });
 
 test('what others may have changed is looked at again when asked', async () => {
-  const { requests, looks } = await bench();
-  await requests.lookAround();
+  const { requests, looks } = await setup();
+  await requests.rescan();
   expect(looks()).toBe(1);
 });
 
 describe('what is set', () => {
   test('a login of all, and what a VM was made from, are kept and told', async () => {
-    const { requests, told, home } = await bench();
+    const { requests, told, home } = await setup();
     const login = { ...PLAIN, user: 'ubuntu', port: 2222, options: ['LogLevel ERROR'] };
     await requests.changeLogin({ scope: { kind: 'all' }, login });
     await requests.setVmTemplate({ ...ONE, template: 102 });

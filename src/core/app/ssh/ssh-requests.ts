@@ -23,7 +23,7 @@ const NAMES = [
   'openTerminal',
   'openEditor',
   'checkHostKey',
-  'lookAround',
+  'rescan',
   'previewInclude',
   'addInclude',
   'removeInclude',
@@ -44,7 +44,7 @@ export interface SshRequestContext {
   readonly settings: SettingsFile;
   settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
   /** Somebody may have changed what ssh reads, or what is installed. */
-  lookAround(): void;
+  rescan(): void;
   /** The user's configuration may include ours now, or not any more. */
   includeChanged(): void;
   requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
@@ -138,7 +138,7 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
           : null;
       return { ...explainKey(host.alias, comparison), command };
     },
-    lookAround: async () => context.lookAround(),
+    rescan: async () => context.rescan(),
     async previewInclude() {
       // Whoever pasted the line by hand looks here whether it is there.
       context.includeChanged();

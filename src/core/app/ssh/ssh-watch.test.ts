@@ -6,7 +6,7 @@ import type { KeyComparison, SshHost, SshNews } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { createStateStore } from '../state-store.ts';
 import { createSshWatch } from './ssh-watch.ts';
-import { account, pictureWith, stateWith, vm } from './testing/pictures.ts';
+import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
 /** Hosts as the files would have them: an alias per VM, everything remembered until it is gone. */
 function rememberingFiles(remembered: readonly SshHost[] = []) {
@@ -42,7 +42,7 @@ interface Options {
   readonly goneIds?: readonly string[] | 'neverAnswered';
 }
 
-function bench(first: AppState, { remembered = [], goneIds = [] }: Options = {}) {
+function setup(first: AppState, { remembered = [], goneIds = [] }: Options = {}) {
   const clock = createVirtualClock();
   const store = createStateStore(first);
   const files = rememberingFiles(remembered);
@@ -79,19 +79,19 @@ function bench(first: AppState, { remembered = [], goneIds = [] }: Options = {})
     },
     login: (vmId: string) => store.get().vmLogins[vmKey('a', vmId)],
     async show(vms: readonly Vm[]) {
-      store.set({ pictures: { ...store.get().pictures, a: pictureWith(vms) } });
+      store.set({ snapshots: { ...store.get().snapshots, a: snapshotWith(vms) } });
       watch.look();
       await clock.advance(0);
     },
   };
 }
 
-const EMPTY = stateWith({ a: pictureWith(null) });
+const EMPTY = stateWith({ a: snapshotWith(null) });
 const ADDRESS = '203.0.113.7';
 
 describe('the watch over ssh', () => {
   test('gives each VM its alias, and says when ssh answers', async () => {
-    const { show, login, up, ready, clock, tried } = bench(EMPTY);
+    const { show, login, up, ready, clock, tried } = setup(EMPTY);
     await show([vm('one'), vm('two', { status: 'stopped' })]);
     expect(login('one')).toMatchObject({ alias: 'gpu-one', hasAddress: true, reach: 'waiting' });
     expect(login('two')).toMatchObject({ alias: 'gpu-two', reach: null });
@@ -103,7 +103,7 @@ describe('the watch over ssh', () => {
   });
 
   test('tells apart those whose start somebody waited for', async () => {
-    const { show, watch, up, ready } = bench(EMPTY);
+    const { show, watch, up, ready } = setup(EMPTY);
     await show([vm('one', { status: 'creating', ipAddress: null })]);
     up.add(ADDRESS);
     watch.turnedRunning({ accountId: 'a', vmId: 'one' });
@@ -112,7 +112,7 @@ describe('the watch over ssh', () => {
   });
 
   test('a wait ends when the VM stops: its next start, unseen, is nobody’s news', async () => {
-    const { show, watch, up, ready } = bench(EMPTY);
+    const { show, watch, up, ready } = setup(EMPTY);
     await show([vm('one', { status: 'creating' })]);
     watch.turnedRunning({ accountId: 'a', vmId: 'one' });
     await show([vm('one')]);
@@ -123,7 +123,7 @@ describe('the watch over ssh', () => {
   });
 
   test('a look that brings nothing new writes nothing and keeps the state the same object', async () => {
-    const { show, files, store, watch, clock } = bench(EMPTY);
+    const { show, files, store, watch, clock } = setup(EMPTY);
     const vms = [vm('one')];
     await show(vms);
     const { vmLogins } = store.get();
@@ -135,7 +135,7 @@ describe('the watch over ssh', () => {
   });
 
   test('an address that may not be connected to is not tried', async () => {
-    const { show, login, tried } = bench(EMPTY);
+    const { show, login, tried } = setup(EMPTY);
     await show([
       vm('one', { ipAddress: '127.0.0.1' }),
       vm('two', { ipAddress: '-oProxyCommand=x' }),
@@ -146,7 +146,7 @@ describe('the watch over ssh', () => {
   });
 
   test('a VM that leaves the list, or is called destroyed, is asked for before it leaves the files', async () => {
-    const { show, files, asked, login } = bench(EMPTY, { goneIds: ['one', 'three'] });
+    const { show, files, asked, login } = setup(EMPTY, { goneIds: ['one', 'three'] });
     await show([vm('one'), vm('two'), vm('three'), vm('four')]);
     await show([vm('two'), vm('three', { status: 'destroyed' })]);
     expect(asked.toSorted()).toEqual(['four', 'one', 'three']);
@@ -156,7 +156,7 @@ describe('the watch over ssh', () => {
   });
 
   test('nobody waits for a name while old VMs are asked for', async () => {
-    const { show, files, login } = bench(EMPTY, { goneIds: 'neverAnswered' });
+    const { show, files, login } = setup(EMPTY, { goneIds: 'neverAnswered' });
     await show([vm('old')]);
     await show([vm('new')]);
     expect(files.remembered()).toEqual(['new', 'old']);
@@ -170,7 +170,7 @@ describe('the watch over ssh', () => {
       login: { user: null, port: null, identityFile: null, options: [] },
     });
     const remembered = [host('old'), host('hidden')];
-    const { show, files, asked } = bench(EMPTY, { remembered, goneIds: ['old'] });
+    const { show, files, asked } = setup(EMPTY, { remembered, goneIds: ['old'] });
     await show([vm('one')]);
     expect(files.remembered()).toEqual(['hidden', 'one']);
     await show([vm('one', { cpuPercent: 51 })]);
@@ -179,7 +179,7 @@ describe('the watch over ssh', () => {
   });
 
   test('files that cannot be written are told, tried again, and keep nobody from the rest', async () => {
-    const { show, files, watch, login } = bench(EMPTY);
+    const { show, files, watch, login } = setup(EMPTY);
     files.fail(new Error('EROFS: read-only file system'));
     await show([vm('one')]);
     expect(watch.trouble()).toContain('EROFS');
@@ -191,7 +191,7 @@ describe('the watch over ssh', () => {
   });
 
   test('after a write that failed, only a host that is as it should be is one to log in to', async () => {
-    const { show, store, watch, files, clock } = bench(EMPTY);
+    const { show, store, watch, files, clock } = setup(EMPTY);
     const one = { accountId: 'a', vmId: 'one' };
     await show([vm('one')]);
     expect(watch.hostOf(one)?.login.port).toBeNull();
@@ -215,7 +215,7 @@ describe('the watch over ssh', () => {
   });
 
   test('another host key is told once, shown with both fingerprints, and gone when it is right again', async () => {
-    const { show, up, answerKeys, changed, login, watch, clock } = bench(EMPTY);
+    const { show, up, answerKeys, changed, login, watch, clock } = setup(EMPTY);
     const stored = [{ type: 'ED25519', sha256: 'SHA256:old' }];
     answerKeys({ state: 'changed', stored, offered: [{ type: 'ED25519', sha256: 'SHA256:new' }] });
     up.add(ADDRESS);
@@ -239,9 +239,9 @@ describe('the watch over ssh', () => {
   });
 
   test('an account that is signed out takes its VMs along', async () => {
-    const { show, store, watch, files, clock } = bench(EMPTY);
+    const { show, store, watch, files, clock } = setup(EMPTY);
     await show([vm('one')]);
-    store.set({ accounts: [account('b')], pictures: { b: pictureWith([]) } });
+    store.set({ accounts: [account('b')], snapshots: { b: snapshotWith([]) } });
     watch.look();
     await clock.advance(0);
     expect(files.news.at(-1)).toEqual({ vms: [], gone: [], accountIds: ['b'] });
@@ -249,7 +249,7 @@ describe('the watch over ssh', () => {
   });
 
   test('without an account nothing is written, unless something is to be taken away', async () => {
-    const nobody = bench(stateWith({}));
+    const nobody = setup(stateWith({}));
     nobody.watch.look();
     await nobody.clock.advance(0);
     expect(nobody.files.news).toEqual([]);
@@ -258,14 +258,14 @@ describe('the watch over ssh', () => {
       address: null,
       login: { user: null, port: null, identityFile: null, options: [] },
     };
-    const leaver = bench(stateWith({}), { remembered: [left] });
+    const leaver = setup(stateWith({}), { remembered: [left] });
     leaver.watch.look();
     await leaver.clock.advance(0);
     expect(leaver.files.remembered()).toEqual([]);
   });
 
   test('a look anew writes what somebody has removed meanwhile', async () => {
-    const { show, files, watch, clock } = bench(EMPTY);
+    const { show, files, watch, clock } = setup(EMPTY);
     await show([vm('one')]);
     watch.lookAnew();
     await clock.advance(0);
@@ -273,7 +273,7 @@ describe('the watch over ssh', () => {
   });
 
   test('after the stop nothing is tried, written or shown', async () => {
-    const { show, watch, files, tried, clock } = bench(EMPTY);
+    const { show, watch, files, tried, clock } = setup(EMPTY);
     await show([vm('one')]);
     watch.stop();
     const before = [files.news.length, tried.length];

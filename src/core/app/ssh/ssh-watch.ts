@@ -108,7 +108,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   });
 
   function runningKeys(): readonly string[] {
-    return Object.entries(store.get().pictures).flatMap(([accountId, { vms }]) =>
+    return Object.entries(store.get().snapshots).flatMap(([accountId, { vms }]) =>
       (vms.value?.vms ?? [])
         .filter(({ status }) => vmPhase(status) === 'running')
         .map(({ id }) => vmKey(accountId, id)),
@@ -135,14 +135,14 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   }
 
   function newsNow(): SshNews {
-    const { accounts, pictures, ssh } = store.get();
+    const { accounts, snapshots, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
-      const vms = pictures[id]?.vms.value?.vms ?? [];
+      const vms = snapshots[id]?.vms.value?.vms ?? [];
       return { id, baseUrl, vms };
     });
     return {
       vms: sshVmsOf(known, { logins: ssh.logins, templates }),
-      gone: goneVms.of(missingVms(hosts.values(), { pictures })),
+      gone: goneVms.of(missingVms(hosts.values(), { snapshots })),
       accountIds: accounts.map(({ id }) => id),
     };
   }

@@ -17,7 +17,7 @@ import type { Notification } from '../application.ts';
 import { createStateStore } from '../state-store.ts';
 import { startSsh } from './start-ssh.ts';
 import { PLAIN } from './testing/hosts.ts';
-import { account, pictureWith, stateWith, vm } from './testing/pictures.ts';
+import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
 /** The service is on this machine, so its VMs may be. */
 const BASE_URL = 'http://127.0.0.1:1/';
@@ -46,9 +46,9 @@ interface Options {
   readonly hasHandler?: (scheme: string) => Promise<boolean>;
 }
 
-async function bench({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Options = {}) {
+async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Options = {}) {
   const opened = ssh ?? (await freshSsh());
-  const blank = stateWith({ a: pictureWith(vms) });
+  const blank = stateWith({ a: snapshotWith(vms) });
   const first: AppState = {
     ...blank,
     accounts: [account('a', BASE_URL)],
@@ -80,7 +80,7 @@ async function bench({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   });
   onTestFinished(() => part.stop());
   await part.watch.settled();
-  const show = (next: readonly Vm[]) => store.set({ pictures: { a: pictureWith(next) } });
+  const show = (next: readonly Vm[]) => store.set({ snapshots: { a: snapshotWith(next) } });
   return {
     ...{ part, store, notifications, listeners, show, ssh: opened },
     login: (id: string) => store.get().vmLogins[vmKey('a', id)],
@@ -106,7 +106,7 @@ const creating = vm('one', { ipAddress: null, status: 'creating' });
 describe('who can be logged in to', () => {
   test('a VM that turned running is told once, as soon as ssh answers', async () => {
     const port = await listen('SSH-2.0-test\r\n');
-    const { turnRunning, notifications, login, store, show, part } = await bench({
+    const { turnRunning, notifications, login, store, show, part } = await setup({
       port,
       vms: [creating],
     });
@@ -125,7 +125,7 @@ describe('who can be logged in to', () => {
 
   test('so is one that was started and ran within one poll', async () => {
     const port = await listen('SSH-2.0-test\r\n');
-    const { turnRunning, notifications } = await bench({ port, vms: [] });
+    const { turnRunning, notifications } = await setup({ port, vms: [] });
     turnRunning(running, { isNew: true });
     await expect
       .poll(() => notifications.map(({ title }) => title))
@@ -139,7 +139,7 @@ describe('who can be logged in to', () => {
   ])('a VM %s is shown, and not told', async (_, why) => {
     const port = await listen('SSH-2.0-test\r\n');
     const vms = why === 'start' ? [running] : [creating];
-    const { turnRunning, notifications, login, store } = await bench({ port, vms });
+    const { turnRunning, notifications, login, store } = await setup({ port, vms });
     const { preferences } = store.get();
     if (why === 'unwanted') store.set({ preferences: { ...preferences, notifyReady: false } });
     if (why !== 'start') turnRunning(running, { isAfterWake: why === 'wake' });
@@ -149,7 +149,7 @@ describe('who can be logged in to', () => {
 
   test('something else that answers there is no ssh', async () => {
     const port = await listen('HTTP/1.1 200 OK\r\n\r\n');
-    const { login, part } = await bench({ port, vms: [running] });
+    const { login, part } = await setup({ port, vms: [running] });
     await part.watch.settled();
     await expect.poll(() => login('one')?.reach).toBe('waiting');
   });
@@ -159,10 +159,10 @@ describe('VMs from an earlier time', () => {
   /** Files that remember a VM which the list, whole, does not have. */
   async function remembering(getVm: Options['getVm']) {
     const ssh = await freshSsh();
-    const first = await bench({ ssh, vms: [vm('old', { ipAddress: ADDRESS })] });
+    const first = await setup({ ssh, vms: [vm('old', { ipAddress: ADDRESS })] });
     expect(await first.config()).toContain('Host gpu-old');
     await first.part.stop();
-    return bench({ ssh, vms: [running], ...(getVm === undefined ? {} : { getVm }) });
+    return setup({ ssh, vms: [running], ...(getVm === undefined ? {} : { getVm }) });
   }
   const fails = (problem: ServiceError['problem']) => () =>
     Promise.reject(new ServiceError(problem));
@@ -194,7 +194,7 @@ describe('what is around', () => {
   test('the Include and the programs are known soon after the start', async () => {
     const ssh = await freshSsh();
     await ssh.include.add();
-    const { store } = await bench({ ssh });
+    const { store } = await setup({ ssh });
     await expect
       .poll(() => store.get().ssh)
       .toMatchObject({
@@ -204,24 +204,24 @@ describe('what is around', () => {
   });
 
   test('a change by hand is seen at the next look, and no change keeps the state as it is', async () => {
-    const { store, part, ssh } = await bench();
+    const { store, part, ssh } = await setup();
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     const before = store.get().ssh;
-    part.lookAround();
+    part.rescan();
     part.includeChanged();
     expect(store.get().ssh).toBe(before);
     await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
-    part.lookAround();
+    part.rescan();
     expect(store.get().ssh.include).toBe('notFirst');
   });
 
   test('a terminal that was installed meanwhile is there at the next look', async () => {
     const bin = await temporaryFolder();
-    const { store, part } = await bench({ env: { PATH: bin } });
+    const { store, part } = await setup({ env: { PATH: bin } });
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     expect(store.get().ssh.terminals).toEqual([]);
     await writeFile(join(bin, 'kitty'), '', { mode: 0o755 });
-    part.lookAround();
+    part.rescan();
     await expect.poll(() => store.get().ssh.terminals).toEqual([{ id: 'kitty', name: 'kitty' }]);
   });
 
@@ -229,7 +229,7 @@ describe('what is around', () => {
     const asked: string[] = [];
     const silent = Promise.withResolvers<boolean>();
     let hasFailed = false;
-    const { store, part } = await bench({
+    const { store, part } = await setup({
       async hasHandler(scheme) {
         asked.push(scheme);
         return hasFailed ? scheme === 'zed' : silent.promise;
@@ -237,20 +237,20 @@ describe('what is around', () => {
     });
     await expect.poll(() => asked).toContain('zed');
     const once = [...asked];
-    part.lookAround();
+    part.rescan();
     expect(asked).toEqual(once);
     hasFailed = true;
     silent.reject(new Error('no desktop'));
     await expect
       .poll(() => {
-        part.lookAround();
+        part.rescan();
         return store.get().ssh.editors;
       })
       .toEqual([{ id: 'zed', name: 'Zed' }]);
   });
 
   test('what a VM was made from is shown as soon as it is told', async () => {
-    const { part, login } = await bench({ vms: [running] });
+    const { part, login } = await setup({ vms: [running] });
     part.settingsChanged({
       ...DEFAULT_SETTINGS,
       ssh: { user: null, port: null, vmTemplates: { 'a/one': 102 } },
@@ -260,7 +260,7 @@ describe('what is around', () => {
 });
 
 test('after the stop nobody listens, and the files say what was known', async () => {
-  const { part, listeners, show, config, store } = await bench({ vms: [running] });
+  const { part, listeners, show, config, store } = await setup({ vms: [running] });
   show([running, vm('two', { ipAddress: '127.20.0.8' })]);
   await part.stop();
   expect(await config()).toContain('Host gpu-two');

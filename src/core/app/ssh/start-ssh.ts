@@ -36,7 +36,7 @@ export interface SshPart {
   readonly launcher: Launcher;
   settingsChanged(settings: Settings): void;
   /** Looks again at what others may have changed: the user's configuration, the installed programs. */
-  lookAround(): void;
+  rescan(): void;
   includeChanged(): void;
   /** Resolves when the files say what was known; never rejects. */
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
   }
 
   function vmOf({ accountId, vmId }: SshHost) {
-    return store.get().pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
+    return store.get().snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
   }
 
   const watch = createSshWatch({
@@ -116,7 +116,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
     }
   }
 
-  function lookAround(): void {
+  function rescan(): void {
     includeChanged();
     watch.lookAnew();
     void findPrograms();
@@ -126,7 +126,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
   const unfollow = store.subscribe((state) => {
     const isNews =
       state.accounts !== seen.accounts ||
-      state.pictures !== seen.pictures ||
+      state.snapshots !== seen.snapshots ||
       state.ssh.logins !== seen.ssh.logins;
     seen = state;
     if (isNews) watch.look();
@@ -141,7 +141,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
   void ssh.include
     .mend()
     .catch(() => log.warn('ssh.include.unmended'))
-    .then(lookAround);
+    .then(rescan);
   watch.look();
 
   return {
@@ -152,7 +152,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
       watch.setTemplates(vmTemplatesOf(settings));
       watch.look();
     },
-    lookAround,
+    rescan,
     includeChanged,
     async stop() {
       unfollow();

@@ -56,7 +56,7 @@ describe('what is copied', () => {
       expect.objectContaining({
         refusal: {
           kind: 'unquotable',
-          sentence: 'cmd would read a percent sign as a variable.',
+          message: 'cmd would read a percent sign as a variable.',
           action: 'Change the SSH login in Settings.',
         },
       }),

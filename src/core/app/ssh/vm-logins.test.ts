@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { vmKey } from '../../../shared/app/index.ts';
 import { host } from './testing/hosts.ts';
-import { pictureWith, stateWith, vm } from './testing/pictures.ts';
+import { snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';
 
 const ONE = vmKey('a', 'one');
@@ -17,7 +17,7 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
   };
 }
 
-const LISTED = stateWith({ a: pictureWith([vm('one'), vm('two')]) });
+const LISTED = stateWith({ a: snapshotWith([vm('one'), vm('two')]) });
 
 test('every listed VM has a login, and a name once the files have it', () => {
   const login = {
@@ -33,7 +33,7 @@ test('every listed VM has a login, and a name once the files have it', () => {
 test.each([null, '-oProxyCommand=x', '127.0.0.1', '203.0.113.7%eth0'])(
   '%j is no address to connect to, before the files know the VM as well as after',
   (ipAddress) => {
-    const state = stateWith({ a: pictureWith([vm('one', { ipAddress })]) });
+    const state = stateWith({ a: snapshotWith([vm('one', { ipAddress })]) });
     for (const hosts of [new Map(), new Map([[ONE, host()]])])
       expect(vmLoginsOf(state, facts({ hosts }))[ONE]?.hasAddress).toBe(false);
   },
@@ -46,7 +46,7 @@ test.each([
   ['creating', false, null],
   ['hibernating', true, null],
 ])('%s, and ssh has answered: %s, is %s', (status, isReachable, reach) => {
-  const state = stateWith({ a: pictureWith([vm('one', { status })]) });
+  const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
   expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]?.reach).toBe(reach);
 });
 
@@ -65,7 +65,7 @@ test('template and key are shown', () => {
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a VM of the id %s can be sent to the panel',
   (id) => {
-    const state = stateWith({ a: pictureWith([vm(id)]) });
+    const state = stateWith({ a: snapshotWith([vm(id)]) });
     const [login] = Object.values(structuredClone(vmLoginsOf(state, facts())));
     expect(login).toMatchObject({ alias: null, template: null });
   },
@@ -86,6 +86,6 @@ test('what is as it was stays the same object, beside what is not', () => {
 
 test('a VM that leaves the list takes its login along, and so does its account', () => {
   const state = { ...LISTED, vmLogins: vmLoginsOf(LISTED, facts()) };
-  expect(vmLoginsOf({ ...state, pictures: { a: pictureWith([]) } }, facts())).toEqual({});
+  expect(vmLoginsOf({ ...state, snapshots: { a: snapshotWith([]) } }, facts())).toEqual({});
   expect(vmLoginsOf({ ...state, accounts: [] }, facts())).toEqual({});
 });

@@ -33,13 +33,13 @@ function vmLoginOf(
  * sends nothing and draws nothing.
  */
 export function vmLoginsOf(
-  { accounts, pictures, vmLogins: before }: Pick<AppState, 'accounts' | 'pictures' | 'vmLogins'>,
+  { accounts, snapshots, vmLogins: before }: Pick<AppState, 'accounts' | 'snapshots' | 'vmLogins'>,
   facts: LoginFacts,
 ): AppState['vmLogins'] {
   const after: Record<string, VmLogin> = {};
   for (const { id: accountId, baseUrl } of accounts) {
     const addressOf = vmAddresses(baseUrl);
-    for (const vm of pictures[accountId]?.vms.value?.vms ?? []) {
+    for (const vm of snapshots[accountId]?.vms.value?.vms ?? []) {
       const key = vmKey(accountId, vm.id);
       const login = vmLoginOf(key, vm, addressOf(vm), facts);
       const was = before[key];

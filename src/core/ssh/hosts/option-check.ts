@@ -1,6 +1,6 @@
 import { sshOptionProblem } from '../../../shared/domain/index.ts';
-import type { BoundedRun } from '../../bounded-run.ts';
 import type { Log } from '../../log.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import type { FindSshTools } from '../tools/index.ts';
 
 /**

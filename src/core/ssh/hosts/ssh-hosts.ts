@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { BoundedRun } from '../../bounded-run.ts';
 import type { Clock } from '../../clock.ts';
-import { exclusively } from '../../files/index.ts';
+import { withFileLock } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import type { SshHost } from '../host.ts';
 import type { KnownHosts } from '../known-hosts/index.ts';
 import type { AskSsh, FindSshTools } from '../tools/index.ts';
@@ -103,7 +103,7 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
     },
     async update(news) {
       await ensurePrivateFolder(folder);
-      return exclusively(join(folder, 'lock'), clock, async () => {
+      return withFileLock(join(folder, 'lock'), clock, async () => {
         const written = aliasesIn((await readOptional(configFile)) ?? '');
         const { records: before, isNewer } = await remember();
         if (isNewer) {

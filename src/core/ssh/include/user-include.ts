@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { exclusively } from '../../files/index.ts';
+import { withFileLock } from '../../files/index.ts';
 import type { SshHost } from '../host.ts';
 import { type AskSsh, userConfigPath } from '../tools/index.ts';
 import { type ChangeOutcome, changeFile, mayNeedMending, mendFile } from './change-file.ts';
@@ -150,17 +150,17 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     async mend() {
       // A demo, or somebody who never wanted the Include, should not even find the lock's folder in their `~/.ssh`.
       if (!mayNeedMending(disk, path)) return;
-      await exclusively(lockFile, clock, async () => mendFile(disk, path));
+      await withFileLock(lockFile, clock, async () => mendFile(disk, path));
     },
     async add() {
       if (bytes === null) return { outcome: 'refused', reason: NO_LINE, lines };
       const add = (text: string | null) =>
         text !== null && includeState(text, target) === 'active' ? text : addInclude(text, bytes);
-      return exclusively(lockFile, clock, async () => result(changeFile(disk, path, uid, add)));
+      return withFileLock(lockFile, clock, async () => result(changeFile(disk, path, uid, add)));
     },
     async remove() {
       const take = (text: string | null) => (text === null ? null : removeInclude(text, target));
-      return exclusively(lockFile, clock, async () => result(changeFile(disk, path, uid, take)));
+      return withFileLock(lockFile, clock, async () => result(changeFile(disk, path, uid, take)));
     },
     async check({ alias, hostKeyAlias }) {
       const answer = await ask(alias);

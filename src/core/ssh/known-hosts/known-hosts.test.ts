@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BoundedRun } from '../../bounded-run.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import { PLAIN_LOGIN } from '../host.ts';
 import { createKnownHosts } from './known-hosts.ts';
 
@@ -13,7 +13,7 @@ const HOST = {
   ...{ address: '127.20.0.1', login: PLAIN_LOGIN },
 };
 
-async function bench(text: string, run: BoundedRun = async () => ({ state: 'absent' })) {
+async function setup(text: string, run: BoundedRun = async () => ({ state: 'absent' })) {
   const folder = await temporaryFolder();
   const file = join(folder, 'known_hosts');
   await writeFile(file, text, { mode: 0o600 });
@@ -35,7 +35,7 @@ describe('forgetting', () => {
   test('a thousand keys of ten thousand takes one write and no process', async () => {
     const line = (n: number) => `gpu-tray-vm-${n} ${KEY}\n`;
     const lines = Array.from({ length: 10_000 }, (_, n) => line(n));
-    const { make, asked, text, folder } = await bench(lines.join(''));
+    const { make, asked, text, folder } = await setup(lines.join(''));
     await make(ALL).forget(Array.from({ length: 1_000 }, (_, n) => `gpu-tray-vm-${n}`));
     expect(await text()).toBe(lines.slice(1_000).join(''));
     expect(asked).toEqual([]);
@@ -51,13 +51,13 @@ describe('forgetting', () => {
       `gpu-tray-vm-2 ${KEY}`,
     ];
     const gone = [`GPU-tray-VM-1 ${KEY}\n`, `x,gpu-tray-vm-1 ${KEY}\n`];
-    const { make, text } = await bench([...gone, ...kept].join(''));
+    const { make, text } = await setup([...gone, ...kept].join(''));
     await make({ keygen: null, keyscan: null }).forget(['gpu-tray-vm-1', '*', '']);
     expect(await text()).toBe(kept.join(''));
   });
 
   test('asks ssh-keygen where names are hashed', async () => {
-    const { make, asked, file } = await bench(`|1|salt=|hash= ${KEY}\n`, async () => ({
+    const { make, asked, file } = await setup(`|1|salt=|hash= ${KEY}\n`, async () => ({
       state: 'done',
       stdout: '',
     }));
@@ -87,12 +87,12 @@ describe('a host that cannot be asked', () => {
       'ssh-keygen did not answer in time',
     ],
   ] as const)('%s', async (_, text, tools, state, reason) => {
-    const { make } = await bench(text, async () => ({ state }));
+    const { make } = await setup(text, async () => ({ state }));
     expect(await make(tools).compareHostKey(HOST)).toEqual({ state: 'unasked', reason });
   });
 
   test('has no key stored: that is known without any program', async () => {
-    const { make } = await bench(`gpu-tray-vm-11 ${KEY}\n`);
+    const { make } = await setup(`gpu-tray-vm-11 ${KEY}\n`);
     const knownHosts = make({ keygen: null, keyscan: null });
     expect(await knownHosts.compareHostKey(HOST)).toEqual({ state: 'unknown' });
   });

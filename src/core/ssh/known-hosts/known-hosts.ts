@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
-import type { BoundedRun } from '../../bounded-run.ts';
 import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import { DEFAULT_PORT, type SshTarget } from '../host.ts';
 import type { FindSshTools } from '../tools/index.ts';
 import type { KeyComparison } from './compare-keys.ts';

@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { type Clock, sleep } from '../../clock.ts';
 
 /** Lines that may come before the identification (RFC 4253, 4.2) are read up to here; nobody sends more. */
-const MOST_BYTES = 8_192;
+const MAX_BYTES = 8_192;
 /** ms that connecting and the first line may take. */
 const DEADLINE_MS = 5_000;
 
@@ -31,7 +31,7 @@ export async function answersSsh(
     socket.on('data', (chunk: string) => {
       text += chunk;
       if (identifiesAsSsh(text)) resolve(true);
-      else if (text.length > MOST_BYTES) resolve(false);
+      else if (text.length > MAX_BYTES) resolve(false);
     });
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));

@@ -31,7 +31,7 @@ export interface ReachWatchPorts {
 }
 
 /** Connections at once: a fleet of hundreds should not look like a port scan, nor wait for one that hangs. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 interface Followed {
   readonly target: ReachTarget;
@@ -66,7 +66,7 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   function fillTurns(): void {
     for (const queue of [dueFirst, due])
       for (const entry of queue) {
-        if (isPaused || underWay >= MOST_AT_ONCE) return;
+        if (isPaused || underWay >= MAX_AT_ONCE) return;
         queue.delete(entry);
         underWay += 1;
         entry.isTrying = true;

@@ -1,4 +1,4 @@
-import type { BoundedRun } from '../../bounded-run.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import type { FindSshTools } from './find-tools.ts';
 
 /** What ssh would do for a name, as `ssh -G` prints it: lower-case keywords; several values of one stand on a line each. */

@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BoundedRun } from '../../bounded-run.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
 import { askSsh } from './ask-ssh.ts';
 import { configArguments } from './config-arguments.ts';
 import { configPath, configWord } from './config-word.ts';

@@ -11,8 +11,8 @@ const PHASES = { good: 'running', waiting: 'changing', trouble: 'interrupted' } 
 
 /** One account: who, where, how it stands, and what can be done about it. */
 export function AccountCard({ account }: { readonly account: AppAccount }) {
-  const picture = useApp(({ pictures }) => pictures[account.id]);
-  const { mark, status, problem } = accountWords(picture);
+  const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
+  const { mark, status, problem } = accountWords(snapshot);
   const label = printable(account.label);
   return (
     <li className="grid gap-2.5 border-line border-b py-3 first:pt-0">

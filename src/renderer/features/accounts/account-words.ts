@@ -1,4 +1,4 @@
-import type { AccountPicture } from '../../../shared/app/index.ts';
+import type { AccountSnapshot } from '../../../shared/app/index.ts';
 import { accountProblem, accountStatus, isBillingOnly } from '../../../shared/domain/index.ts';
 import { troubleWords } from '../banners/index.ts';
 
@@ -11,17 +11,17 @@ export interface AccountWords {
 }
 
 /** How an account stands. */
-export function accountWords(picture: AccountPicture | undefined): AccountWords {
-  if (picture === undefined)
+export function accountWords(snapshot: AccountSnapshot | undefined): AccountWords {
+  if (snapshot === undefined)
     return { mark: 'waiting', status: 'Asking for the first time', problem: null };
-  const problem = accountProblem(picture);
+  const problem = accountProblem(snapshot);
   const told = problem === null ? null : troubleWords(problem);
-  const words = told === null ? null : `${told.sentence} ${told.action}`;
-  switch (accountStatus(picture)) {
+  const words = told === null ? null : `${told.message} ${told.action}`;
+  switch (accountStatus(snapshot)) {
     case 'starting':
       return { mark: 'waiting', status: 'Asking for the first time', problem: null };
     case 'live':
-      return isBillingOnly(picture)
+      return isBillingOnly(snapshot)
         ? { mark: 'good', status: 'Live, billing only', problem: null }
         : { mark: 'good', status: 'Live', problem: words };
     case 'stale':

@@ -17,7 +17,7 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
         <Icon name={icon} />
       </span>
       <p className="min-w-0 grow basis-0 select-text break-words">
-        {banner.sentence}
+        {banner.message}
         {banner.lasts != null && <span aria-live="off"> {banner.lasts}</span>}
         {banner.action !== null && <span className="text-quiet"> {banner.action}</span>}
       </p>

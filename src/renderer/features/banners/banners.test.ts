@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type AccountPicture,
+  type AccountSnapshot,
   type Alert,
   type AppState,
   initialState,
@@ -40,14 +40,14 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
         consoleUrl: null,
       },
     ],
-    pictures: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },
+    snapshots: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },
     ...parts,
   };
 }
 
-function withSpend(app: AppState, spend: AccountPicture['spend']): AppState {
-  const pictures = Object.entries(app.pictures).map(([id, known]) => [id, { ...known, spend }]);
-  return { ...app, pictures: Object.fromEntries(pictures) };
+function withSpend(app: AppState, spend: AccountSnapshot['spend']): AppState {
+  const snapshots = Object.entries(app.snapshots).map(([id, known]) => [id, { ...known, spend }]);
+  return { ...app, snapshots: Object.fromEntries(snapshots) };
 }
 
 describe('banners', () => {
@@ -74,8 +74,8 @@ describe('banners', () => {
   test('give no figure away while amounts are hidden', () => {
     const app = appWith(null, { alerts: [alert] });
     const hidden = { ...app, preferences: { ...app.preferences, hideAmounts: true } };
-    expect(banners(app, NOW)[0]?.sentence).toBe('Above your limit of $3.00/h');
-    expect(banners(hidden, NOW)[0]?.sentence).not.toMatch(/\d/);
+    expect(banners(app, NOW)[0]?.message).toBe('Above your limit of $3.00/h');
+    expect(banners(hidden, NOW)[0]?.message).not.toMatch(/\d/);
   });
 
   test('say for how long it has been so', () => {
@@ -127,7 +127,7 @@ describe('banners', () => {
     const app = withSpend(appWith(null), refused);
     const [banner, ...others] = banners(app, NOW);
     expect(banner).toMatchObject({ tone: 'quiet', step: { kind: 'anotherKey', accountId: 'a' } });
-    expect(banner?.sentence).toBe(
+    expect(banner?.message).toBe(
       'This key may not see the spend, so there is no rate and no alert.',
     );
     expect(others).toEqual([]);
@@ -145,7 +145,7 @@ describe('banners', () => {
     const both = {
       ...app,
       accounts: [first, { ...first, id: 'b' }],
-      pictures: { a: { vms, spend: refused, asOf: NOW }, b: { vms, spend: seen, asOf: NOW } },
+      snapshots: { a: { vms, spend: refused, asOf: NOW }, b: { vms, spend: seen, asOf: NOW } },
     };
     expect(banners(both, NOW)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('banners', () => {
     const surroundings = { ...SURROUNDINGS, isOnline: false };
     const heard = banners(appWith(null, { surroundings }), NOW);
     expect(heard[0]?.action).toMatch(/last that was heard/);
-    const unheard = banners(appWith(null, { surroundings, pictures: {} }), NOW);
+    const unheard = banners(appWith(null, { surroundings, snapshots: {} }), NOW);
     expect(unheard[0]?.action).not.toMatch(/last that was heard/);
   });
 
@@ -171,7 +171,7 @@ describe('banners', () => {
     const [first] = app.accounts;
     if (first === undefined) throw new Error('the account is missing');
     const two = { ...app, accounts: [first, { ...first, id: 'b' }] };
-    expect(banners(two, NOW)[0]?.sentence).toMatch(/^lea@example\.com: /);
+    expect(banners(two, NOW)[0]?.message).toMatch(/^lea@example\.com: /);
   });
 
   describe('without a keychain', () => {
@@ -191,7 +191,7 @@ describe('banners', () => {
       const banner = banners(app, NOW).at(-1);
       expect(banner).toMatchObject({
         tone: 'quiet',
-        sentence: 'Your sign-in is kept only until you quit.',
+        message: 'Your sign-in is kept only until you quit.',
       });
       expect(bannersOf(app, NOW, ['keptUntilQuit']).map(({ key }) => key)).toEqual([
         'account:a',

@@ -16,7 +16,7 @@ import { type NextStep, troubleOf } from './trouble.ts';
 export interface Banner {
   readonly key: string;
   readonly tone: 'money' | 'trouble' | 'quiet';
-  readonly sentence: string;
+  readonly message: string;
   /** For how long it has been so; left out: that is not told, and null: it has just begun. */
   readonly lasts?: string | null;
   /** What to do, or what happens by itself. */
@@ -25,10 +25,10 @@ export interface Banner {
 }
 
 function keychainBanner(keychain: KeychainState): Banner | null {
-  const banner = (sentence: string, action: string, step: NextStep | null): Banner => ({
+  const banner = (message: string, action: string, step: NextStep | null): Banner => ({
     key: 'keychain',
     tone: 'trouble',
-    sentence,
+    message,
     action,
     step,
   });
@@ -54,7 +54,7 @@ function keychainBanner(keychain: KeychainState): Banner | null {
 const KEPT_UNTIL_QUIT: Banner = {
   key: 'keptUntilQuit',
   tone: 'quiet',
-  sentence: 'Your sign-in is kept only until you quit.',
+  message: 'Your sign-in is kept only until you quit.',
   action: 'No keychain could take it.',
   step: { kind: 'dismiss', what: 'keptUntilQuit' },
 };
@@ -78,15 +78,15 @@ function whose({ accounts }: AppState, label: string): string {
 
 function accountBanners(app: AppState): readonly Banner[] {
   return app.accounts.flatMap(({ id, label }) => {
-    const picture = app.pictures[id];
-    const problem = picture === undefined ? null : accountProblem(picture);
-    if (picture === undefined || problem === null || accountStatus(picture) === 'live') return [];
+    const snapshot = app.snapshots[id];
+    const problem = snapshot === undefined ? null : accountProblem(snapshot);
+    if (snapshot === undefined || problem === null || accountStatus(snapshot) === 'live') return [];
     if (isKeychains(problem) && app.keychain !== 'available') return [];
-    const { sentence, action, step } = troubleOf(problem, id);
+    const { message, action, step } = troubleOf(problem, id);
     return {
       key: `account:${id}`,
       tone: 'trouble',
-      sentence: `${whose(app, label)}${sentence}`,
+      message: `${whose(app, label)}${message}`,
       action,
       step,
     };
@@ -96,35 +96,35 @@ function accountBanners(app: AppState): readonly Banner[] {
 /** Whether what the account costs is known of another one of the same owner. */
 function isSeenByAnother(app: AppState, account: AppAccount): boolean {
   const theirs = accountOwners(app).find((accounts) => accounts.includes(account)) ?? [];
-  return theirs.some(({ id }) => app.pictures[id]?.spend.value);
+  return theirs.some(({ id }) => app.snapshots[id]?.spend.value);
 }
 
 /** A key that may list VMs and nothing else works as it should; but whoever set a limit counts on the spend. */
 function spendBanners(app: AppState): readonly Banner[] {
   return app.accounts.flatMap((account) => {
-    const picture = app.pictures[account.id];
-    const isRefused = picture?.spend.problem?.kind === 'forbidden';
-    if (picture === undefined || !isRefused || accountStatus(picture) !== 'live') return [];
+    const snapshot = app.snapshots[account.id];
+    const isRefused = snapshot?.spend.problem?.kind === 'forbidden';
+    if (snapshot === undefined || !isRefused || accountStatus(snapshot) !== 'live') return [];
     if (isSeenByAnother(app, account)) return [];
     return {
       key: `spend:${account.id}`,
       tone: 'quiet',
-      sentence: `${whose(app, account.label)}This key may not see the spend, so there is no rate and no alert.`,
+      message: `${whose(app, account.label)}This key may not see the spend, so there is no rate and no alert.`,
       action: null,
       step: { kind: 'anotherKey', accountId: account.id },
     };
   });
 }
 
-function offlineBanner({ accounts, pictures }: AppState): Banner {
+function offlineBanner({ accounts, snapshots }: AppState): Banner {
   const wasHeard = accounts.some(({ id }) => {
-    const picture = pictures[id];
-    return picture !== undefined && (picture.vms.value !== null || picture.spend.value !== null);
+    const snapshot = snapshots[id];
+    return snapshot !== undefined && (snapshot.vms.value !== null || snapshot.spend.value !== null);
   });
   return {
     key: 'offline',
     tone: 'trouble',
-    sentence: 'You are offline.',
+    message: 'You are offline.',
     action: wasHeard
       ? 'This is the last that was heard; it goes on by itself.'
       : 'It goes on by itself.',
@@ -135,7 +135,7 @@ function offlineBanner({ accounts, pictures }: AppState): Banner {
 const NO_TRAY: Banner = {
   key: 'noTray',
   tone: 'quiet',
-  sentence: 'This desktop shows no tray icons.',
+  message: 'This desktop shows no tray icons.',
   action:
     'Closed, GPU Tray goes on: start it again to open it. In GNOME, the extension “AppIndicator” adds a tray.',
   step: { kind: 'dismiss', what: 'noTray' },
@@ -157,7 +157,7 @@ export function banners(
       (alert): Banner => ({
         key: `alert:${alert.id}`,
         tone: 'money',
-        sentence: alertWords(alert, app.preferences),
+        message: alertWords(alert, app.preferences),
         lasts: alertLasts(alert, now),
         action: null,
         step: { kind: 'snooze', alertId: alert.id },
@@ -171,7 +171,7 @@ export function banners(
       : {
           key: 'notice',
           tone: 'quiet',
-          sentence: printable(app.notice),
+          message: printable(app.notice),
           action: null,
           step: { kind: 'dismissNotice' },
         };

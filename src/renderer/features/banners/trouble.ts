@@ -68,8 +68,8 @@ export interface Trouble extends ProblemText {
 
 /** The words for a problem of an account that is asked again and again. */
 export function troubleWords(problem: Problem): ProblemText {
-  const { sentence, action } = describeProblem(problem);
-  return { sentence, action: nextTry(problem) ?? action };
+  const { message, action } = describeProblem(problem);
+  return { message, action: nextTry(problem) ?? action };
 }
 
 /** The words for an account's problem, and the step that helps. */

@@ -51,7 +51,7 @@ export function Settings() {
   const preferences = useApp((app) => app.preferences);
   const { version, hasTray } = useApp(({ surroundings }) => surroundings);
   // The panel may have been open for hours, and what is installed is about to be read.
-  useEffect(() => void bridge.lookAround(), []);
+  useEffect(() => void bridge.rescan(), []);
   return (
     <ScreenFrame title="Settings">
       <Part title="Alerts">

@@ -8,8 +8,8 @@ import { RateSparkline } from './rate-sparkline.tsx';
 /** All accounts together, $/h, each owner once; null as soon as one of them is not known. */
 export function useTotalRate(): number | null {
   const accounts = useApp((app) => app.accounts);
-  const pictures = useApp((app) => app.pictures);
-  return useMemo(() => appTotals({ accounts, pictures }).ratePerHour, [accounts, pictures]);
+  const snapshots = useApp((app) => app.snapshots);
+  return useMemo(() => appTotals({ accounts, snapshots }).ratePerHour, [accounts, snapshots]);
 }
 
 /** What is read in two seconds: how much per hour, and how it came to be. */

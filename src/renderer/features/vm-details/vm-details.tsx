@@ -87,11 +87,11 @@ function Summary({ vm, account, billed }: SummaryProps) {
 /** One VM with everything the service says of it. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
-  const vm = useApp(({ pictures }) =>
-    pictures[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
+  const vm = useApp(({ snapshots }) =>
+    snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
   );
-  const billed = useApp(({ pictures }) =>
-    vm === undefined ? null : billedNow(vm, pictures[accountId]?.spend.value ?? null),
+  const billed = useApp(({ snapshots }) =>
+    vm === undefined ? null : billedNow(vm, snapshots[accountId]?.spend.value ?? null),
   );
   if (account === undefined || vm === undefined)
     return (

@@ -8,14 +8,14 @@ function refusalOf(obstacle: string, vm: Vm): Refusal {
   const isGone = vmPhase(vm.status) === 'destroyed';
   return {
     kind: 'noAddress',
-    sentence: `${obstacle}.`,
+    message: `${obstacle}.`,
     action: isGone ? '' : 'Its details say more.',
   };
 }
 
 const NO_TERMINAL: Refusal = {
   kind: 'noTerminal',
-  sentence: 'No terminal was found on this computer.',
+  message: 'No terminal was found on this computer.',
   action: 'Give a command of your own in the settings.',
 };
 

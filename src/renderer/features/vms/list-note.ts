@@ -1,4 +1,4 @@
-import type { AccountPicture } from '../../../shared/app/index.ts';
+import type { AccountSnapshot } from '../../../shared/app/index.ts';
 import {
   accountStatus,
   describeProblem,
@@ -20,13 +20,16 @@ export type ListNote =
   | { readonly kind: 'skipped'; readonly count: number };
 
 /** Null: the VMs speak for themselves. */
-export function listNote(picture: AccountPicture | undefined, isOnline: boolean): ListNote | null {
+export function listNote(
+  snapshot: AccountSnapshot | undefined,
+  isOnline: boolean,
+): ListNote | null {
   const asking: ListNote = { kind: isOnline ? 'loading' : 'offline' };
-  if (picture === undefined || accountStatus(picture) === 'starting') return asking;
-  const { value, problem } = picture.vms;
-  if (isBillingOnly(picture) && problem !== null) {
-    const reason = describeProblem(problem).sentence;
-    return { kind: 'billingOnly', reason, spend: picture.spend.value };
+  if (snapshot === undefined || accountStatus(snapshot) === 'starting') return asking;
+  const { value, problem } = snapshot.vms;
+  if (isBillingOnly(snapshot) && problem !== null) {
+    const reason = describeProblem(problem).message;
+    return { kind: 'billingOnly', reason, spend: snapshot.spend.value };
   }
   if (value === null) return problem === null || !isOnline ? asking : { kind: 'unheard', problem };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };

@@ -34,9 +34,9 @@ function Note({ note, accountId, who }: NoteProps) {
     case 'billingOnly':
       return <BilledVms {...note} accountId={accountId} who={who} />;
     case 'unheard': {
-      const { sentence, action, step } = troubleOf(note.problem, accountId);
+      const { message, action, step } = troubleOf(note.problem, accountId);
       return (
-        <EmptyNote title={`${who}No VMs to show yet`} words={`${sentence} ${action}`}>
+        <EmptyNote title={`${who}No VMs to show yet`} words={`${message} ${action}`}>
           <Step step={step} />
         </EmptyNote>
       );
@@ -62,10 +62,10 @@ function Note({ note, accountId, who }: NoteProps) {
 /** For each account whose VMs cannot simply be shown: why, and the next step. */
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
-  const pictures = useApp((app) => app.pictures);
+  const snapshots = useApp((app) => app.snapshots);
   const isOnline = useApp(({ surroundings }) => surroundings.isOnline);
   return accounts.map(({ id, label }) => {
-    const note = listNote(pictures[id], isOnline);
+    const note = listNote(snapshots[id], isOnline);
     const who = accounts.length > 1 ? `${printable(label)}: ` : '';
     return note === null ? null : <Note accountId={id} key={id} note={note} who={who} />;
   });

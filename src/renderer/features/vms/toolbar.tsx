@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { LIST_ORDERS, type ListOrder, LONGEST_QUERY } from '../../../shared/app/index.ts';
+import { LIST_ORDERS, type ListOrder, MAX_QUERY } from '../../../shared/app/index.ts';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
 import { clearFilter, useListView } from './list-view.ts';
 
@@ -33,7 +33,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
             event.currentTarget.blur();
           }
         }}
-        maxLength={LONGEST_QUERY}
+        maxLength={MAX_QUERY}
         placeholder="Filter"
         ref={input}
         spellCheck={false}

@@ -17,9 +17,9 @@ interface ListContents {
 /** The list as it is looked at: filtered, sorted, in groups. */
 export function useListItems(): ListContents {
   const accounts = useApp((app) => app.accounts);
-  const pictures = useApp((app) => app.pictures);
+  const snapshots = useApp((app) => app.snapshots);
   const { query, order, closedGroups } = useListView();
-  const entries = useMemo(() => vmEntries(accounts, pictures), [accounts, pictures]);
+  const entries = useMemo(() => vmEntries(accounts, snapshots), [accounts, snapshots]);
   const logins = useApp((app) => app.vmLogins);
   const groups = useMemo(
     () => groupVms(sortVms(filterVms(entries, query), order)),

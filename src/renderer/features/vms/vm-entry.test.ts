@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountPicture, AppAccount } from '../../../shared/app/index.ts';
+import type { AccountSnapshot, AppAccount } from '../../../shared/app/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from './testing/entry.ts';
 import { vmEntries } from './vm-entry.ts';
@@ -10,12 +10,12 @@ const account = (id: string): AppAccount => ({
 });
 
 test('each VM is billed what the spend of its own account says', () => {
-  const picture = (totalPerHour: number): AccountPicture => ({
+  const snapshot = (totalPerHour: number): AccountSnapshot => ({
     vms: { value: { vms: [vmWith({ id: 'one', hourlyRate: 9 })], skipped: 0 }, problem: null },
     spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
     asOf: 0,
   });
-  const entries = vmEntries([account('a'), account('b')], { a: picture(0.1), b: picture(0.2) });
+  const entries = vmEntries([account('a'), account('b')], { a: snapshot(0.1), b: snapshot(0.2) });
   expect(entries.map(({ key, billed }) => [key, billed])).toEqual([
     ['a/one', 0.1],
     ['b/one', 0.2],
@@ -28,7 +28,7 @@ test('a spend that was heard before it failed still holds, and one that was neve
     problem: null,
   };
   const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };
-  const billed = (spend: AccountPicture['spend']) =>
+  const billed = (spend: AccountSnapshot['spend']) =>
     vmEntries([account('a')], { a: { vms, spend, asOf: 0 } })[0]?.billed;
   const problem = { kind: 'network' } as const;
   expect(billed({ ...stale, problem })).toBe(0.1);

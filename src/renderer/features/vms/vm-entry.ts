@@ -1,4 +1,4 @@
-import { type AccountPicture, type AppAccount, vmKey } from '../../../shared/app/index.ts';
+import { type AccountSnapshot, type AppAccount, vmKey } from '../../../shared/app/index.ts';
 import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
@@ -17,14 +17,14 @@ export interface VmEntry {
 /** All VMs of all accounts, account by account. */
 export function vmEntries(
   accounts: readonly AppAccount[],
-  pictures: Readonly<Record<string, AccountPicture>>,
+  snapshots: Readonly<Record<string, AccountSnapshot>>,
 ): readonly VmEntry[] {
   const hasSeveral = accounts.length > 1;
   return accounts.flatMap(({ id, label }) => {
     const accountLabel = hasSeveral ? printable(label) : null;
-    const picture = pictures[id];
-    const spend = picture?.spend.value ?? null;
-    return (picture?.vms.value?.vms ?? []).map((vm) => ({
+    const snapshot = snapshots[id];
+    const spend = snapshot?.spend.value ?? null;
+    return (snapshot?.vms.value?.vms ?? []).map((vm) => ({
       key: vmKey(id, vm.id),
       accountId: id,
       accountLabel,

@@ -2,8 +2,8 @@ import { sshOptionProblem } from '../../../../shared/domain/index.ts';
 
 // The bounds of the contract, said in words before main is asked. A test holds the two together.
 
-const LONGEST_PATH = 1_024;
-const MOST_OPTIONS = 32;
+const MAX_PATH = 1_024;
+const MAX_OPTIONS = 32;
 /** Characters that end a line or a quoted word of ssh_config(5), or hide what it says. */
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u;
 
@@ -38,7 +38,7 @@ export function checkIdentityFile(text: string): string | null {
   if (path.includes('${')) return 'ssh would replace the variable in this path; write its value.';
   if (LIBRARY.test(path))
     return 'This names a library, not a key file; write it as “IdentityFile …” in Further options.';
-  return path.length <= LONGEST_PATH ? null : `A path has at most ${LONGEST_PATH} characters.`;
+  return path.length <= MAX_PATH ? null : `A path has at most ${MAX_PATH} characters.`;
 }
 
 /** The further options as they are typed, one per line; empty lines are for the eye. */
@@ -55,9 +55,9 @@ export function checkSshOptions(text: string): string | null {
     const problem = line.trim() === '' ? null : sshOptionProblem(line);
     if (problem !== null) return `Line ${index + 1}: ${problem}`;
   }
-  return parseSshOptions(text).length <= MOST_OPTIONS
+  return parseSshOptions(text).length <= MAX_OPTIONS
     ? null
-    : `At most ${MOST_OPTIONS} options, please.`;
+    : `At most ${MAX_OPTIONS} options, please.`;
 }
 
 /** Where an editor opens. Empty: the home folder. */
@@ -66,17 +66,17 @@ export function checkRemoteFolder(text: string): string | null {
   if (path === '') return null;
   if (!/^[/~]/.test(path)) return 'Begin with / or ~, such as ~/project.';
   if (HARMFUL.test(path)) return 'A folder here has no quotes and no invisible characters.';
-  return path.length <= LONGEST_PATH ? null : `A folder has at most ${LONGEST_PATH} characters.`;
+  return path.length <= MAX_PATH ? null : `A folder has at most ${MAX_PATH} characters.`;
 }
 
-const LONGEST_COMMAND = 1_000;
+const MAX_COMMAND = 1_000;
 const COMMAND = '{command}';
 
 /** What can be told of it at once; the rest is told when it is used. Empty: none. */
 export function checkTerminalCommand(text: string): string | null {
   const command = text.trim();
   if (command === '') return null;
-  if (command.length > LONGEST_COMMAND) return `At most ${LONGEST_COMMAND} characters, please.`;
+  if (command.length > MAX_COMMAND) return `At most ${MAX_COMMAND} characters, please.`;
   if (command.split(COMMAND).length !== 2)
     return 'Put {command} once, as a word of its own, where the command belongs.';
   return command.startsWith(COMMAND) ? 'Begin with the terminal’s program.' : null;

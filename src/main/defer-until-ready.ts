@@ -1,12 +1,12 @@
 /** A call that may be asked for before anybody can answer it: it waits, and several that wait are one. */
-export interface EarlyCall {
+export interface DeferredCall {
   call(): void;
   /** From now on calls are answered; one that waited is, at once. */
   answer(by: () => void): void;
 }
 
 /** An `answer` after the first takes its place. */
-export function createEarlyCall(): EarlyCall {
+export function deferUntilReady(): DeferredCall {
   let answerer: (() => void) | null = null;
   let isWaiting = false;
   return {

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../virtual-clock.ts';
 import { createMonitor, type MonitorReport } from '../index.ts';
 
 /** A monitor without jitter on a virtual clock, and what it reports. */
-export function monitorBench() {
+export function monitorSetup() {
   const clock = createVirtualClock();
   const defects: string[] = [];
   const log: Log = { ...silentLog, error: (event) => void defects.push(event) };
@@ -13,7 +13,7 @@ export function monitorBench() {
   const reports: MonitorReport[] = [];
   const heard: string[] = [];
   monitor.subscribe((report) => reports.push(report));
-  monitor.onHeard((accountId) => heard.push(accountId));
+  monitor.onPoll((accountId) => heard.push(accountId));
   onTestFinished(() => monitor.stop());
   return {
     clock,

@@ -1,5 +1,5 @@
 import {
-  type AccountPicture,
+  type AccountSnapshot,
   type AppAccount,
   type AppState,
   initialState,
@@ -8,11 +8,11 @@ import type { Problem, Vm } from '../../../../shared/domain/index.ts';
 
 export { vm } from '../../../monitor/testing/records.ts';
 
-/** An account's picture with these VMs; null: not heard of yet. */
-export function pictureWith(
+/** An account's snapshot with these VMs; null: not heard of yet. */
+export function snapshotWith(
   vms: readonly Vm[] | null,
   { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
-): AccountPicture {
+): AccountSnapshot {
   const value = vms === null ? null : { vms, skipped };
   return { vms: { value, problem }, spend: { value: null, problem: null }, asOf: 0 };
 }
@@ -23,9 +23,9 @@ export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccoun
   return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
 }
 
-/** A state with these accounts' pictures. */
-export function stateWith(pictures: Readonly<Record<string, AccountPicture>>): AppState {
+/** A state with these accounts' snapshots. */
+export function stateWith(snapshots: Readonly<Record<string, AccountSnapshot>>): AppState {
   const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
-  const accounts = Object.keys(pictures).map((id) => account(id));
-  return { ...initialState(surroundings, 0), accounts, pictures };
+  const accounts = Object.keys(snapshots).map((id) => account(id));
+  return { ...initialState(surroundings, 0), accounts, snapshots };
 }

@@ -32,7 +32,7 @@ const SERVICE_HOSTS = { mine: 'mine.example', work: 'work.example' } as const;
 type AccountName = keyof typeof SERVICE_HOSTS;
 
 /** A user with ssh files of their own and accounts at services that say what the test says. */
-export async function searchBench(names: readonly AccountName[] = ['mine']) {
+export async function searchSetup(names: readonly AccountName[] = ['mine']) {
   const ssh = await freshSsh();
   const { home, folder } = ssh.places;
   const services: Record<AccountName, Service> = {
@@ -76,7 +76,7 @@ export async function searchBench(names: readonly AccountName[] = ['mine']) {
   return {
     ...{ home, folder, ssh, services, requests, said, interrupt, network },
     find(alias: string, settings: Settings = DEFAULT_SETTINGS) {
-      const say = (sentence: string) => void said.push(sentence);
+      const say = (message: string) => void said.push(message);
       const { signal } = interrupt;
       return findLogin({ alias, ssh, accounts, settings, network, say, signal });
     },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { boundedRun } from './bounded-run.ts';
+import { runWithTimeout } from './run-with-timeout.ts';
 
 const node = (script: string): [string, string[]] => [process.execPath, ['-e', script]];
 
 test('output, a complaint, an absent program and a hanging one are told apart', async () => {
-  const run = boundedRun(process.env, 30_000);
+  const run = runWithTimeout(process.env, 30_000);
   expect(await run(...node('process.stdout.write("yes")'))).toEqual({
     state: 'done',
     stdout: 'yes',
@@ -12,12 +12,12 @@ test('output, a complaint, an absent program and a hanging one are told apart', 
   const complaint = await run(...node('process.stderr.write("no"); process.exitCode = 1'));
   expect(complaint).toEqual({ state: 'failed', stderr: 'no' });
   expect(await run('gpu-tray-no-such-program', [])).toEqual({ state: 'absent' });
-  const impatient = boundedRun(process.env, 100);
+  const impatient = runWithTimeout(process.env, 100);
   expect(await impatient(...node('setInterval(() => {}, 1000)'))).toEqual({ state: 'late' });
 });
 
 test('arguments meet no shell, and messages come untranslated', async () => {
-  const run = boundedRun({ ...process.env, LC_ALL: 'de_DE.UTF-8' }, 30_000);
+  const run = runWithTimeout({ ...process.env, LC_ALL: 'de_DE.UTF-8' }, 30_000);
   const [program, args] = node('process.stdout.write(process.env.LC_ALL + process.argv[1])');
   expect(await run(program, [...args, '$(id) ; x'])).toEqual({
     state: 'done',
@@ -27,7 +27,7 @@ test('arguments meet no shell, and messages come untranslated', async () => {
 
 test('nothing of our own process reaches a program of the system', async () => {
   const mount = '/tmp/.mount_gpu-trXYZ';
-  const run = boundedRun(
+  const run = runWithTimeout(
     {
       ...process.env,
       APPDIR: mount,

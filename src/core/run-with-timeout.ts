@@ -15,7 +15,7 @@ export type BoundedRun = (program: string, args: readonly string[]) => Promise<R
  * For programs of the system: they get the environment without what is for our own process alone.
  * @param timeoutMs the deadline of each run, in ms
  */
-export function boundedRun(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): BoundedRun {
+export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): BoundedRun {
   const options = {
     // Messages untranslated, since we tell errors by them.
     env: { ...launchEnvironment(env), LC_ALL: 'C' },

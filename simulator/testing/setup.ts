@@ -17,7 +17,7 @@ interface Client {
 }
 
 /** A simulator on a clock that stands still, for one test. */
-export interface Bench extends Simulator {
+export interface Setup extends Simulator {
   readonly anonymous: Client;
   /** With the read_write key of the first account. */
   readonly owner: Client;
@@ -45,7 +45,7 @@ function clientOf(baseUrl: string, credential: string | null): Client {
 }
 
 /** Starts a simulator that closes when the test is over. */
-export async function bench(options: StartOptions = {}): Promise<Bench> {
+export async function setup(options: StartOptions = {}): Promise<Setup> {
   const simulator = await startSimulator({ port: 0, ...options }, standingClock());
   onTestFinished(() => simulator.close());
   const { baseUrl, credentials } = simulator;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { oncePerTurn } from './once-per-turn.ts';
+import { coalesce } from './coalesce.ts';
 
 test('asked three times in one turn and once in the next, it runs twice', async () => {
   let runs = 0;
-  const ask = oncePerTurn(() => {
+  const ask = coalesce(() => {
     runs += 1;
   });
   ask();

@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** A poller without jitter, on a virtual clock, whose polls come to what the test says. */
-export function pollerBench(answer: () => Promise<PollOutcome> = async () => outcome()) {
+export function pollerSetup(answer: () => Promise<PollOutcome> = async () => outcome()) {
   const clock = createVirtualClock();
   const asked: Asked[] = [];
   const defects: string[] = [];
@@ -40,13 +40,13 @@ export function pollerBench(answer: () => Promise<PollOutcome> = async () => out
     running += 1;
     mostAtOnce = Math.max(mostAtOnce, running);
     try {
-      return await bench.answer();
+      return await setup.answer();
     } finally {
       running -= 1;
     }
   }
   const poller = createPoller({ poll, clock, log, random: () => 0.5 });
-  const bench = {
+  const setup = {
     clock,
     poller,
     asked,
@@ -58,5 +58,5 @@ export function pollerBench(answer: () => Promise<PollOutcome> = async () => out
     times: () => asked.map(({ at }) => at / 1_000),
   };
   onTestFinished(() => poller.stop());
-  return bench;
+  return setup;
 }

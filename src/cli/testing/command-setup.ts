@@ -34,7 +34,7 @@ interface Run {
 }
 
 /** A user with a settings folder of their own, and a service that answers what the test says. */
-export async function commandBench(answers: Answers = HEALTHY) {
+export async function commandSetup(answers: Answers = HEALTHY) {
   const home = await temporaryFolder();
   for (const name of ['XDG_CONFIG_HOME', 'HOME', 'USERPROFILE', 'APPDATA']) vi.stubEnv(name, home);
   const folder = userDataFolder(process.platform, process.env, homedir());

@@ -73,7 +73,7 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
  * dies, so nothing is ever stale. Waiting does not block the event loop.
  * @throws LockTimeout after 30 s, LockUnavailable, or what `run` throws
  */
-export async function exclusively<T>(
+export async function withFileLock<T>(
   lockFile: string,
   clock: Clock,
   run: () => Promise<T>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEarlyCall } from './early-call.ts';
+import { deferUntilReady } from './defer-until-ready.ts';
 
 function counted() {
   let calls = 0;
@@ -10,7 +10,7 @@ function counted() {
 }
 
 test('what was asked for too early is answered once, and later calls one by one', () => {
-  const early = createEarlyCall();
+  const early = deferUntilReady();
   early.call();
   early.call();
   const { by, calls } = counted();
@@ -22,7 +22,7 @@ test('what was asked for too early is answered once, and later calls one by one'
 });
 
 test('nothing is answered that nobody asked for', () => {
-  const early = createEarlyCall();
+  const early = deferUntilReady();
   const { by, calls } = counted();
   early.answer(by);
   expect(calls()).toBe(0);

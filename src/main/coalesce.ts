@@ -2,7 +2,7 @@
  * Runs at most once however often it is asked to while the current turn lasts: several changes of the state that belong
  * together become one look at it.
  */
-export function oncePerTurn(run: () => void): () => void {
+export function coalesce(run: () => void): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;

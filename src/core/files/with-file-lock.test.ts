@@ -4,9 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../clock.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { exclusively, LockTimeout, LockUnavailable } from './exclusively.ts';
 import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
 
 const countUp = new URL('./testing/count-up.ts', import.meta.url);
 const holdLock = new URL('./testing/hold-lock.ts', import.meta.url);
@@ -22,18 +22,18 @@ async function holder(lockFile: string) {
   return held;
 }
 
-describe('exclusively', () => {
+describe('withFileLock', () => {
   test('passes the result and the error on, and is free again after both', async () => {
     const lock = await lockInFolder();
-    expect(await exclusively(lock, systemClock, async () => 'result')).toBe('result');
-    const failing = exclusively(lock, systemClock, () => Promise.reject(new Error('mine')));
+    expect(await withFileLock(lock, systemClock, async () => 'result')).toBe('result');
+    const failing = withFileLock(lock, systemClock, () => Promise.reject(new Error('mine')));
     await expect(failing).rejects.toThrow('mine');
-    expect(await exclusively(lock, systemClock, async () => 'again')).toBe('again');
+    expect(await withFileLock(lock, systemClock, async () => 'again')).toBe('again');
   });
 
   test('creates the folder for its owner alone', async () => {
     const lock = join(await temporaryFolder(), 'new', 'thing.lock');
-    await exclusively(lock, systemClock, async () => {});
+    await withFileLock(lock, systemClock, async () => {});
     expect((await stat(dirname(lock))).mode & 0o777).toBe(0o700);
   });
 
@@ -47,14 +47,14 @@ describe('exclusively', () => {
       await turn();
       inside -= 1;
     };
-    await Promise.all(Array.from({ length: 10 }, () => exclusively(lock, systemClock, visit)));
+    await Promise.all(Array.from({ length: 10 }, () => withFileLock(lock, systemClock, visit)));
     expect(most).toBe(1);
   });
 
   test('does not make callers with different locks wait for each other', async () => {
     const folder = await temporaryFolder();
-    const inner = () => exclusively(join(folder, 'b.lock'), systemClock, async () => 'inside');
-    expect(await exclusively(join(folder, 'a.lock'), systemClock, inner)).toBe('inside');
+    const inner = () => withFileLock(join(folder, 'b.lock'), systemClock, async () => 'inside');
+    expect(await withFileLock(join(folder, 'a.lock'), systemClock, inner)).toBe('inside');
   });
 
   test('two processes that count up in one file lose no step', async () => {
@@ -79,7 +79,7 @@ describe('exclusively', () => {
     };
     let turns = 0;
     let entered = false;
-    const waiting = exclusively(lock, clock, async () => {
+    const waiting = withFileLock(lock, clock, async () => {
       entered = true;
       return 'mine';
     });
@@ -100,7 +100,7 @@ describe('exclusively', () => {
     await holder(lock);
     const clock = createVirtualClock();
     let ending: unknown = null;
-    const waiting = exclusively(lock, clock, async () => 'never').catch((error: unknown) => {
+    const waiting = withFileLock(lock, clock, async () => 'never').catch((error: unknown) => {
       ending = error;
     });
     while (clock.pending().length === 0) await turn();
@@ -116,7 +116,7 @@ describe('exclusively', () => {
   test('says what is wrong when there can be no lock file', async () => {
     const lock = await lockInFolder();
     await mkdir(lock);
-    const locked = exclusively(lock, systemClock, async () => {});
+    const locked = withFileLock(lock, systemClock, async () => {});
     await expect(locked).rejects.toThrow(LockUnavailable);
     await expect(locked).rejects.toThrow(
       `The lock ${lock} cannot be taken (unable to open database file). Check the permissions of its folder.`,
@@ -126,9 +126,9 @@ describe('exclusively', () => {
   test('says what is wrong when the folder is a file, or the lock file something else', async () => {
     const lock = await lockInFolder();
     await writeFile(lock, 'no database, but some text that somebody put here');
-    const locked = exclusively(lock, systemClock, async () => {});
+    const locked = withFileLock(lock, systemClock, async () => {});
     await expect(locked).rejects.toThrow(/cannot be taken \(file is not a database\)/);
-    const below = exclusively(join(lock, 'x.lock'), systemClock, async () => {});
+    const below = withFileLock(join(lock, 'x.lock'), systemClock, async () => {});
     await expect(below).rejects.toThrow(/cannot be taken \(E(EXIST|NOTDIR)\)/);
   });
 });
