@@ -28,7 +28,7 @@ export default defineConfig({
     projects: [
       project('shared', ['src/shared/**/*.test.ts']),
       project('core', ['src/core/**/*.test.ts']),
-      project('main', ['src/main/**/*.test.ts', 'resources/**/*.test.ts']),
+      project('main', ['src/main/**/*.test.ts']),
       project('preload', ['src/preload/**/*.test.ts']),
       project('renderer', ['src/renderer/**/*.test.ts']),
       project('cli', ['src/cli/**/*.test.ts']),
@@ -36,6 +36,7 @@ export default defineConfig({
       project('browser-host', ['tests/browser-host/**/*.test.ts']),
       project('app-build', ['tests/app-build/**/*.test.ts']),
       project('run', ['tests/run/**/*.test.ts']),
+      project('scripts', ['scripts/**/*.test.ts']),
       project('demo', ['tests/demo/**/*.test.ts']),
       project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),

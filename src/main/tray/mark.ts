@@ -3,7 +3,7 @@ import { accountStatus } from '../../shared/domain/index.ts';
 import { snapshotsOf } from './snapshots.ts';
 
 export const TRAY_MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale'] as const;
-/** What the icon says. Its forms are drawn in `resources/draw/marks.ts`. */
+/** What the icon says. Its forms are in `resources/icons`. */
 export type TrayMark = (typeof TRAY_MARKS)[number];
 
 /** The one thing to say: what needs its owner most. @param now ms since the epoch */
