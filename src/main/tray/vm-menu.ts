@@ -2,7 +2,7 @@ import {
   type AppAccount,
   type AppState,
   vmMenu as entriesOf,
-  type VmWish,
+  type VmAction,
 } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { action, type TrayMenuItem, text } from './menu-item.ts';
@@ -14,23 +14,25 @@ export interface ListedVm {
   readonly account: AppAccount;
 }
 
-function actionOf(wish: VmWish, { vm, account }: ListedVm): TrayAction {
+function trayActionOf(action: VmAction, { vm, account }: ListedVm): TrayAction {
   const target = { accountId: account.id, vmId: vm.id };
-  switch (wish.kind) {
+  switch (action.kind) {
     case 'copy':
     case 'openTerminal':
     case 'showVm':
-      return { ...wish, ...target };
+      return { ...action, ...target };
     case 'openEditor':
-      return { kind: wish.kind, ...target, editor: wish.editor.id };
+      return { kind: action.kind, ...target, editor: action.editor.id };
     case 'openConsole':
-      return { kind: wish.kind, accountId: account.id };
+      return { kind: action.kind, accountId: account.id };
   }
 }
 
 /** What can be done with a VM, as the tray's items. */
 export function vmMenu(listed: ListedVm, state: AppState): readonly TrayMenuItem[] {
-  return entriesOf(state, listed.account, listed.vm).map(({ words, wish }) =>
-    wish === null ? text(words) : action(words, actionOf(wish, listed)),
+  return entriesOf(state, listed.account, listed.vm).map((entry) =>
+    entry.action === null
+      ? text(entry.label)
+      : action(entry.label, trayActionOf(entry.action, listed)),
   );
 }

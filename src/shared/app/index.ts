@@ -50,5 +50,5 @@ export {
   type VmLogin,
   vmKey,
 } from './ssh-state.ts';
-export { type VmMenuEntry, type VmWish, vmMenu } from './vm-menu.ts';
+export { type VmAction, type VmMenuEntry, vmMenu } from './vm-menu.ts';
 export { loginObstacle, type VmOffers, vmOffers, vmOffersIn } from './vm-offers.ts';

@@ -3,19 +3,19 @@ import type { AppAccount, AppState } from './app-state.ts';
 import { type Copyable, type FoundProgram, vmKey } from './ssh-state.ts';
 import { type VmOffers, vmOffersIn } from './vm-offers.ts';
 
-/** What somebody wants of a VM. */
-export type VmWish =
+/** What a VM menu item does. */
+export type VmAction =
   | { readonly kind: 'copy'; readonly what: Copyable }
   | { readonly kind: 'openTerminal' }
   | { readonly kind: 'openEditor'; readonly editor: FoundProgram }
   | { readonly kind: 'openConsole' }
   | { readonly kind: 'showVm' };
 
-/** A line of a VM's menu. */
+/** An item of a VM's menu. */
 export interface VmMenuEntry {
-  readonly words: string;
-  /** Null: to be read, not chosen. */
-  readonly wish: VmWish | null;
+  readonly label: string;
+  /** Null: an informational item that cannot be chosen. */
+  readonly action: VmAction | null;
 }
 
 function loginEntries({
@@ -25,21 +25,21 @@ function loginEntries({
   editors,
   hasNotebook,
 }: VmOffers): readonly VmMenuEntry[] {
-  if (obstacle !== null) return [{ words: obstacle, wish: null }];
-  const copy = (words: string, what: Copyable): VmMenuEntry => ({
-    words,
-    wish: { kind: 'copy', what },
+  if (obstacle !== null) return [{ label: obstacle, action: null }];
+  const copy = (label: string, what: Copyable): VmMenuEntry => ({
+    label,
+    action: { kind: 'copy', what },
   });
-  const terminal: VmMenuEntry = { words: 'Open in terminal', wish: { kind: 'openTerminal' } };
+  const terminal: VmMenuEntry = { label: 'Open in terminal', action: { kind: 'openTerminal' } };
   return [
-    ...(notRunning === null ? [] : [{ words: notRunning, wish: null }]),
+    ...(notRunning === null ? [] : [{ label: notRunning, action: null }]),
     copy('Copy SSH command', 'ssh'),
     copy('Copy IP', 'address'),
     ...(hasTerminal ? [terminal] : []),
     ...editors.map(
       (editor): VmMenuEntry => ({
-        words: `Open in ${editor.name}`,
-        wish: { kind: 'openEditor', editor },
+        label: `Open in ${editor.name}`,
+        action: { kind: 'openEditor', editor },
       }),
     ),
     copy('Copy scp command', 'scp'),
@@ -47,7 +47,7 @@ function loginEntries({
   ];
 }
 
-/** What can be done with a VM: one menu, in the tray and at the VM's row. */
+/** The menu of a VM, the same in the tray and in the panel's row menu. */
 export function vmMenu(
   app: Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>,
   account: AppAccount,
@@ -57,11 +57,11 @@ export function vmMenu(
   const isKeyChanged = Boolean(app.vmLogins[vmKey(account.id, vm.id)]?.changedKey);
   const show = { kind: 'showVm' } as const;
   return [
-    ...(isKeyChanged ? [{ words: 'Host key changed…', wish: show }] : []),
+    ...(isKeyChanged ? [{ label: 'Host key changed…', action: show }] : []),
     ...loginEntries(offers),
     ...(offers.hasConsole
-      ? [{ words: 'Open console', wish: { kind: 'openConsole' } as const }]
+      ? [{ label: 'Open console', action: { kind: 'openConsole' } as const }]
       : []),
-    { words: 'Details', wish: show },
+    { label: 'Details', action: show },
   ];
 }

@@ -1,4 +1,4 @@
-import { type AppState, type VmWish, vmMenu } from '../../../shared/app/index.ts';
+import { type AppState, type VmAction, vmMenu } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm } from '../../copying.ts';
 import { go } from '../../navigation.ts';
@@ -10,16 +10,16 @@ interface Target {
   readonly vmId: string;
 }
 
-function fulfil(wish: VmWish, target: Target): void {
-  switch (wish.kind) {
+function run(action: VmAction, target: Target): void {
+  switch (action.kind) {
     case 'copy':
-      void copyFromVm({ ...target, what: wish.what });
+      void copyFromVm({ ...target, what: action.what });
       return;
     case 'openTerminal':
       void openVm(target, { kind: 'terminal' });
       return;
     case 'openEditor':
-      void openVm(target, { kind: 'editor', editor: wish.editor });
+      void openVm(target, { kind: 'editor', editor: action.editor });
       return;
     case 'openConsole':
       void openVm(target, { kind: 'console' });
@@ -35,8 +35,8 @@ export function rowMenuItems(app: AppState, accountId: string, vm: Vm): readonly
   const account = app.accounts.find(({ id }) => id === accountId);
   if (account === undefined) return [];
   const target = { accountId, vmId: vm.id };
-  return vmMenu(app, account, vm).map(({ words, wish }) => ({
-    words,
-    onChoose: wish === null ? null : () => fulfil(wish, target),
+  return vmMenu(app, account, vm).map(({ label, action }) => ({
+    words: label,
+    onChoose: action === null ? null : () => run(action, target),
   }));
 }
