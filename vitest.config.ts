@@ -7,13 +7,15 @@ const { projects: absent, files: exclude } = leftOut(process.platform);
 /** What Node made of our TypeScript, for the processes that tests start: compiling is most of a short one's time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
+const NO_ELECTRON = fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url));
+
 /**
  * One project per process, so that each runs with what that process has and nothing more. The deadlines are for what hangs:
  * a machine with other things to do takes several times as long as one without, and nothing is wrong then.
  */
-const project = (name: string, include: string[]) => ({
+const project = (name: string, include: string[], alias: Record<string, string> = {}) => ({
   test: {
-    ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
+    ...{ name, include, alias, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
     // Its own second is what a single program takes to start, on a bad day.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_COMPILE_CACHE },
@@ -28,7 +30,7 @@ export default defineConfig({
     projects: [
       project('shared', ['src/shared/**/*.test.ts']),
       project('core', ['src/core/**/*.test.ts']),
-      project('main', ['src/main/**/*.test.ts']),
+      project('main', ['src/main/**/*.test.ts'], { electron: NO_ELECTRON }),
       project('preload', ['src/preload/**/*.test.ts']),
       project('renderer', ['src/renderer/**/*.test.ts']),
       project('cli', ['src/cli/**/*.test.ts']),

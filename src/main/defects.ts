@@ -1,5 +1,5 @@
 import type { Log } from '../core/log.ts';
-import { describeDefect } from './log/index.ts';
+import { describeDefect } from './desktop/log.ts';
 import { isSuspendedIo } from './suspended-io.ts';
 
 /** The two events of a process that tell what nobody caught. */

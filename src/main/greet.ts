@@ -1,5 +1,5 @@
 import type { Application } from '../core/app/index.ts';
-import type { TrayHost } from './tray/index.ts';
+import type { TrayHost } from './desktop/tray-host.ts';
 
 /** Who is signed in, and where the app can be seen. */
 export interface GreetPorts {

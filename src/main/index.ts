@@ -6,18 +6,22 @@ import { systemClock } from '../core/clock.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
 import type { Destination } from '../shared/ipc/index.ts';
-import { electronAutostart, setAutostart } from './autostart/index.ts';
 import { coalesce } from './coalesce.ts';
-import { createConfirmer, electronMessageBox } from './confirmation/index.ts';
 import { recordDefects } from './defects.ts';
 import { deferUntilReady } from './defer-until-ready.ts';
-import { desktopPlatform, electronDesktop, setApplicationMenu } from './desktop/index.ts';
+import { setApplicationMenu } from './desktop/application-menu.ts';
+import { electronAutostart, setAutostart } from './desktop/autostart.ts';
+import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
+import { spawnKeytar } from './desktop/keychain.ts';
+import { createFileLog } from './desktop/log.ts';
+import { electronFetch, watchOnline } from './desktop/network.ts';
+import { createNotifier, electronNotification } from './desktop/notifications.ts';
+import { electronDesktop } from './desktop/open.ts';
+import { desktopPlatform } from './desktop/platform.ts';
+import { followPower } from './desktop/power.ts';
+import { createTrayHost, queryTrayHost } from './desktop/tray-host.ts';
 import { greet } from './greet.ts';
 import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/index.ts';
-import { spawnKeytar } from './keychain/index.ts';
-import { createFileLog } from './log/index.ts';
-import { electronFetch, watchOnline } from './network/index.ts';
-import { createNotifier, electronNotification } from './notifications/index.ts';
 import { unpacked } from './packaged-path.ts';
 import {
   createElectronPanel,
@@ -35,9 +39,8 @@ import {
   registerBundleScheme,
   serveBundle,
 } from './panel/index.ts';
-import { followPower } from './power/index.ts';
 import { quitAfter } from './quit-after.ts';
-import { askForTrayHost, createTrayHost, openElectronTray, showTray } from './tray/index.ts';
+import { openElectronTray, showTray } from './tray/index.ts';
 import { trayActions } from './tray-actions.ts';
 
 /** Also in `electron-builder.yml`: Windows shows notifications under the name of the shortcut that bears it. */
@@ -132,7 +135,7 @@ async function start(): Promise<void> {
 
   const run = runWithTimeout(process.env, ASK_MS);
   const trayHost = createTrayHost({
-    ask: async () => (platform === 'linux' ? askForTrayHost(run) : true),
+    query: async () => (platform === 'linux' ? queryTrayHost(run) : true),
     clock,
     onChange: application.trayFound,
   });

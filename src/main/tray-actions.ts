@@ -1,7 +1,7 @@
 import type { DesktopPorts } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
+import { describeDefect } from './desktop/log.ts';
 import { refusalOf } from './ipc/index.ts';
-import { describeDefect } from './log/index.ts';
 import { performTrayAction, type TrayAction, type TrayActionPorts } from './tray/index.ts';
 
 /** What clicks in the menu reach, and where it is told when that was refused. */

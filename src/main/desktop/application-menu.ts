@@ -2,8 +2,8 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Platform } from './platform.ts';
 
 /**
- * The menu that hardly anybody sees (a panel with a frame shows it on Alt): on macOS, copy and paste do not work in a field
- * without it, and everywhere it holds the keys for zooming and closing the panel and for quitting.
+ * Sets the menu that carries the keyboard shortcuts for editing, zooming, closing the panel and quitting. It is visible only
+ * on macOS, where copy and paste in fields depend on it, and in a panel with a frame, on Alt.
  */
 export function setApplicationMenu(platform: Platform, hasDevTools: boolean): void {
   const view: MenuItemConstructorOptions[] = [

@@ -1,7 +1,7 @@
-/** The kinds of desktop that main tells apart. */
+/** The desktops that GPU Tray distinguishes. */
 export type Platform = 'darwin' | 'win32' | 'linux';
 
-/** The kind of desktop. Whatever is neither macOS nor Windows behaves as Linux does. */
+/** Systems other than macOS and Windows are treated as Linux. */
 export function desktopPlatform(platform: NodeJS.Platform): Platform {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }

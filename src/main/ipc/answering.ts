@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { Answer } from '../../shared/ipc/index.ts';
-import { describeDefect } from '../log/index.ts';
+import { describeDefect } from '../desktop/log.ts';
 import { DEFECT_REFUSAL, refusalOf } from './refusal-of.ts';
 
 /** What a request of the contract takes and gives. */

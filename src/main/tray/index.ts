@@ -1,6 +1,4 @@
-export { askForTrayHost } from './ask-for-tray-host.ts';
 export { openElectronTray } from './electron-tray.ts';
 export { performTrayAction, type TrayActionPorts } from './perform-action.ts';
 export { showTray } from './show-tray.ts';
 export type { TrayAction } from './tray-action.ts';
-export { createTrayHost, type TrayHost } from './tray-host.ts';

@@ -1,11 +1,11 @@
 import type { Application } from '../../core/app/index.ts';
 
-/** What is needed of Electron's `powerMonitor`. */
+/** The part of Electron's `powerMonitor` in use. */
 interface PowerEvents {
   on(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
 }
 
-/** Tells the application of sleep and of the locked screen. Linux does not tell Electron of the latter. */
+/** Passes sleep and screen lock on to the application. Electron does not report the latter on Linux. */
 export function followPower(
   power: PowerEvents,
   application: Pick<Application, 'suspended' | 'resumed' | 'screenLocked' | 'screenUnlocked'>,

@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeDefect } from './describe-defect.ts';
-import { createFileLog } from './file-log.ts';
+import { createFileLog, describeDefect } from './log.ts';
 
-test('one line per event, in a file for its owner alone, of bounded length', async () => {
+test('writes one line per event to a private file of limited size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
   try {
     const log = createFileLog(folder);
@@ -32,7 +31,7 @@ test('one line per event, in a file for its owner alone, of bounded length', asy
   }
 });
 
-test('a defect is told by its kind and place, not by its words', () => {
+test('describes a defect by kind and location, without its message', () => {
   const described = describeDefect(
     Object.assign(new TypeError('the password is hunter2'), { code: 'E1' }),
   );

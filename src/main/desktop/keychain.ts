@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { HelperProcess, SpawnHelper } from '../../core/vault/index.ts';
 
-/** Our environment without what changes how Node runs, and with messages untranslated, since we tell errors by them. */
+/** Our environment without Node's options, and with untranslated messages, since errors are recognized by their text. */
 function helperEnv(): Record<string, string> {
   const kept = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value] as const],
@@ -10,8 +10,7 @@ function helperEnv(): Record<string, string> {
 }
 
 /**
- * Starts the keytar process as Electron's utility process: `fork` is ruled out by the fuse that keeps the app from being
- * run as Node.
+ * Starts the keytar process as an Electron utility process; `child_process.fork` needs the run-as-node fuse, which is off.
  * @param entry the bundled `keytar-process`
  */
 export function spawnKeytar(entry: string): SpawnHelper {
@@ -21,33 +20,33 @@ export function spawnKeytar(entry: string): SpawnHelper {
       env: helperEnv(),
       serviceName: 'GPU Tray keychain',
     });
-    let isOver = false;
+    let hasExited = false;
     child.once('exit', () => {
-      isOver = true;
+      hasExited = true;
     });
     return {
       get pid() {
         return child.pid;
       },
       send(message) {
-        if (!isOver) child.postMessage(message);
+        if (!hasExited) child.postMessage(message);
       },
       onMessage: (listener) => void child.on('message', listener),
       onExit: (listener) => void child.once('exit', () => listener()),
       kill() {
-        if (isOver) return;
-        // Its own `kill` is a SIGTERM, which a process stuck in a native call does not read.
+        if (hasExited) return;
+        // `child.kill` sends SIGTERM, which a process stuck in a native call ignores.
         if (child.pid === undefined) child.kill();
-        else killAtOnce(child.pid);
+        else forceKill(child.pid);
       },
     };
   };
 }
 
-function killAtOnce(pid: number): void {
+function forceKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already, and its exit is on its way to us.
+    // Already gone; its exit event follows.
   }
 }

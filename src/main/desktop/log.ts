@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import electronLog from 'electron-log/node';
 import type { Log, LogFields } from '../../core/log.ts';
 
-/** Bytes; the file before is kept beside it as `main.old.log`. */
+/** Bytes. A full file is kept once, as `main.old.log`. */
 const MAX_LOG = 1024 * 1024;
-/** For its owner alone. */
+/** Readable by its owner only. */
 const PRIVATE_FILE = 0o600;
 
-/** One line per event: the fixed word, then the fields as JSON, in which no value can start a line of its own. */
+/** One line per event: its name, then the fields as JSON, which escapes line breaks. */
 function line(event: string, fields: LogFields | undefined): string {
   return fields === undefined ? event : `${event} ${JSON.stringify(fields)}`;
 }
 
-/** Writes to `logs/main.log` in that folder. Nothing of it goes to the terminal. */
+/** Writes to `logs/main.log` in that folder, and not to the terminal. */
 export function createFileLog(folder: string): Log {
   const logger = electronLog.create({ logId: 'main' });
   logger.transports.console.level = false;
@@ -29,4 +29,19 @@ export function createFileLog(folder: string): Log {
     warn: (event, fields) => logger.warn(line(event, fields)),
     error: (event, fields) => logger.error(line(event, fields)),
   };
+}
+
+/** The first code location of a stack, as `file:line:column`. */
+function location(stack: string | undefined): string | null {
+  return /^\s+at .*?([\w.-]+:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1] ?? null;
+}
+
+/**
+ * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
+ * reports.
+ */
+export function describeDefect(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
+  const code = 'code' in error ? String(error.code) : null;
+  return { error: error.name, code, at: location(error.stack) };
 }

@@ -1,2 +1,0 @@
-export { setAutostart } from './autostart.ts';
-export { electronAutostart } from './electron-autostart.ts';

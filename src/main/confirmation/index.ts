@@ -1,2 +1,0 @@
-export { createConfirmer } from './confirmer.ts';
-export { electronMessageBox } from './electron-message-box.ts';

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../core/log.ts';
+import { type AutostartPorts, setAutostart, xdgAutostart, xdgAutostartFile } from './autostart.ts';
+
+/** A desktop that remembers the last setting. */
+function desktop(values: Partial<AutostartPorts> = {}) {
+  const set: boolean[] = [];
+  const ports: AutostartPorts = {
+    isPackaged: true,
+    set: (isOn) => void set.push(isOn),
+    isSet: () => set.at(-1) ?? false,
+    log: silentLog,
+    ...values,
+  };
+  return { set, ports };
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-autostart-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const refusal = (message: RegExp) =>
+  expect.objectContaining({
+    refusal: expect.objectContaining({ message: expect.stringMatching(message) }),
+  });
+
+test('turns on and off', async () => {
+  const { set, ports } = desktop();
+  await setAutostart(true, ports);
+  await setAutostart(false, ports);
+  expect(set).toEqual([true, false]);
+});
+
+test('is refused when run from the source folder, where off changes nothing', async () => {
+  const { set, ports } = desktop({ isPackaged: false });
+  await expect(setAutostart(true, ports)).rejects.toEqual(refusal(/^Only an installed/));
+  await setAutostart(false, ports);
+  expect(set).toEqual([]);
+});
+
+test.each([
+  [true, /did not add/],
+  [false, /did not remove/],
+])('reports a desktop that ignores the change to %s', async (isOn, message) => {
+  const { ports } = desktop({ isSet: () => !isOn });
+  await expect(setAutostart(isOn, ports)).rejects.toEqual(refusal(message));
+});
+
+test('reports and logs an entry that cannot be written', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'autostart'), 'a file in place of the folder');
+  const lines: string[] = [];
+  const { ports } = desktop({
+    ...xdgAutostart(join(folder, 'autostart', 'gpu-tray.desktop'), '/opt/x'),
+    log: { ...silentLog, warn: (event) => void lines.push(event) },
+  });
+  await expect(setAutostart(true, ports)).rejects.toEqual(refusal(/^Failed to change/));
+  expect(lines).toEqual(['autostart.failed']);
+  expect(await readdir(folder)).toEqual(['autostart']);
+});
+
+test('writes an entry for everyone to read, replaces it, and removes it, also twice', async () => {
+  const file = join(await temporaryFolder(), 'autostart', 'gpu-tray.desktop');
+  const [first, second] = [xdgAutostart(file, '/opt/a'), xdgAutostart(file, '/opt/b')];
+  await first.set(true);
+  await second.set(true);
+  expect(await readFile(file, 'utf8')).toContain('Exec="/opt/b"');
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o644);
+  expect(await second.isSet()).toBe(true);
+  await second.set(false);
+  await second.set(false);
+  expect(await second.isSet()).toBe(false);
+});
+
+test.each([
+  ['/opt/GPU Tray/gpu-tray', 'Exec="/opt/GPU Tray/gpu-tray"'],
+  ['/opt/50%/x', 'Exec="/opt/50%%/x"'],
+  ['/a"b`c$d\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e"'],
+])('quotes the program %s', async (program, line) => {
+  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  await xdgAutostart(file, program).set(true);
+  expect((await readFile(file, 'utf8')).split('\n')).toContain(line);
+});
+
+test('follows XDG_CONFIG_HOME unless it is empty', () => {
+  const usual = '/home/u/.config/autostart/gpu-tray.desktop';
+  expect(xdgAutostartFile({}, '/home/u')).toBe(usual);
+  expect(xdgAutostartFile({ XDG_CONFIG_HOME: '' }, '/home/u')).toBe(usual);
+  expect(xdgAutostartFile({ XDG_CONFIG_HOME: '/c' }, '/home/u')).toBe(
+    '/c/autostart/gpu-tray.desktop',
+  );
+});

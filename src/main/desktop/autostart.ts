@@ -1,0 +1,113 @@
+import { access, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { RefusalError } from '../../core/app/index.ts';
+import { writeAtomically } from '../../core/files/index.ts';
+import type { Log } from '../../core/log.ts';
+import { describeDefect } from './log.ts';
+
+/** How this desktop starts programs at login. */
+export interface AutostartPorts {
+  /** False when run from the source folder, where the program to start would be a bare Electron. */
+  readonly isPackaged: boolean;
+  /** @throws when the entry cannot be written or removed */
+  set(isOn: boolean): void | Promise<void>;
+  isSet(): boolean | Promise<boolean>;
+  readonly log: Log;
+}
+
+function refuse(message: string, action: string): never {
+  throw new RefusalError({ kind: 'autostart', message, action });
+}
+
+/**
+ * Turns starting at login on or off.
+ * @throws RefusalError when run from the source folder, or when the desktop rejects the change
+ */
+export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promise<void> {
+  if (!ports.isPackaged) {
+    if (!isOn) return;
+    refuse(
+      'Only an installed GPU Tray can start at login.',
+      'Build it with `npm run dist`, install it, and turn this on there.',
+    );
+  }
+  let isSet: boolean;
+  try {
+    await ports.set(isOn);
+    isSet = await ports.isSet();
+  } catch (error) {
+    ports.log.warn('autostart.failed', describeDefect(error));
+    return refuse(
+      'Failed to change the login item.',
+      'Check that your configuration folder is writable, then try again.',
+    );
+  }
+  if (isSet !== isOn)
+    refuse(
+      `Your desktop did not ${isOn ? 'add' : 'remove'} GPU Tray as a login item.`,
+      "Change it in your desktop's settings for startup apps.",
+    );
+}
+
+/** The login items of macOS and Windows; an XDG autostart file on Linux. */
+export function electronAutostart(log: Log): AutostartPorts {
+  const { isPackaged } = app;
+  if (process.platform === 'darwin' || process.platform === 'win32')
+    return {
+      isPackaged,
+      set: (isOn) => app.setLoginItemSettings({ openAtLogin: isOn }),
+      isSet: () => app.getLoginItemSettings().openAtLogin,
+      log,
+    };
+  // An AppImage runs from a temporary mount; APPIMAGE holds the path of the file itself.
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  return { isPackaged, ...xdgAutostart(xdgAutostartFile(process.env, homedir()), program), log };
+}
+
+/** Same mode as other desktop entries. */
+const ENTRY_MODE = 0o644;
+
+/** Where the user's desktop looks for autostart entries (XDG Base Directory Specification). */
+export function xdgAutostartFile(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', 'gpu-tray.desktop');
+}
+
+/** Autostart by a file. @param program full path of the program that it starts */
+export function xdgAutostart(file: string, program: string) {
+  return {
+    set: (isOn: boolean): Promise<void> =>
+      isOn ? writeAtomically(file, desktopEntry(program), ENTRY_MODE) : rm(file, { force: true }),
+    isSet: (): Promise<boolean> =>
+      access(file).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+/**
+ * A quoted argument of `Exec` (Desktop Entry Specification, "The Exec key"): four characters are escaped inside quotes, each
+ * backslash once more as in every string of the file, and `%` starts a field code unless doubled.
+ */
+function quoted(argument: string): string {
+  const inQuotes = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
+  return `"${inQuotes.replaceAll('\\', '\\\\')}"`;
+}
+
+/** The file's content (XDG Autostart Specification). */
+function desktopEntry(program: string): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=GPU Tray',
+    `Exec=${quoted(program)}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}

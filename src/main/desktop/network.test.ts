@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../core/virtual-clock.ts';
+import { watchOnline } from './network.ts';
+
+test('reports each change once, within ten seconds, until stopped', async () => {
+  const clock = createVirtualClock();
+  const changes: boolean[] = [];
+  let online = true;
+  const stop = watchOnline({ isOnline: () => online, clock, onChange: (is) => changes.push(is) });
+  await clock.advance(60_000);
+  expect(changes).toEqual([]);
+  online = false;
+  await clock.advance(10_000);
+  expect(changes).toEqual([false]);
+  await clock.advance(60_000);
+  online = true;
+  await clock.advance(10_000);
+  expect(changes).toEqual([false, true]);
+  stop();
+  online = false;
+  await clock.advance(60_000);
+  expect(changes).toEqual([false, true]);
+  expect(clock.pending()).toEqual([]);
+});

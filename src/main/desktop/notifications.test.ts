@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Notification } from '../../core/app/index.ts';
+import { silentLog } from '../../core/log.ts';
+import { createNotifier, type NotificationEvents, type NotifierPorts } from './notifications.ts';
+
+const NOTIFICATION: Notification = {
+  title: 'a <b> & c failed',
+  body: '2 × <4090> & more',
+  destination: { kind: 'vms' },
+};
+const SHOWN_ON_LINUX = { title: 'a <b> & c failed', body: '2 × ‹4090› ＆ more' };
+
+function desktop(values: Partial<NotifierPorts> = {}) {
+  const calls: unknown[] = [];
+  const events: NotificationEvents[] = [];
+  const notify = createNotifier({
+    platform: 'linux',
+    log: { ...silentLog, warn: (event) => void calls.push(event) },
+    prepare(text, on) {
+      events.push(on);
+      return { show: () => void calls.push(text) };
+    },
+    onClick: (destination) => void calls.push(destination),
+    onFailed: (notification) => void calls.push(['not shown', notification]),
+    ...values,
+  });
+  return { notify, events, take: () => calls.splice(0) };
+}
+
+test('a click opens the destination', () => {
+  const { notify, events, take } = desktop();
+  notify(NOTIFICATION);
+  expect(take()).toEqual([SHOWN_ON_LINUX]);
+  events[0]?.onClick();
+  events[0]?.onClose();
+  expect(take()).toEqual([{ kind: 'vms' }]);
+});
+
+test.each([
+  ['linux', SHOWN_ON_LINUX],
+  ['darwin', { title: NOTIFICATION.title, body: NOTIFICATION.body }],
+  ['win32', { title: NOTIFICATION.title, body: NOTIFICATION.body }],
+] as const)('replaces markup characters in the body on Linux only: %s', (platform, shown) => {
+  const { notify, take } = desktop({ platform });
+  notify(NOTIFICATION);
+  expect(take()).toEqual([shown]);
+});
+
+test('passes on each notification that failed, and logs the first', () => {
+  const { notify, events, take } = desktop();
+  notify(NOTIFICATION);
+  notify(NOTIFICATION);
+  take();
+  for (const { onFailed } of events) onFailed();
+  const notShown = ['not shown', NOTIFICATION];
+  expect(take()).toEqual(['notification.failed', notShown, notShown]);
+});
+
+test('passes on the notification where the desktop has none', () => {
+  const { notify, take } = desktop({ prepare: () => null });
+  notify(NOTIFICATION);
+  expect(take()).toEqual(['notification.failed', ['not shown', NOTIFICATION]]);
+});

@@ -1,0 +1,87 @@
+import { Notification } from 'electron';
+import type { Notification as AppNotification } from '../../core/app/index.ts';
+import type { Log } from '../../core/log.ts';
+import type { Destination } from '../../shared/ipc/index.ts';
+import type { Platform } from './platform.ts';
+
+type NotificationText = Pick<AppNotification, 'title' | 'body'>;
+
+/** What a desktop may report about a notification; none of it is guaranteed. */
+export interface NotificationEvents {
+  onClick(): void;
+  onClose(): void;
+  /** The desktop did not show it. */
+  onFailed(): void;
+}
+
+/** The desktop's notification center, and the handlers of its events. */
+export interface NotifierPorts {
+  readonly platform: Platform;
+  readonly log: Log;
+  /** Null where the desktop has no notifications. */
+  prepare(text: NotificationText, events: NotificationEvents): { show(): void } | null;
+  onClick(destination: Destination): void;
+  /** Not shown, so the content must be shown elsewhere. */
+  onFailed(notification: AppNotification): void;
+}
+
+/** Not every desktop reports a closed notification, so older ones are dropped. */
+const MAX_KEPT = 20;
+
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };
+
+/**
+ * Linux desktops read the body as markup (Desktop Notifications Specification, "Body Markup") and differ in how they unescape
+ * it, so a VM named `<b>` could break the message. Lookalike characters are safe everywhere.
+ */
+function withoutMarkup({ title, body }: NotificationText, platform: Platform): NotificationText {
+  if (platform !== 'linux') return { title, body };
+  return { title, body: body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character) };
+}
+
+/** Shows notifications; a click opens the destination. */
+export function createNotifier(ports: NotifierPorts): (notification: AppNotification) => void {
+  // A garbage-collected notification emits no click.
+  const kept = new Set<object>();
+  let hasFailed = false;
+
+  function failed(notification: AppNotification): void {
+    // Logged once: since Electron 42, macOS fails every notification of an unsigned app.
+    if (!hasFailed) ports.log.warn('notification.failed');
+    hasFailed = true;
+    ports.onFailed(notification);
+  }
+
+  return (notification) => {
+    const shown = ports.prepare(withoutMarkup(notification, ports.platform), {
+      onClick() {
+        drop();
+        ports.onClick(notification.destination);
+      },
+      onClose: () => drop(),
+      onFailed() {
+        drop();
+        failed(notification);
+      },
+    });
+    const drop = () => void (shown && kept.delete(shown));
+    if (shown === null) {
+      failed(notification);
+      return;
+    }
+    kept.add(shown);
+    const [oldest] = kept;
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    shown.show();
+  };
+}
+
+/** `prepare` with Electron's notifications. */
+export const electronNotification: NotifierPorts['prepare'] = (text, events) => {
+  if (!Notification.isSupported()) return null;
+  const shown = new Notification(text);
+  shown.on('click', () => events.onClick());
+  shown.on('close', () => events.onClose());
+  shown.on('failed', () => events.onFailed());
+  return shown;
+};

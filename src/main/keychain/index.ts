@@ -1,1 +1,0 @@
-export { spawnKeytar } from './spawn-keytar.ts';

@@ -1,2 +1,0 @@
-export { describeDefect } from './describe-defect.ts';
-export { createFileLog } from './file-log.ts';

@@ -1,2 +1,0 @@
-export { electronFetch } from './electron-fetch.ts';
-export { watchOnline } from './watch-online.ts';

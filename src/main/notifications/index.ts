@@ -1,2 +1,0 @@
-export { electronNotification } from './electron-notification.ts';
-export { createNotifier } from './notifier.ts';

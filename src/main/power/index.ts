@@ -1,1 +1,0 @@
-export { followPower } from './follow-power.ts';
