@@ -4,7 +4,7 @@ import { problemExitCode, problemLine } from './command-error.ts';
 
 /** One of each kind; a kind that is missing here does not compile. */
 const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, number] } = {
-  unauthorized: [{ kind: 'unauthorized', detail: 'Expired.' }, 3],
+  unauthorized: [{ kind: 'unauthorized', credential: 'apiKey' }, 3],
   forbidden: [{ kind: 'forbidden', detail: 'Scope' }, 3],
   notFound: [{ kind: 'notFound', detail: null }, 4],
   invalid: [{ kind: 'invalid', detail: null }, 4],
@@ -24,13 +24,13 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
 
 test.each(Object.values(PROBLEMS))('%j is one line, and has an exit code', (problem, exitCode) => {
   const line = problemLine(problem);
-  expect(line).toMatch(/^[A-Z][^\n\r\p{Cc}]*[^.]; [a-z][^\n\r\p{Cc}]*\.$/u);
+  expect(line).toMatch(/^[A-Z][^\n\r\p{Cc}]*[^.]\. [A-Z][^\n\r\p{Cc}]*\.$/u);
   expect(line).not.toContain('..');
   expect(problemExitCode(problem)).toBe(exitCode);
 });
 
 test('says what is, and what to do', () => {
-  expect(problemLine({ kind: 'unauthorized', detail: 'Token expired.' })).toBe(
-    'The service refused the credential: Token expired; sign in again.',
+  expect(problemLine({ kind: 'forbidden', detail: 'Scope read_only.' })).toBe(
+    'Permission denied: Scope read_only. Use an API key with a wider scope.',
   );
 });

@@ -12,15 +12,10 @@ export class CommandError extends Error {
   }
 }
 
-/** A problem as one line: what is, and what to do. */
+/** A problem as one line: what happened, then what to do. */
 export function problemLine(problem: Problem): string {
   const { message, action } = describeProblem(problem);
-  const retryAt = 'retryAt' in problem ? problem.retryAt : null;
-  if (retryAt !== null) {
-    const time = new Date(retryAt).toLocaleTimeString('en-GB');
-    return `${message.replace(/\.$/, '')}; try again after ${time}.`;
-  }
-  return `${message.replace(/\.$/, '')}; ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  return `${message} ${action}`;
 }
 
 /** The exit code that a problem of the service or the keychain stands for. */

@@ -72,8 +72,7 @@ describe('login', () => {
     accounts.kept = inMemory('locked');
     await expect(runLogin(accounts, byKey, secret, fakeTerminal())).rejects.toMatchObject({
       exitCode: 3,
-      message:
-        'Your keychain is locked, so the credential was not stored; unlock it, then try again.',
+      message: 'Your keychain is locked. The credential was not stored. Unlock it, then try again.',
     });
     // The account that this made is taken away again.
     expect(accounts.asked.at(-1)).toEqual(['out', ADA.id]);
@@ -133,7 +132,7 @@ describe('logout', () => {
     await expect(runLogout(accounts, command, terminal)).rejects.toMatchObject({
       exitCode: 3,
       message:
-        'Your keychain is locked, so the credential of ada@example.com is still stored; unlock or start the keychain and log out again.',
+        'Your keychain is locked. The credential of ada@example.com is still stored. Unlock it, then try again.',
     });
     expect(terminal.takeOut()).toBe('');
   });

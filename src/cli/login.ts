@@ -60,10 +60,9 @@ export async function runLogin(
   if (kept.in === 'memory') {
     // One that was there before keeps what the keychain has of it.
     if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
-    const reason = kept.reason.message.replace(/\.$/, '');
     throw new CommandError(
       EXIT.signedOut,
-      `${reason}, so the credential was not stored; ${kept.reason.action.charAt(0).toLowerCase()}${kept.reason.action.slice(1)}`,
+      `${kept.reason.message} The credential was not stored. ${kept.reason.action}`,
     );
   }
   terminal.out(`Signed in as ${printable(account.label)}; the credential is in your keychain.\n`);

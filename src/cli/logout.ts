@@ -27,7 +27,7 @@ export async function runLogout(
   if (!result.ok)
     throw new CommandError(
       EXIT.signedOut,
-      `${result.reason.message.replace(/\.$/, '')}, so the credential of ${printable(account.label)} is still stored; unlock or start the keychain and log out again.`,
+      `${result.reason.message} The credential of ${printable(account.label)} is still stored. ${result.reason.action}`,
     );
   terminal.out(`Signed out of ${printable(account.label)}; its credential is deleted.\n`);
   return EXIT.fresh;

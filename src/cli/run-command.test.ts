@@ -55,27 +55,27 @@ describe('status with a key from standard input', () => {
     const { exitCode, out, errors } = await setup.run(WITH_KEY, pipe('canary'));
     expect(exitCode).toBe(4);
     expect(out).toMatch(/^api\.example\.com {2}stale, 0 s old\n(.*\n)* {2}\$0\.69\/h /);
-    expect(errors).toBe('The service has an error of its own (status 500); wait and try again.\n');
+    expect(errors).toBe('The service returned an error (HTTP 500). Try again later.\n');
   });
 
   test.each([
     [
       'refused',
-      refuse(401, 'Bad key canary'),
+      refuse(403, 'Bad key canary'),
       3,
-      'The service refused the credential: Bad key [redacted]; sign in again.\n',
+      'Permission denied: Bad key [redacted]. Use an API key with a wider scope.\n',
     ],
     [
-      'allowed nothing',
-      refuse(403, 'No'),
+      'rejected',
+      refuse(401, 'No'),
       3,
-      'This credential is not allowed to do that: No; use an API key with a wider scope.\n',
+      'This API key was not accepted. Check the key, or sign in with another one.\n',
     ],
     [
       'unreachable',
       () => Promise.reject(new TypeError('fetch failed')),
       4,
-      'The service cannot be reached; check the network and the base URL.\n',
+      'Failed to reach the service. Check your network and the service URL.\n',
     ],
   ])('that is %s ends in one message', async (_name, answer, exitCode, message) => {
     const setup = await commandSetup({ '/vms': answer, '/billing/current-spend': answer });
@@ -130,7 +130,7 @@ describe('status with a password from standard input', () => {
       accounts: [{ label: 'ada@example.com', status: 'signedOut', vms: [], spend: null }],
       totals: { running: 0, ratePerHour: null },
     });
-    expect(errors).toBe('The service refused the credential: Wrong password; sign in again.\n');
+    expect(errors).toBe('Wrong email or password. Check both and try again.\n');
     expect(setup.requests).toEqual(['POST /auth/login']);
   });
 });
@@ -153,7 +153,7 @@ describe('the stored accounts', () => {
     expect(run).toEqual({
       exitCode: 3,
       out: '',
-      errors: 'The service refused the credential: Unknown key; sign in again.\n',
+      errors: 'This API key was not accepted. Check the key, or sign in with another one.\n',
     });
     expect(await setup.traces()).toEqual([]);
   });

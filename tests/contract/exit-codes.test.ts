@@ -76,9 +76,7 @@ describe('3: signed out or refused', () => {
       const wrong = { env, input: 'wrong\n' };
       const { code, stderr } = await gpuTray([command, ...args, '--password-stdin'], wrong);
       expect(code).toBe(3);
-      expect(stderr).toBe(
-        'The service refused the credential: Incorrect email or password; sign in again.\n',
-      );
+      expect(stderr).toBe('Wrong email or password. Check both and try again.\n');
     }
   });
 
@@ -133,7 +131,7 @@ describe('4: unreachable, limited or stale', () => {
     for (const options of [[], ['--json']]) {
       const { code, stderr } = await statusWithKey(nobody, env, options);
       expect(code).toBe(4);
-      expect(stderr).toBe('The service cannot be reached; check the network and the base URL.\n');
+      expect(stderr).toBe('Failed to reach the service. Check your network and the service URL.\n');
     }
   });
 

@@ -26,7 +26,7 @@ describe('a locked keyring', () => {
 
     const { code, stdout, stderr } = await user.run(STATUS);
     expect(code).toBe(3);
-    expect(stderr).toBe('Your keychain is locked; unlock it and try again.\n');
+    expect(stderr).toBe('Your keychain is locked. Unlock it and try again.\n');
     expect(onlyAccount(stdout)).toMatchObject({
       status: 'blocked',
       problem: { kind: 'keychainLocked' },
@@ -50,7 +50,7 @@ describe('a locked keyring', () => {
     await user.keyring.lock();
     const { code, stdout, stderr } = await user.run(['logout']);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^Your keychain is locked, so the credential of .* is still stored; /);
+    expect(stderr).toMatch(/^Your keychain is locked\. The credential of .* is still stored\. /);
     expect(await user.items()).toBe(1);
     await user.keyring.unlock();
     expect(await user.run(STATUS)).toMatchObject(FINE);
@@ -64,7 +64,7 @@ describe('a locked keyring', () => {
     await user.keyring.lock();
     const { code, stdout, stderr } = await user.loginWithKey(sim);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^Your keychain is locked, so the credential was not stored; unlock it/);
+    expect(stderr).toMatch(/^Your keychain is locked\. The credential was not stored\. Unlock it/);
     await user.keyring.unlock();
     expect((await user.run(STATUS)).stderr).toMatch(/^No account is signed in/);
     expect(await user.items()).toBe(0);
@@ -93,9 +93,7 @@ describe('a keyring that is not there', () => {
     await user.keyring.kill();
     const { code, stdout, stderr } = await user.loginWithPassword(sim);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(
-      /^There is no system keychain .*, so the credential was not stored; start/,
-    );
+    expect(stderr).toMatch(/^No system keychain found\. The credential was not stored\. Start/);
     await user.keyring.restart();
     expect((await user.run(STATUS)).stderr).toMatch(/^No account is signed in/);
   });
@@ -108,7 +106,7 @@ describe('a keyring that is not there', () => {
     await user.keyring.kill();
     const { code, stdout, stderr } = await user.run(STATUS);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^Your keychain cannot be used: There is no system keychain[^\n]*\.\n$/);
+    expect(stderr).toMatch(/^No system keychain found\. [^\n]*\.\n$/);
     expect(onlyAccount(stdout)).toMatchObject({
       status: 'blocked',
       problem: { kind: 'keychainUnavailable' },
@@ -136,7 +134,7 @@ describe('a keyring that does not answer', () => {
     const { code, stderr } = await user.run(STATUS);
     user.keyring.thaw();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^Your keychain cannot be used: [^\n]*does not answer[^\n]*\.\n$/);
+    expect(stderr).toMatch(/^Your keychain is not responding\. [^\n]*\.\n$/);
     expect(await user.run(STATUS)).toMatchObject(FINE);
   });
 });

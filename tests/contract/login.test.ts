@@ -82,7 +82,7 @@ describe('login, status and logout on a real keyring', () => {
     // One of them is unknown, so the sum is.
     expect(statusObject(stdout).totals.ratePerHour).toBeNull();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^ada@example\.test: The service refused[^\n]+; sign in again\.\n$/);
+    expect(stderr).toMatch(/^ada@example\.test: Your session has expired\. Sign in again\.\n$/);
     expect(await user.items()).toBe(2);
 
     const which = await user.run(['logout']);
@@ -101,7 +101,7 @@ describe('login, status and logout on a real keyring', () => {
     const user = await keychainUser();
     const { code, stderr } = await user.loginWithKey(sim, 'sim_live_of_nobody');
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^The service refused the credential[^\n]+; sign in again\.\n$/);
+    expect(stderr).toMatch(/^This API key was not accepted\. [^\n]+\.\n$/);
     expect(await user.items()).toBe(0);
     expect((await user.run(STATUS)).stderr).toMatch(/^No account is signed in/);
   });

@@ -97,29 +97,29 @@ describe('a key that the service does not know', () => {
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());
     expect(problem && describeProblem(problem)).toEqual({
-      message: 'The service refused the credential: Missing or invalid authentication.',
-      action: 'Sign in again.',
+      short: 'API key rejected (401)',
+      message: 'This API key was not accepted.',
+      action: 'Check the key, or sign in with another one.',
     });
     sim.control.clearLog();
     await time.pass(24 * HOUR);
     expect(sim.control.state().requests.log).toEqual([]);
   });
 
-  const SENTENCE =
-    'The service refused the credential: Missing or invalid authentication; sign in again.';
+  const MESSAGE = 'This API key was not accepted. Check the key, or sign in with another one.';
 
   it('in the table and on standard error', async () => {
     const { code, stdout, stderr } = await status('unknown');
-    expect([code, stderr]).toEqual([3, `${SENTENCE}\n`]);
+    expect([code, stderr]).toEqual([3, `${MESSAGE}\n`]);
     expect(stdout).toContain('signedOut');
   });
 
   it('in JSON', async () => {
     const { code, stdout, stderr } = await status('unknown', ['--json']);
-    expect([code, stderr]).toEqual([3, `${SENTENCE}\n`]);
+    expect([code, stderr]).toEqual([3, `${MESSAGE}\n`]);
     expect(onlyAccount(stdout)).toMatchObject({
       status: 'signedOut',
-      problem: { kind: 'unauthorized', message: SENTENCE, retryAt: null },
+      problem: { kind: 'unauthorized', message: MESSAGE, retryAt: null },
       vms: [],
       spend: null,
     });

@@ -91,7 +91,7 @@ describe('gpu-tray ssh and the service', () => {
     expect(await user.login('gpu-train-1', 'echo in\n')).toEqual({
       ...{ code: 0, signal: null, stdout: 'in\n' },
       stderr:
-        'The service cannot be reached; check the network and the base URL.\nGoing by what was last known of gpu-train-1.\n',
+        'Failed to reach the service. Check your network and the service URL.\nGoing by what was last known of gpu-train-1.\n',
     });
   });
 

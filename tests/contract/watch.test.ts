@@ -71,7 +71,7 @@ describe('status --watch --json', () => {
     const { code, stdout, stderr } = await watching(sim, await newUser()).ended;
     expect(code).toBe(3);
     expect(onlyAccount(stdout)).toMatchObject({ status: 'signedOut' });
-    expect(stderr).toMatch(/^The service refused the credential[^\n]+; sign in again\.\n$/);
+    expect(stderr).toMatch(/^This API key was not accepted\. [^\n]+\.\n$/);
   });
 
   it('SIGINT while the first answer is awaited ends it with 0', async () => {

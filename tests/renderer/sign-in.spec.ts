@@ -29,16 +29,14 @@ test('the password of an account that signs in with one has the focus as well', 
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
-test('a credential that is refused is to be checked, where one is signing in already', async ({
-  page,
-  panel,
-}) => {
-  const message = 'The service refused the credential: Incorrect email or password.';
-  const refusal = { kind: 'unauthorized', message, action: 'Sign in again.' } as const;
+test('shows why a credential was refused', async ({ page, panel }) => {
+  const message = 'This API key was not accepted.';
+  const action = 'Check the key, or sign in with another one.';
   await panel.open(STATES.signedOut);
+  const refusal = { kind: 'unauthorized', message, action } as const;
   await panel.answer('signInWithKey', { ok: false, refusal });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('input[type=password]').fill('key-1');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(`${message} Check it and try again.`);
+  await expect(page.getByRole('alert')).toHaveText(`${message} ${action}`);
 });

@@ -287,7 +287,7 @@ export const STATES = {
   allowsNothing: stateOf({ rates: [], snapshots: { a1: unheard(forbidden) } }),
   refused: stateOf({
     rates: [],
-    snapshots: { a1: unheard({ kind: 'unauthorized', detail: null }) },
+    snapshots: { a1: unheard({ kind: 'unauthorized', credential: 'apiKey' }) },
   }),
   offlineNeverHeard: stateOf({
     rates: [],
@@ -317,7 +317,7 @@ export const STATES = {
     snapshots: { a1: { ...snapshotOf(FLEET), spend: { value: null, problem: forbidden } } },
   }),
   signedOut: stateOf({
-    snapshots: { a1: snapshotOf(FLEET, { kind: 'unauthorized', detail: null }) },
+    snapshots: { a1: snapshotOf(FLEET, { kind: 'unauthorized', credential: 'apiKey' }) },
   }),
   keychainLocked: stateOf({
     keychain: 'locked',

@@ -16,20 +16,19 @@ interface Told {
 const TOLD: readonly Told[] = [
   {
     state: 'neverHeard',
-    message: 'The service did not answer for 30 s. GPU Tray tries again by itself.',
+    message: 'The service did not respond within 30 s. Retrying automatically.',
     step: 'Refresh',
     leadsTo: 'refresh',
   },
   {
     state: 'allowsNothing',
-    message:
-      'This credential is not allowed to do that: API key scope billing_only. Use an API key with a wider scope.',
+    message: 'Permission denied: API key scope billing_only. Use an API key with a wider scope.',
     step: 'Use another key',
     leadsTo: 'Sign in to lea@example.com',
   },
   {
     state: 'refused',
-    message: 'The service refused the credential. Sign in again.',
+    message: 'This API key was not accepted. Check the key, or sign in with another one.',
     step: 'Sign in',
     leadsTo: 'Sign in to lea@example.com',
   },
@@ -130,10 +129,10 @@ test('the details say how old they are, and why', async ({ page, panel }) => {
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
   await expect(page.getByText('Updated 4 m ago')).toBeVisible();
-  await expect(page.getByText('did not answer for 30 s')).toBeVisible();
+  await expect(page.getByText('did not respond within 30 s')).toBeVisible();
   await panel.become(STATES.live);
   await expect(page.getByText('Updated 4 m ago')).toHaveCount(0);
-  await expect(page.getByText('did not answer for 30 s')).toHaveCount(0);
+  await expect(page.getByText('did not respond within 30 s')).toHaveCount(0);
 });
 
 test('the details speak of their own account only', async ({ page, panel }) => {

@@ -135,8 +135,12 @@ describe('where there is none', () => {
 
 describe('a service that does not answer', () => {
   test.each([
-    ['is down', down, 'The service cannot be reached; check the network and the base URL.'],
-    ['refuses', refuse(401), 'The service refused the credential: No; sign in again.'],
+    ['is down', down, 'Failed to reach the service. Check your network and the service URL.'],
+    [
+      'refuses',
+      refuse(401),
+      'This API key was not accepted. Check the key, or sign in with another one.',
+    ],
     ['is limited to billing', refuse(403), /wider scope/],
   ])('and %s keeps nobody from a VM that is known', async (_, fault, message) => {
     const { find, services, said } = await searchSetup();
@@ -157,7 +161,7 @@ describe('a service that does not answer', () => {
     const { exitCode, message } = await errorOf(find('gpu-two'));
     expect(exitCode).toBe(EXIT.stale);
     expect(message).toBe('No VM is called "gpu-two". There are gpu-one.');
-    expect(said).toEqual([expect.stringMatching(/^work: The service cannot be reached; /)]);
+    expect(said).toEqual([expect.stringMatching(/^work: Failed to reach the service\. /)]);
   });
 
   test('is waited for no longer than the user wants', async () => {

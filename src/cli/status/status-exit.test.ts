@@ -9,7 +9,7 @@ const spendOnly = (problem: Problem) => view({ spendProblem: problem }).state;
 
 const fresh = view().state;
 const stale = both({ kind: 'network' });
-const signedOut = both({ kind: 'unauthorized', detail: null });
+const signedOut = both({ kind: 'unauthorized', credential: 'apiKey' });
 const locked = both({ kind: 'keychainLocked' });
 
 test.each([

@@ -162,14 +162,14 @@ describe('a problem', () => {
     const account = view({ vmsProblem: problem });
     expect(printed([account]).accounts[0].problem).toEqual({
       kind: problem.kind,
-      message: expect.stringMatching(/^[A-Z].*; [a-z].*\.$/),
+      message: expect.stringMatching(/^[A-Z].*\. [A-Z].*\.$/),
       retryAt,
     });
   });
 
   test.each<[Problem, string]>([
     [{ kind: 'network' }, 'stale'],
-    [{ kind: 'unauthorized', detail: null }, 'signedOut'],
+    [{ kind: 'unauthorized', credential: 'apiKey' }, 'signedOut'],
     [{ kind: 'noCredential' }, 'signedOut'],
     [{ kind: 'keychainLocked' }, 'blocked'],
     [{ kind: 'forbidden', detail: null }, 'live'],

@@ -75,19 +75,19 @@ describe('an account', () => {
     );
     const lines = plain(account);
     expect(lines[0]).toBe('ada@example.com  stale, 3 h old');
-    expect(lines[1]).toBe('  The service cannot be reached; check the network and the base URL.');
+    expect(lines[1]).toBe('  Failed to reach the service. Check your network and the service URL.');
     expect(lines).toHaveLength(5);
   });
 
   test('of which nothing is known has only the problem', () => {
-    const problem = { kind: 'unauthorized', detail: null } as const;
+    const problem = { kind: 'unauthorized', credential: 'apiKey' } as const;
     const account = view(
       { vms: null, spend: null, vmsProblem: problem, spendProblem: problem },
       { asOf: null },
     );
     expect(plain(account)).toEqual([
       'ada@example.com  signedOut, no figures yet',
-      '  The service refused the credential; sign in again.',
+      '  This API key was not accepted. Check the key, or sign in with another one.',
     ]);
   });
 

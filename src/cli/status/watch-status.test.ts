@@ -14,7 +14,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const CLEAR = '\u001b[H\u001b[J';
 const network: Problem = { kind: 'network' };
-const unauthorized: Problem = { kind: 'unauthorized', detail: null };
+const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };
 
 /** An account with a client whose answers the test sets. */
 function source(id: string, client: FakeClient): StatusSource {
@@ -162,7 +162,9 @@ describe('watching ends', () => {
     await clock.advance(MINUTE);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('signedOut');
-    expect(terminal.takeErrors()).toBe('The service refused the credential; sign in again.\n');
+    expect(terminal.takeErrors()).toBe(
+      'This API key was not accepted. Check the key, or sign in with another one.\n',
+    );
     expect(clock.pending()).toEqual([]);
   });
 
@@ -171,7 +173,7 @@ describe('watching ends', () => {
     await clock.advance(0);
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('failed  signedOut, no figures yet');
-    expect(terminal.takeErrors()).toContain('sign in again');
+    expect(terminal.takeErrors()).toContain('sign in with another one');
   });
 
   test.each([false, true])(
@@ -182,7 +184,7 @@ describe('watching ends', () => {
       await clock.advance(0);
       expect(exitCode()).toBe(4);
       expect(terminal.takeErrors()).toBe(
-        'The service cannot be reached; check the network and the base URL.\n',
+        'Failed to reach the service. Check your network and the service URL.\n',
       );
       expect(clock.pending()).toEqual([]);
     },

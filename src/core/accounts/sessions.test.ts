@@ -129,12 +129,12 @@ describe('a key in two processes', () => {
     expect(service.seen).toEqual(new Set(['old-key', 'new-key']));
   });
 
-  test('that was revoked is refused in the words of the service, and stays where it is', async () => {
+  test('that was revoked is refused, and stays where it is', async () => {
     const { service, home, two, account } = await withKey();
     const client = await home.open(two, account.id);
     service.keys.delete('old-key');
     await expect(client.listVms()).rejects.toMatchObject({
-      problem: { kind: 'unauthorized', detail: 'Invalid credential' },
+      problem: { kind: 'unauthorized', credential: 'apiKey' },
     });
     expect(home.keychain.items.get(account.id)).toBe('old-key');
   });
@@ -146,7 +146,7 @@ describe('a key in two processes', () => {
     home.broken = 'timeout';
     await expect(client.listVms()).resolves.toBeDefined();
     await expect((await home.open(two, account.id)).listVms()).rejects.toMatchObject({
-      problem: { kind: 'keychainUnavailable', detail: 'Your system keychain does not answer.' },
+      problem: { kind: 'keychainUnavailable', detail: 'Your keychain is not responding.' },
     });
   });
 });

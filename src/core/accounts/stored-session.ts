@@ -17,7 +17,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
   let loading: Promise<Secret> | null = null;
   let isClosed = false;
-  const refused = () => new ServiceError({ kind: 'unauthorized', detail: null });
+  const refused = () => new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
 
   async function read(): Promise<Secret> {
     if (isClosed) throw refused();
@@ -36,6 +36,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   }
 
   return {
+    credential: 'apiKey',
     bearer: async () => key ?? load(),
     async replace(used) {
       const found = await load();

@@ -42,7 +42,7 @@ describe('a VM that is missing from a list', () => {
     { kind: 'server', status: 500, retryAt: null },
     { kind: 'rateLimited', retryAt: null },
     { kind: 'forbidden', detail: null },
-    { kind: 'unauthorized', detail: null },
+    { kind: 'unauthorized', credential: 'apiKey' },
     { kind: 'notTheService', found: 'webPage' },
     { kind: 'incompatible', endpoint: 'GET /vms/{vm_id}', found: 'null' },
   ])('stays as it was when asking ends in %j', async (problem) => {

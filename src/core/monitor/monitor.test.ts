@@ -291,7 +291,7 @@ describe('a key that may see billing only', () => {
 
 describe('a credential that is out of reach', () => {
   test.each<[Problem, boolean]>([
-    [{ kind: 'unauthorized', detail: null }, false],
+    [{ kind: 'unauthorized', credential: 'apiKey' }, false],
     [{ kind: 'noCredential' }, false],
     [forbidden, false],
     [{ kind: 'keychainLocked' }, true],

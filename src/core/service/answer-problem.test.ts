@@ -18,7 +18,7 @@ function problemOf(
     status,
     headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
   });
-  return problemOfAnswer(response, text, { endpoint: ENDPOINT }, NOW);
+  return problemOfAnswer(response, text, { endpoint: ENDPOINT, credential: 'apiKey' }, NOW);
 }
 
 const detail = 'the words';
@@ -30,7 +30,7 @@ describe('a status', () => {
 
   it.each<[number, ServiceProblem]>([
     [400, { kind: 'invalid', detail }],
-    [401, { kind: 'unauthorized', detail }],
+    [401, { kind: 'unauthorized', credential: 'apiKey' }],
     [403, { kind: 'forbidden', detail }],
     [404, { kind: 'notFound', detail }],
     [422, { kind: 'invalid', detail }],
@@ -46,7 +46,7 @@ describe('a status', () => {
     expect(problemOf(status)).toEqual(problem);
   });
 
-  it.each([400, 401, 403, 404, 422])('%i needs no words', (status) => {
+  it.each([400, 403, 404, 422])('%i needs no detail', (status) => {
     for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
       expect(problemOf(status, body)).toHaveProperty('detail', null);
   });

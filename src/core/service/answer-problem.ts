@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../shared/domain/index.ts';
+import type { CredentialSent, ServiceProblem } from '../../shared/domain/index.ts';
 import type { Secret } from '../secret.ts';
 import { readDetail } from './detail.ts';
 import { readInsufficientBalance } from './insufficient-balance.ts';
@@ -7,6 +7,7 @@ import { readRetryAt } from './rate-limits.ts';
 interface Asked {
   readonly endpoint: string;
   readonly bearer?: Secret;
+  readonly credential?: CredentialSent;
   readonly secrets?: readonly Secret[];
 }
 
@@ -29,13 +30,12 @@ function isWebPage(response: Response, text: string): boolean {
 function problemOfClientError(
   status: number,
   detail: string | null,
-  endpoint: string,
+  { endpoint, credential }: Asked,
 ): ServiceProblem {
   const balance = readInsufficientBalance(detail);
   if (balance) return { kind: 'insufficientBalance', ...balance };
+  if (status === 401 && credential) return { kind: 'unauthorized', credential };
   switch (status) {
-    case 401:
-      return { kind: 'unauthorized', detail };
     case 403:
       return { kind: 'forbidden', detail };
     case 404:
@@ -74,5 +74,5 @@ export function problemOfAnswer(
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
   const secrets = [...(asked.secrets ?? []), ...(asked.bearer ? [asked.bearer] : [])];
-  return problemOfClientError(status, readDetail(tryJson(text), secrets), asked.endpoint);
+  return problemOfClientError(status, readDetail(tryJson(text), secrets), asked);
 }

@@ -62,22 +62,22 @@ describe('authorisation', () => {
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('that is refused again ends the call, with the words of the service', async () => {
+  it('that is refused again ends the call as unauthorized', async () => {
     const { client, bearers } = await startTestClient(tokenService('none', {}), {
       hasTokens: true,
     });
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
-      detail: 'Token expired',
+      credential: 'session',
     });
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('with a refused key ends with the words of the service, after one request', async () => {
+  it('with a refused key ends as unauthorized after one request', async () => {
     const { client, server } = await startTestClient(tokenService('none', {}));
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
-      detail: 'Token expired',
+      credential: 'apiKey',
     });
     expect(server.requests).toHaveLength(1);
   });

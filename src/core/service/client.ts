@@ -66,16 +66,14 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   let rateLimit: RateLimit | null = null;
 
   /** Sends with the session's bearer; after a 401 once more with another, where the session has one. */
-  async function authorized(request: HttpRequest): Promise<HttpAnswer> {
+  async function authorized(unsigned: HttpRequest): Promise<HttpAnswer> {
+    const request = { ...unsigned, credential: session.credential };
     const bearer = await session.bearer(request.signal);
     try {
       return await http({ ...request, bearer });
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      const another = await session.replace(bearer, request.signal).catch((refusal: unknown) => {
-        // The service's words about the refused request say more than "there is no other bearer".
-        throw isUnauthorized(refusal) ? error : refusal;
-      });
+      const another = await session.replace(bearer, request.signal);
       return await http({ ...request, bearer: another });
     }
   }

@@ -87,7 +87,7 @@ describe('a request', () => {
       const { http, log } = createTestHttp(server.base);
       const bearer = new Secret(key);
       const call = http({ method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer });
-      expect(await problemOf(call)).toEqual({ kind: 'unauthorized', detail: null });
+      expect(await problemOf(call)).toEqual({ kind: 'unauthorized', credential: 'apiKey' });
       expect(server.requests).toHaveLength(0);
       if (key !== '') expect(log.lines.join()).not.toContain(key);
     },

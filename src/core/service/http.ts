@@ -1,5 +1,5 @@
 import ky from 'ky';
-import type { ServiceProblem } from '../../shared/domain/index.ts';
+import type { CredentialSent, ServiceProblem } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
@@ -47,6 +47,8 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly bearer?: Secret;
+  /** What the request proves its sender with; a 401 then says that it was rejected. */
+  readonly credential?: CredentialSent;
   /** What must be cut out of the service's words, besides the bearer. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
@@ -77,9 +79,9 @@ function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | nul
  * request failed.
  * @throws ServiceError `unauthorized` for one that fits into no header (RFC 6750, 2.1)
  */
-function authorization(bearer: Secret): string {
+function authorization(bearer: Secret, credential: CredentialSent = 'apiKey'): string {
   const value = bearer.reveal();
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new ServiceError({ kind: 'unauthorized', detail: null });
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new ServiceError({ kind: 'unauthorized', credential });
   return `Bearer ${value}`;
 }
 
@@ -123,7 +125,9 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
         signal,
         ...(request.query && { searchParams: request.query }),
         ...(request.body !== undefined && { json: request.body }),
-        ...(request.bearer && { headers: { authorization: authorization(request.bearer) } }),
+        ...(request.bearer && {
+          headers: { authorization: authorization(request.bearer, request.credential) },
+        }),
       });
       deadlines.headersArrived();
       const text = await readBoundedText(response, bounds.bodyBytes, signal);

@@ -30,14 +30,14 @@ describe('ServiceError', () => {
     const error = new ServiceError({ kind: 'forbidden', detail: 'billing only' });
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe('ServiceError');
-    expect(error.message).toBe('This credential is not allowed to do that: billing only.');
+    expect(error.message).toBe('Permission denied: billing only.');
     expect(error.problem).toEqual({ kind: 'forbidden', detail: 'billing only' });
     expect(error.cause).toBeUndefined();
   });
 
   it('names the endpoint of an answer that is not known', () => {
     expect(() => incompatible('GET /vms', 'a string')).toThrow(
-      'GET /vms answered in a form GPU Tray does not know: a string.',
+      'Unexpected response to GET /vms: a string.',
     );
   });
 });

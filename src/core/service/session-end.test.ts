@@ -116,7 +116,7 @@ describe('a closed session', () => {
     const refresh = await test.refresh(0);
     test.session.close();
     test.stored = 'refresh-of-the-next-sign-in';
-    refresh.fail({ kind: 'unauthorized', detail: null });
+    refresh.fail({ kind: 'unauthorized', credential: 'session' });
     await test.clock.advance(0);
     expect(bearer.now()).toBe('unauthorized');
     expect(test.refreshes).toHaveLength(1);

@@ -150,7 +150,7 @@ describe('a refresh that fails', () => {
   });
 
   it.each([
-    { kind: 'unauthorized', detail: 'expired' },
+    { kind: 'unauthorized', credential: 'session' },
     { kind: 'forbidden', detail: null },
     { kind: 'invalid', detail: 'unknown token' },
   ] as const)('as $kind means to sign in again', async (problem) => {
@@ -168,7 +168,7 @@ describe('a refresh that fails', () => {
     const bearer = test.session.bearer();
     const refresh = await test.refresh(0);
     test.stored = 'refresh-of-another';
-    refresh.fail({ kind: 'unauthorized', detail: null });
+    refresh.fail({ kind: 'unauthorized', credential: 'session' });
     const second = await test.refresh(1);
     expect(second.sent).toBe('refresh-of-another');
     second.answer(tokens('access-1', 'refresh-2'));
@@ -184,7 +184,7 @@ describe('a refresh that fails', () => {
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
     test.stored = 'refresh-of-another';
-    refresh.fail({ kind: 'unauthorized', detail: null });
+    refresh.fail({ kind: 'unauthorized', credential: 'session' });
     (await test.refresh(1)).fail(problem);
     await test.clock.advance(0);
     expect(bearer.now()).toBe(kind);

@@ -6,6 +6,7 @@ import type { Tokens } from './wire/index.ts';
 
 /** What a request is authorised with, whatever kind of credential stands behind it. */
 export interface Session {
+  readonly credential: 'apiKey' | 'session';
   /** The bearer to send now; refreshes first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
   /**
@@ -22,14 +23,16 @@ export interface Session {
   settled(): Promise<void>;
 }
 
-const refused = () => new ServiceError({ kind: 'unauthorized', detail: null });
+const refused = (credential: 'apiKey' | 'session' = 'session') =>
+  new ServiceError({ kind: 'unauthorized', credential });
 
 /** An API key is its own bearer, and a refused one stays refused. */
 export function createKeySession(key: Secret): Session {
   return {
+    credential: 'apiKey',
     bearer: async () => key,
     replace: async () => {
-      throw refused();
+      throw refused('apiKey');
     },
     close: () => {},
     settled: async () => {},
@@ -155,6 +158,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   }
 
   return {
+    credential: 'session',
     async bearer(signal) {
       requireOpen();
       if (access && !isAboutToExpire(access, ports.clock)) return access.token;

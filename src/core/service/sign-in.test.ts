@@ -40,7 +40,7 @@ describe('logIn', () => {
       sendJson(response, 401, { detail: `wrong: ${request.body}` }),
     );
     const call = logIn(http, 'me@example.com', PASSWORD);
-    expect(await problemOf(call)).toHaveProperty('kind', 'unauthorized');
+    expect(await problemOf(call)).toEqual({ kind: 'unauthorized', credential: 'password' });
     await expect(call).rejects.not.toThrow('canary');
     expect(log.lines.join()).not.toContain('canary');
   });
@@ -94,10 +94,10 @@ describe('refreshTokens', () => {
 
   it('that is refused does not repeat the token', async () => {
     const { http, log } = await start((_, response) =>
-      sendJson(response, 401, { detail: 'refresh-canary is revoked' }),
+      sendJson(response, 400, { detail: 'refresh-canary is revoked' }),
     );
     expect(await problemOf(refreshTokens(http, refresh))).toEqual({
-      kind: 'unauthorized',
+      kind: 'invalid',
       detail: '[redacted] is revoked',
     });
     expect(log.lines.join()).not.toContain('canary');

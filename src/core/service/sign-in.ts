@@ -23,6 +23,7 @@ export async function logIn(http: Http, email: string, password: Secret): Promis
     endpoint,
     body: { email, password: password.reveal() },
     secrets: [password],
+    credential: 'password',
   });
   const tokens = readTokens(json, endpoint);
   if (tokens.refresh === null) return incompatible(endpoint, 'an answer without a refresh_token');
@@ -38,6 +39,7 @@ export async function refreshTokens(http: Http, refreshToken: Secret): Promise<T
     endpoint,
     body: { refresh_token: refreshToken.reveal() },
     secrets: [refreshToken],
+    credential: 'session',
   });
   return readTokens(json, endpoint);
 }

@@ -13,48 +13,48 @@ export type KeychainProblem =
   | 'tooLong'
   | 'damaged';
 
-const WORDS: Readonly<Record<KeychainProblem, { message: string; action: string }>> = {
+const TEXTS: Readonly<Record<KeychainProblem, { message: string; action: string }>> = {
   timeout: {
-    message: 'Your system keychain does not answer.',
-    action: 'Try again in a moment; if it stays silent, log out of your desktop and in again.',
+    message: 'Your keychain is not responding.',
+    action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
   },
   crashed: {
-    message: 'Access to your system keychain broke off.',
+    message: 'Lost the connection to the keychain.',
     action: 'Try again.',
   },
   missing: {
-    message: 'There is no system keychain to keep your sign-in in.',
+    message: 'No system keychain found.',
     action:
-      'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in at each start.',
+      'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in each time you start GPU Tray.',
   },
   locked: {
     message: 'Your keychain is locked.',
     action: 'Unlock it, then try again.',
   },
   refused: {
-    message: 'Your system keychain refused.',
+    message: 'Your keychain denied access.',
     action: 'Allow GPU Tray to use it, then try again.',
   },
   tooLong: {
-    message: 'This credential is too long for your system keychain.',
-    action: 'Check that only the credential itself was pasted.',
+    message: 'This credential is too long for your keychain.',
+    action: 'Check that you pasted only the credential.',
   },
   damaged: {
-    message: 'The stored sign-in cannot be read: it is incomplete, or a newer GPU Tray wrote it.',
+    message: 'The stored sign-in is incomplete or was written by a newer GPU Tray.',
     action: 'Update GPU Tray, or sign in again.',
   },
 };
 
-/** The one error that comes out of the vault and what lies below it. It never carries a secret. */
+/** The only error of this folder. It never carries a secret. */
 export class KeychainError extends Error {
+  override readonly name = 'KeychainError';
   readonly kind: KeychainProblem;
-  /** What they can do next. */
+  /** What to do next. */
   readonly action: string;
 
   constructor(kind: KeychainProblem) {
-    super(WORDS[kind].message);
-    this.name = 'KeychainError';
+    super(TEXTS[kind].message);
     this.kind = kind;
-    this.action = WORDS[kind].action;
+    this.action = TEXTS[kind].action;
   }
 }

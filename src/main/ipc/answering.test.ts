@@ -103,8 +103,8 @@ describe('what goes out', () => {
       new ServiceError({ kind: 'network' }),
       {
         kind: 'network',
-        message: 'The service cannot be reached.',
-        action: 'Check the network and the base URL.',
+        message: 'Failed to reach the service.',
+        action: 'Check your network and the service URL.',
       },
     ],
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],

@@ -18,8 +18,10 @@ export const DEFECT_REFUSAL: Refusal = {
 /** The words for an error that belongs to the application's life; null for a defect. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusalError) return error.refusal;
-  if (error instanceof ServiceError || error instanceof CredentialError)
-    return { kind: error.problem.kind, ...describeProblem(error.problem) };
+  if (error instanceof ServiceError || error instanceof CredentialError) {
+    const { message, action } = describeProblem(error.problem);
+    return { kind: error.problem.kind, message, action };
+  }
   if (error instanceof KeychainError)
     return { kind: error.kind, message: error.message, action: error.action };
   if (error instanceof SettingsError)

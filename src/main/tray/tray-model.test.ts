@@ -154,7 +154,7 @@ describe('the mark, the headline and the tooltip', () => {
     const clock = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
     const since = `Nov ${noon.getDate()}, ${clock.join(':')}`;
     expect(stale.tooltip.endsWith(` · no fresh data since ${since}`)).toBe(true);
-    expect(labels(stale.menu)[1]).toBe('The service cannot be reached.');
+    expect(labels(stale.menu)[1]).toBe('Failed to reach the service');
   });
 });
 

@@ -1,5 +1,9 @@
 import type { AppState } from '../../shared/app/index.ts';
-import { accountProblem, accountStatus, describeProblem } from '../../shared/domain/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+} from '../../shared/domain/index.ts';
 import { clipped, printable } from '../../shared/format/index.ts';
 import { action, type TrayMenuItem } from './menu-item.ts';
 
@@ -14,7 +18,7 @@ function accountTroubles(state: AppState): readonly string[] {
     // What the scope of a key does not allow is no trouble: such an account is live.
     if (problem === null || accountStatus(snapshot) === 'live') return [];
     const owner = state.accounts.length > 1 ? `${clipped(printable(label), MAX_OWNER)}: ` : '';
-    return [`${owner}${describeProblem(problem).message}`];
+    return [`${owner}${describePollingProblem(problem).short}`];
   });
 }
 

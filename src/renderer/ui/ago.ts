@@ -18,10 +18,3 @@ export function stopwatch(ms: number): string {
 export function ago(at: number, now: number): string {
   return now - at < MINUTE_MS ? 'just now' : `${formatDuration(now - at)} ago`;
 }
-
-/** The time of day on this computer: `14:03`. @param at ms since the epoch */
-export function clockTime(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}

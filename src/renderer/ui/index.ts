@@ -1,4 +1,4 @@
-export { ago, clockTime, coarseDuration, stopwatch } from './ago.ts';
+export { ago, coarseDuration, stopwatch } from './ago.ts';
 export { Button, IconButton } from './button.tsx';
 export { Choice } from './choice.tsx';
 export { Field } from './field.tsx';

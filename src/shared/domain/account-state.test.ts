@@ -21,7 +21,7 @@ const spend: Spend = {
   lastUpdated: null,
 };
 
-const unauthorized: Problem = { kind: 'unauthorized', detail: null };
+const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 const network: Problem = { kind: 'network' };
 const locked: Problem = { kind: 'keychainLocked' };

@@ -10,10 +10,18 @@ export {
   type VmList,
 } from './account-state.ts';
 export { billedNow } from './billed.ts';
-export { describeProblem, type ProblemText } from './describe-problem.ts';
 export type { VmOrder } from './order.ts';
 export { countedOnce, type LocatedState, sameOwners } from './owners.ts';
-export type { CredentialProblem, Problem, ProblemKind, ServiceProblem } from './problem.ts';
+export {
+  type CredentialProblem,
+  type CredentialSent,
+  describePollingProblem,
+  describeProblem,
+  type Problem,
+  type ProblemKind,
+  type ProblemText,
+  type ServiceProblem,
+} from './problem.ts';
 export { byName, largestFirst } from './rank.ts';
 export { runningSince } from './running-since.ts';
 export type { Spend, SpendVm } from './spend.ts';

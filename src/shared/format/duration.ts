@@ -13,6 +13,13 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(duration / DAY)} d`;
 }
 
+/** The local time of day: `14:03`. @param at ms since the epoch */
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** A date-time as RFC 3339 has it, and what services make of it: a space for the `T`, the zone without a colon or left out. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;

@@ -24,7 +24,7 @@ test('a service that is down keeps the last snapshot and its age, and comes back
   const down = simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
   await refresh(panel);
   const attention = panel.getByRole('list', { name: 'What needs attention' });
-  await expect(attention).toContainText('The service cannot be reached');
+  await expect(attention).toContainText('Failed to reach the service');
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   await expect(panel.getByRole('status').filter({ hasText: /Updated/ })).toBeVisible();
   await expect.poll(async () => (await app.desktop()).tray?.icon).toContain('stale');

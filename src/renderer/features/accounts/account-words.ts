@@ -1,6 +1,10 @@
 import type { AccountSnapshot } from '../../../shared/app/index.ts';
-import { accountProblem, accountStatus, isBillingOnly } from '../../../shared/domain/index.ts';
-import { troubleWords } from '../banners/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+  isBillingOnly,
+} from '../../../shared/domain/index.ts';
 
 /** What an account's card says of how it stands. */
 export interface AccountWords {
@@ -15,7 +19,7 @@ export function accountWords(snapshot: AccountSnapshot | undefined): AccountWord
   if (snapshot === undefined)
     return { mark: 'waiting', status: 'Asking for the first time', problem: null };
   const problem = accountProblem(snapshot);
-  const told = problem === null ? null : troubleWords(problem);
+  const told = problem === null ? null : describePollingProblem(problem);
   const words = told === null ? null : `${told.message} ${told.action}`;
   switch (accountStatus(snapshot)) {
     case 'starting':

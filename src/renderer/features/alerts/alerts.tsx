@@ -1,9 +1,9 @@
 import type { Alert } from '../../../shared/app/index.ts';
 import { alertLasts, alertWords } from '../../../shared/app/index.ts';
-import { printable } from '../../../shared/format/index.ts';
+import { clockTime, printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, clockTime, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
+import { Button, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
 import { BannerStrip, SnoozeMenu, useBanners } from '../banners/index.ts';
 
 function AlertLine({ alert }: { readonly alert: Alert }) {

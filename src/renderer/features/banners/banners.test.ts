@@ -85,29 +85,16 @@ describe('banners', () => {
   });
 
   test('lead back in where the credential was refused', () => {
-    expect(banners(appWith({ kind: 'unauthorized', detail: null }), NOW)[0]?.step).toEqual({
+    expect(banners(appWith({ kind: 'unauthorized', credential: 'apiKey' }), NOW)[0]?.step).toEqual({
       kind: 'signIn',
       accountId: 'a',
     });
   });
 
-  test('say when the next try is', () => {
-    const [banner] = banners(appWith({ kind: 'rateLimited', retryAt: NOW + 60_000 }), NOW);
-    // In the time of whoever runs this, which not everywhere differs from UTC by whole hours.
-    const next = new Date(NOW + 60_000);
-    const clock = [next.getHours(), next.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
-    expect(banner?.action).toBe(`Trying again at ${clock.join(':')}.`);
-  });
-
-  test.each<[Problem, RegExp]>([
-    [{ kind: 'timeout', seconds: 30 }, /tries again by itself\.$/],
-    [{ kind: 'server', status: 500, retryAt: null }, /tries again by itself\.$/],
-    [{ kind: 'rateLimited', retryAt: null }, /tries again by itself\.$/],
-    [{ kind: 'network' }, /tries again by itself; if that does not help, check the network/],
-    [{ kind: 'busy' }, /tries again by itself; it may be waiting for your keychain\.$/],
-    [{ kind: 'tls' }, /^Check the base URL/],
-  ])('tell nobody to wait and try what is tried again anyway: %j', (problem, words) => {
-    expect(banners(appWith(problem), NOW)[0]?.action).toMatch(words);
+  test('say that GPU Tray retries', () => {
+    expect(banners(appWith({ kind: 'timeout', seconds: 30 }), NOW)[0]?.action).toBe(
+      'Retrying automatically.',
+    );
   });
 
   test('call a key for billing only no trouble', () => {

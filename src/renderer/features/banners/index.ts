@@ -4,5 +4,5 @@ export { BannerStrip } from './banner-strip.tsx';
 export { useDismissals } from './dismissals.ts';
 export { SnoozeMenu } from './snooze-menu.tsx';
 export { Step } from './step.tsx';
-export { troubleOf, troubleWords } from './trouble.ts';
+export { troubleOf } from './trouble.ts';
 export { useBanners } from './use-banners.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
-import type { Refusal, RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
@@ -23,12 +23,6 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
   return kind === 'apiKey'
     ? bridge.signInWithKey({ baseUrl, key: secret.trim(), accountId })
     : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
-}
-
-/** Whoever is told to sign in is doing so already. */
-function whileSigningIn(refusal: Refusal | null): Refusal | null {
-  if (refusal?.kind !== 'unauthorized') return refusal;
-  return { ...refusal, action: 'Check it and try again.' };
 }
 
 /** Base URL and credential. What was typed as a secret stays in its input until it was taken, and is then gone. */
@@ -89,7 +83,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         problem={problems.secret}
         type="password"
       />
-      <RefusalText refusal={whileSigningIn(refusal)} />
+      <RefusalText refusal={refusal} />
       <div className="grid gap-2">
         <Button isBusy={isBusy} tone="primary" type="submit">
           {isBusy ? 'Signing in…' : 'Sign in'}

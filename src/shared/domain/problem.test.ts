@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  describePollingProblem,
+  describeProblem,
+  type Problem,
+  type ProblemKind,
+} from './index.ts';
+
+const detail = fc.option(fc.string(), { nil: null });
+const money = fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: null });
+const time = fc.option(fc.nat(), { nil: null });
+
+/** Arbitrary problems of every kind; a missing kind does not compile. */
+const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>> } = {
+  unauthorized: fc.record({
+    kind: fc.constant('unauthorized'),
+    credential: fc.constantFrom('apiKey', 'session', 'password'),
+  }),
+  forbidden: fc.record({ kind: fc.constant('forbidden'), detail }),
+  notFound: fc.record({ kind: fc.constant('notFound'), detail }),
+  invalid: fc.record({ kind: fc.constant('invalid'), detail }),
+  insufficientBalance: fc.record({
+    kind: fc.constant('insufficientBalance'),
+    required: money,
+    available: money,
+  }),
+  rateLimited: fc.record({ kind: fc.constant('rateLimited'), retryAt: time }),
+  server: fc.record({
+    kind: fc.constant('server'),
+    status: fc.integer({ min: 500, max: 599 }),
+    retryAt: time,
+  }),
+  network: fc.constant({ kind: 'network' }),
+  timeout: fc.record({ kind: fc.constant('timeout'), seconds: fc.integer({ min: 1, max: 60 }) }),
+  tls: fc.constant({ kind: 'tls' }),
+  notTheService: fc.record({
+    kind: fc.constant('notTheService'),
+    found: fc.constantFrom('webPage', 'redirect'),
+  }),
+  incompatible: fc.record({
+    kind: fc.constant('incompatible'),
+    endpoint: fc.constant('GET /vms'),
+    found: fc.constantFrom('a string', 'not JSON', 'nothing'),
+  }),
+  keychainLocked: fc.constant({ kind: 'keychainLocked' }),
+  keychainUnavailable: fc.constant({ kind: 'keychainUnavailable', detail: 'No keychain found.' }),
+  noCredential: fc.constant({ kind: 'noCredential' }),
+  busy: fc.constant({ kind: 'busy' }),
+};
+
+it.each(Object.entries(PROBLEMS))('%s has a phrase and two sentences', (_, problems) => {
+  fc.assert(
+    fc.property<[Problem]>(problems, (problem) => {
+      for (const text of [describeProblem(problem), describePollingProblem(problem)]) {
+        expect(text.short).toMatch(/^[A-Z].*[^.\s]$/);
+        expect(text.short.length).toBeLessThan(50);
+        for (const sentence of [text.message, text.action])
+          expect(sentence).toMatch(/^[A-Z].*[^.\s]\.$/s);
+        expect(Object.values(text).join()).not.toMatch(/undefined|null|NaN|\[object/);
+      }
+    }),
+  );
+});
+
+describe('describeProblem', () => {
+  it.each([
+    ['No such VM', 'Not found: No such VM.'],
+    ['No such VM.', 'Not found: No such VM.'],
+    [' No such VM ... ', 'Not found: No such VM.'],
+    ['...', 'Not found.'],
+    ['', 'Not found.'],
+    [null, 'Not found.'],
+  ])('quotes the detail %j with one full stop', (text, message) => {
+    expect(describeProblem({ kind: 'notFound', detail: text }).message).toBe(message);
+  });
+
+  it.each([
+    ['apiKey', 'API key rejected (401)', 'This API key was not accepted.'],
+    ['session', 'Session expired (401)', 'Your session has expired.'],
+    ['password', 'Wrong email or password', 'Wrong email or password.'],
+  ] as const)('names a rejected %s', (credential, short, message) => {
+    const text = describeProblem({ kind: 'unauthorized', credential });
+    expect(text).toMatchObject({ short, message });
+  });
+
+  it.each([
+    [10.5, 2.25, 'Insufficient balance: $10.50 required, $2.25 available.'],
+    [10.5, 0, 'Insufficient balance: $10.50 required, $0.00 available.'],
+    [null, 2, 'Insufficient balance.'],
+    [2, null, 'Insufficient balance.'],
+  ])('shows the amounts where both are known (%j, %j)', (required, available, message) => {
+    const problem = { kind: 'insufficientBalance', required, available } as const;
+    expect(describeProblem(problem).message).toBe(message);
+  });
+
+  it('distinguishes a web page from a redirect', () => {
+    const of = (found: 'webPage' | 'redirect') =>
+      describeProblem({ kind: 'notTheService', found }).message;
+    expect(of('webPage')).toContain('web page');
+    expect(of('redirect')).toContain('redirect');
+  });
+
+  it('names the endpoint and the form of its response', () => {
+    const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'a number' } as const;
+    expect(describeProblem(problem).message).toBe('Unexpected response to GET /vms: a number.');
+  });
+});
+
+describe('the time of the next attempt', () => {
+  /** Local time, as shown. */
+  const at = (hours: number, minutes: number, seconds = 0) =>
+    new Date(2026, 2, 1, hours, minutes, seconds).getTime();
+
+  it.each([
+    [{ kind: 'rateLimited', retryAt: at(14, 3) }, 'Rate limit reached', '14:03'],
+    [{ kind: 'rateLimited', retryAt: at(14, 2, 1) }, 'Rate limit reached', '14:03'],
+    [{ kind: 'server', status: 503, retryAt: at(9, 0) }, 'Service error (HTTP 503)', '09:00'],
+  ] as const)('of %j is rounded up to the minute', (problem, short, time) => {
+    expect(describePollingProblem(problem)).toMatchObject({
+      short: `${short}; retrying at ${time}`,
+      action: `Retrying at ${time}.`,
+    });
+    expect(describeProblem(problem)).toMatchObject({ short, action: `Try again at ${time}.` });
+  });
+
+  it.each<Problem>([
+    { kind: 'rateLimited', retryAt: null },
+    { kind: 'server', status: 500, retryAt: null },
+    { kind: 'timeout', seconds: 15 },
+    { kind: 'network' },
+    { kind: 'busy' },
+  ])('of %j is left out where the service sets none', (problem) => {
+    expect(describePollingProblem(problem).action).toMatch(/^Retrying automatically\./);
+    expect(describeProblem(problem).action).not.toMatch(/Retrying/);
+  });
+
+  it('is not offered where retrying cannot help', () => {
+    const problem: Problem = { kind: 'unauthorized', credential: 'apiKey' };
+    expect(describePollingProblem(problem)).toEqual(describeProblem(problem));
+  });
+});
