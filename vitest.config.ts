@@ -39,7 +39,6 @@ export default defineConfig({
       project('app-build', ['tests/app-build/**/*.test.ts']),
       project('run', ['tests/run/**/*.test.ts']),
       project('scripts', ['scripts/**/*.test.ts']),
-      project('demo', ['tests/demo/**/*.test.ts']),
       project('packaging', ['tests/packaging/**/*.test.ts']),
       project('keyring', ['tests/keyring/**/*.test.ts']),
       project('ssh', ['tests/ssh/**/*.test.ts']),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { electronBinary } from './hosts/electron-binary.ts';
+import { electronBinary } from '../../scripts/electron.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 

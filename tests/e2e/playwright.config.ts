@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { electronBinary } from './hosts/electron-binary.ts';
+import { electronBinary } from '../../scripts/electron.ts';
 
 /**
  * Every test brings a simulator, a keyring and an app of its own, so they can run side by side; but the windows of two

@@ -17,7 +17,7 @@ export interface LeftOut {
 const LINUX_PROJECTS = ['keyring', 'ssh', 'terminals', 'contract'] as const;
 
 /** End what they have started with signals, of which Windows has none. */
-const SIGNAL_PROJECTS = ['browser-host', 'demo'] as const;
+const SIGNAL_PROJECTS = ['browser-host', 'scripts'] as const;
 
 /** Test files below src that put scripts of `sh` in the place of ssh and of terminals, by what they say themselves. */
 function shFiles(): readonly string[] {

@@ -1,5 +1,5 @@
+import { electronBinary } from '../../../scripts/electron.ts';
 import { openBrowserHost } from './browser-host.ts';
-import { electronBinary } from './electron-binary.ts';
 import { openElectronHost } from './electron-host.ts';
 import type { AppHost } from './running-app.ts';
 

@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startSimulator } from '../../simulator/index.ts';
-import { freePort, presetSshPort } from '../demo/demo-logins.ts';
-import { answerLimit, submitKey } from '../e2e/fixture/steps.ts';
-import { trayHostOn } from '../e2e/fixture/tray-host.ts';
-import { openHost } from '../e2e/hosts/index.ts';
-import { startKeyring } from '../keyring/harness.ts';
+import { startSimulator } from '../simulator/index.ts';
+import { answerLimit, submitKey } from '../tests/e2e/fixture/steps.ts';
+import { trayHostOn } from '../tests/e2e/fixture/tray-host.ts';
+import { openHost } from '../tests/e2e/hosts/index.ts';
+import { startKeyring } from '../tests/keyring/harness.ts';
+import { freePort, presetSettings } from './demo/demo-data.ts';
 
 // The snapshots of the README, taken from the running app on a simulated fleet: `npm run screenshots` after each change of
 // the panel, and look at them.
 
-const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
+const FOLDER = resolve(import.meta.dirname, '../docs/screenshots');
 const SCHEMES = ['light', 'dark'] as const;
 
 async function take(panel: Page, name: string): Promise<void> {
@@ -29,7 +29,7 @@ const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
 await trayHost.appear();
 const sshPort = await freePort();
 const simulator = await startSimulator({ vms: 9, seed: 7, sshPort });
-await presetSshPort(userData, sshPort);
+await presetSettings(userData, { sshPort, limit: null });
 const host = await openHost();
 const app = await host.launch({ userData, env: keyring.env });
 try {

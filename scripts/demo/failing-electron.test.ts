@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ownHome } from '../e2e/fixture/own-home.ts';
+import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
 
-// What people see where Electron is there and does not live, with scripts in its place.
+// What users see when Electron is installed and fails, with shell scripts in its place.
 
-/** Of what stock Ubuntu 24.04 does, electron/electron#42510. */
+/** As on stock Ubuntu 24.04, electron/electron#42510. */
 const SANDBOX =
   '[4242:1121/005849.123456:FATAL:sandbox/linux/suid/client/setuid_sandbox_host.cc:163] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I am aborting now.';
 
@@ -31,8 +31,8 @@ function binaryName(): string {
   return existsSync(names) ? readFileSync(names, 'utf8').trim() : 'electron';
 }
 
-/** A folder in which this script is Electron. */
-async function electronThat(...lines: readonly string[]): Promise<string> {
+/** A folder with this script as Electron's binary. */
+async function electronScript(...lines: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-electron-'));
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
   const binary = join(folder, binaryName());
@@ -42,16 +42,17 @@ async function electronThat(...lines: readonly string[]): Promise<string> {
   return folder;
 }
 
-function run(script: string, args: readonly string[], dist: string) {
-  // Neither a keychain nor settings of whoever runs the tests.
+function run(script: string, args: readonly string[], dist: string, more: NodeJS.ProcessEnv = {}) {
+  // Without the developer's keychain and settings.
   const env = {
     ...process.env,
     ...{ HOME: home, USERPROFILE: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     ELECTRON_OVERRIDE_DIST_PATH: dist,
+    ...more,
   };
   const child: ChildProcess = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, script), ...args],
+    [resolve(import.meta.dirname, '..', script), ...args],
     { env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   cleanUp.push(() => child.kill('SIGKILL'));
@@ -65,79 +66,82 @@ function run(script: string, args: readonly string[], dist: string) {
 }
 
 describe('the demo', () => {
-  const ready = 'Ctrl-C ends it.';
+  const ready = 'Press Ctrl-C to end.';
   const patience = { timeout: 45_000 };
 
-  test('goes on in a browser where Electron ends at once, and says why and what helps', async () => {
-    const dist = await electronThat(`echo '${SANDBOX}' >&2`, 'exit 133');
-    const demo = run('main.ts', ['--signed-in'], dist);
+  test('continues in a browser when Electron fails to start, and says why and what to do', async () => {
+    const dist = await electronScript(`echo '${SANDBOX}' >&2`, 'exit 133');
+    const demo = run('demo.ts', [], dist);
     await expect.poll(demo.printed, patience).toContain(ready);
-    expect(demo.printed()).toContain('Electron ended at once: The SUID sandbox helper binary');
+    expect(demo.printed()).toContain('Electron failed to start: The SUID sandbox helper binary');
     expect(demo.printed()).toContain('kernel.apparmor_restrict_unprivileged_userns=0');
-    expect(demo.printed()).not.toContain('look for the chip');
-    expect(demo.printed()).toMatch(/Sign in +done/);
+    expect(demo.printed()).not.toContain('click the chip');
+    expect(demo.printed()).toMatch(/Sign-in +done/);
     const panel = /Panel +(http\S+)/.exec(demo.printed())?.[1] ?? '';
     expect((await fetch(panel)).status).toBe(200);
     demo.child.kill('SIGINT');
     expect(await demo.ended).toBe(0);
   });
 
-  test('fails where Electron ends badly later on', async () => {
-    const told = join(home, 'end-now');
-    const dist = await electronThat(
-      `while ! test -e '${told}' && kill -0 $PPID; do sleep 0.1; done`,
+  test('fails when Electron ends with an error later', async () => {
+    const signal = join(home, 'end-now');
+    const dist = await electronScript(
+      `while ! test -e '${signal}' && kill -0 $PPID; do sleep 0.1; done`,
       `echo '${SANDBOX}' >&2`,
       'exit 133',
     );
-    const demo = run('main.ts', [], dist);
+    const demo = run('demo.ts', [], dist);
     await expect.poll(demo.printed, patience).toContain(ready);
-    expect(demo.printed()).toContain('look for the chip');
-    await writeFile(told, '');
+    expect(demo.printed()).toContain('click the chip');
+    await writeFile(signal, '');
     expect(await demo.ended).toBe(1);
     expect(demo.printed()).toContain(SANDBOX);
     expect(demo.printed()).toContain('Electron ended with code 133');
   });
 
-  test('says why it has not signed in where Electron runs without a keychain', async () => {
+  test('prints the credentials when Electron runs without a keychain', async () => {
     const demo = run(
-      'main.ts',
-      ['--signed-in'],
-      await electronThat('while kill -0 $PPID; do sleep 0.1; done'),
+      'demo.ts',
+      [],
+      await electronScript('while kill -0 $PPID; do sleep 0.1; done'),
     );
     await expect.poll(demo.printed, patience).toContain(ready);
-    expect(demo.printed()).toContain('not done for you: there is no keychain');
+    expect(demo.printed()).toContain('no keychain to sign in through');
     expect(demo.printed()).toMatch(/API key +sim_live_/);
     demo.child.kill('SIGINT');
     expect(await demo.ended).toBe(0);
   });
 
-  test('ends well with an Electron that somebody quits', async () => {
-    const demo = run('main.ts', [], await electronThat('exit 0'));
+  test('ends with 0 when the user quits Electron', async () => {
+    const demo = run('demo.ts', [], await electronScript('exit 0'));
     expect(await demo.ended).toBe(0);
     expect(demo.printed()).toContain('Electron was quit');
-    expect(demo.printed()).not.toContain('look for the chip');
+    expect(demo.printed()).not.toContain('click the chip');
   });
 });
 
-test('npm start passes on what Electron says, names what helps, and ends as it did', async () => {
-  const dist = await electronThat(`echo '${SANDBOX}' >&2`, 'exit 133');
+test('npm start passes on stderr and the exit code, and says what to do', async () => {
+  const dist = await electronScript(`echo '${SANDBOX}' >&2`, 'exit 133');
   const started = run('start.ts', [], dist);
   expect(await started.ended).toBe(133);
   expect(started.printed()).toContain(SANDBOX);
   expect(started.printed()).toContain('kernel.apparmor_restrict_unprivileged_userns=0');
 });
 
-// Windows runs by the name's ending, and root may read but not run what nobody may.
-test.runIf(process.platform !== 'win32')('npm start says why Electron cannot be run', async () => {
-  const dist = await electronThat('exit 0');
-  await chmod(join(dist, binaryName()), 0o644);
-  const started = run('start.ts', [], dist);
-  expect(await started.ended).toBe(127);
-  expect(started.printed()).toMatch(/spawn .*EACCES/);
-});
+// Windows decides by the file extension.
+test.runIf(process.platform !== 'win32')(
+  'npm start reports a binary that cannot be executed',
+  async () => {
+    const dist = await electronScript('exit 0');
+    await chmod(join(dist, binaryName()), 0o644);
+    const started = run('start.ts', [], dist);
+    expect(await started.ended).toBe(127);
+    expect(started.printed()).toMatch(/spawn .*EACCES/);
+  },
+);
 
-test('npm start ends Electron when it is to end', async () => {
-  const dist = await electronThat(
+test('npm start passes SIGTERM on to Electron', async () => {
+  const dist = await electronScript(
     'trap "exit 7" TERM',
     'echo up >&2',
     'while kill -0 $PPID; do sleep 0.1; done',
@@ -146,4 +150,16 @@ test('npm start ends Electron when it is to end', async () => {
   await expect.poll(started.printed).toContain('up');
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(7);
+});
+
+test('npm start says what to do when Electron cannot be downloaded', async () => {
+  const dist = join(home, 'not-there');
+  // Port 9 (discard) refuses on loopback.
+  const started = run('start.ts', [], dist, {
+    ...{ ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: home },
+  });
+  expect(await started.ended).toBe(1);
+  expect(started.printed()).toContain('Failed to download Electron.');
+  for (const step of ['github.com', 'npm start', 'npm run demo'])
+    expect(started.printed()).toContain(step);
 });

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Clock } from '../../src/core/clock.ts';
+import { startBrowserHost } from '../../tests/browser-host/index.ts';
+import { hasDisplay } from '../electron.ts';
+import { type ElectronProblem, type Ending, electronProblem } from '../electron-problem.ts';
+import { type WatchedProgram, watchProgram } from '../watch-program.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+/** ms after which Electron counts as started: what prevents a start ends it within one or two seconds. */
+const STARTED_MS = 5_000;
+
+/** The running app. */
+export interface DemoApp {
+  /** Null in Electron, which has a tray and a panel. */
+  readonly page: { readonly url: string; readonly control: string } | null;
+  /** Resolves when the app has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
+  /** Rejects with the reason when the app ended with an error. */
+  quit(): Promise<void>;
+}
+
+export type ElectronStart =
+  | { readonly kind: 'started'; readonly app: DemoApp }
+  /** Quit by the user while starting. */
+  | { readonly kind: 'quit' }
+  | { readonly kind: 'failed'; readonly problem: ElectronProblem };
+
+export async function startInBrowser(userData: string, port: number): Promise<DemoApp> {
+  const onPrinted = (text: string) => void process.stderr.write(text);
+  const host = await startBrowserHost({ userData, port, onPrinted });
+  return {
+    page: host,
+    ended: host.ended,
+    async quit() {
+      const code = await host.close();
+      if (code !== 0) throw new Error(`The app ended with code ${code}; see its output above.`);
+    },
+  };
+}
+
+/** Opens a page in the default browser where there is a display. The address is printed in any case, so failures are ignored. */
+export function openInBrowser(url: string): void {
+  const { platform, env } = process;
+  if (!hasDisplay(env, platform)) return;
+  const [command, ...args] =
+    platform === 'darwin'
+      ? ['open', url]
+      : platform === 'win32'
+        ? ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
+        : ['xdg-open', url];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** Ctrl-C reaches the whole process group. */
+function isQuit({ code, signal }: Ending): boolean {
+  return code === 0 || signal === 'SIGINT' || signal === 'SIGTERM';
+}
+
+function runningElectron(program: WatchedProgram): DemoApp {
+  let endedWith: Ending | null = null;
+  const ended = program.ended.then((ending) => {
+    endedWith = ending;
+  });
+  return {
+    page: null,
+    ended,
+    async quit() {
+      if (endedWith === null) {
+        program.kill('SIGTERM');
+        await program.ended;
+        return;
+      }
+      const ending = await program.ended;
+      if (isQuit(ending)) return;
+      const how = ending.signal ?? `code ${ending.code}`;
+      // The reason is in its stderr, which has been passed on.
+      const { fix } = electronProblem(program.stderr(), ending);
+      throw new Error([`Electron ended with ${how}.`, ...(fix ?? [])].join('\n'));
+    },
+  };
+}
+
+/**
+ * Starts the app in Electron and waits until it has ended or runs.
+ * @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it
+ */
+export async function startInElectron(
+  binary: string,
+  userData: string,
+  { interrupted, clock }: { readonly interrupted: Promise<unknown>; readonly clock: Clock },
+): Promise<ElectronStart> {
+  const args = [`--user-data-dir=${userData}`, PROJECT];
+  const program = watchProgram(binary, args, { stdio: 'ignore' }, clock);
+  const started = Promise.withResolvers<null>();
+  const cancel = clock.after(STARTED_MS, () => started.resolve(null));
+  const running = Promise.race([started.promise, interrupted.then(() => null)]);
+  const ending = await Promise.race([program.ended, running]);
+  cancel();
+  if (ending === null) {
+    program.passOn();
+    return { kind: 'started', app: runningElectron(program) };
+  }
+  if (isQuit(ending)) return { kind: 'quit' };
+  return { kind: 'failed', problem: electronProblem(program.stderr(), ending) };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createAccounts } from '../../src/core/accounts/index.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { parseBaseUrl } from '../../src/core/service/index.ts';
+import { createSettingsFile } from '../../src/core/settings/index.ts';
+import { openSsh, systemSshPlaces, systemUid } from '../../src/core/ssh/index.ts';
+import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+
+const clock = systemClock;
+const log = silentLog;
+
+const settingsIn = (folder: string) =>
+  createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
+
+/** What the demo writes outside its own folder, and its removal. */
+export interface DemoData {
+  hasKeychain(): Promise<boolean>;
+  /** Signs in as the command line does. False: the keychain did not store the credential. */
+  signIn(baseUrl: string, key: string): Promise<boolean>;
+  /** Removes the demo's credentials and its line in the SSH config. Returns messages about what was done or failed. */
+  remove(): Promise<readonly string[]>;
+}
+
+/** @param userData the folder of the demo's settings */
+export function openDemoData(userData: string): DemoData {
+  const { vault, dispose } = openKeychain({ spawnHelper: forkHelper(), clock, log });
+  const network = { fetch: globalThis.fetch, clock, log, patienceMs: 5_000 };
+  const settings = settingsIn(userData);
+  const accounts = createAccounts({
+    ...{ settings, vault, network, folder: userData, newId: randomUUID },
+  });
+
+  async function removeCredentials(): Promise<readonly string[]> {
+    const results = [];
+    for (const { id } of await accounts.list()) results.push(await accounts.signOut(id));
+    const left = results.filter(({ ok }) => !ok).length;
+    return left === 0
+      ? []
+      : [`${left} of the demo’s credentials could not be removed from your keychain.`];
+  }
+
+  return {
+    hasKeychain: async () => (await vault.status()) === 'available',
+    async signIn(text, key) {
+      const baseUrl = parseBaseUrl(text);
+      if (!baseUrl.ok) throw new Error(baseUrl.message);
+      const { kept } = await accounts.signInWithKey({ baseUrl: baseUrl.url, key: new Secret(key) });
+      return kept.in === 'keychain';
+    },
+    async remove() {
+      try {
+        return [...(await removeInclude(userData)), ...(await removeCredentials())];
+      } finally {
+        dispose();
+      }
+    },
+  };
+}
+
+/** The demo runs in the user's home, where its keychain and desktop are, so short SSH names turned on there must be turned off. */
+async function removeInclude(userData: string): Promise<readonly string[]> {
+  const failed = (reason: string) => [`The demo’s line is still in your SSH config: ${reason}`];
+  try {
+    const places = systemSshPlaces(userData);
+    const { include } = openSsh({ places, env: process.env, uid: systemUid(), clock, log });
+    const state = include.state();
+    if (state === null || state === 'absent') return [];
+    const result = await include.remove();
+    return result.outcome === 'refused'
+      ? failed(result.reason)
+      : ['Removed the demo’s line from your SSH config.'];
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'unknown reason');
+  }
+}
+
+/** Settings that a user would have made before: where the VMs take logins, and the alert limit ($/h; null: not asked yet). */
+export async function presetSettings(
+  userData: string,
+  { sshPort, limit }: { readonly sshPort: number; readonly limit: number | null },
+): Promise<void> {
+  await settingsIn(userData).update((current) => ({
+    ...current,
+    ssh: { ...current.ssh, port: sshPort },
+    ...(limit === null ? {} : { preferences: { ...current.preferences, rateThreshold: limit } }),
+  }));
+}
+
+/** A free TCP port. The VMs have loopback addresses of their own, where it is then free too. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}

@@ -1,0 +1,94 @@
+import type { Simulator } from '../../simulator/index.ts';
+import type { DemoApp } from './demo-app.ts';
+import { FLEET, SPEED } from './story.ts';
+
+export const HELP = `npm run demo -- [--first-run] [--browser] [--port N]
+
+Runs GPU Tray on a simulated service with ${FLEET.vms} VMs, signed in. Your own settings are not touched.
+
+  --first-run  start at the sign-in, with credentials to copy
+  --browser    show the panel in a browser even where Electron is installed
+  --port N     port of the panel's page in a browser (default: a free port)
+`;
+
+/** Why the panel is a page in a browser, and how to get the real tray. */
+export interface BrowserReason {
+  readonly reason: string;
+  readonly fix: readonly string[];
+}
+
+/** What the demo reports once it runs. */
+export interface DemoFacts {
+  readonly simulator: Simulator;
+  /** Port on which running VMs answer as an SSH server does. */
+  readonly sshPort: number;
+  readonly page: DemoApp['page'];
+  /** Null in Electron. */
+  readonly browserReason: BrowserReason | null;
+  readonly signIn: 'done' | 'noKeychain' | 'failed' | 'firstRun';
+  readonly hasKeychain: boolean;
+  readonly userData: string;
+}
+
+function section(name: string, ...lines: readonly string[]): string {
+  return lines.map((text, index) => `  ${(index === 0 ? name : '').padEnd(10)}${text}`).join('\n');
+}
+
+function panelSection({ page, browserReason }: DemoFacts): string {
+  if (page === null) return section('Panel', 'in your system tray: click the chip icon');
+  return section(
+    'Panel',
+    page.url,
+    `in a browser: ${browserReason?.reason ?? 'Electron is not installed'}`,
+    ...(browserReason?.fix ?? []),
+  );
+}
+
+function signInSection({ signIn, simulator }: DemoFacts): string {
+  const [{ email, password, apiKeys }] = simulator.credentials;
+  const credentials = [
+    'Service URL as above, and',
+    `API key    ${apiKeys.read_only}`,
+    `or         ${email}, password ${password}`,
+  ];
+  switch (signIn) {
+    case 'done':
+      return section('Sign-in', 'done, with a read-only API key');
+    case 'firstRun':
+      return section('Sign-in', ...credentials);
+    case 'failed':
+      return section('Sign-in', 'failed; sign in with', ...credentials);
+    case 'noKeychain':
+      return section('Sign-in', 'no keychain to sign in through; sign in with', ...credentials);
+  }
+}
+
+export function demoReport(facts: DemoFacts): string {
+  const { simulator, page, sshPort, hasKeychain, userData } = facts;
+  return [
+    '',
+    'GPU Tray on a simulated rental service',
+    '',
+    panelSection(facts),
+    ...(page === null
+      ? []
+      : [section('Tray', `${page.control} (JSON; confirmations are printed here)`)]),
+    section(
+      'Service',
+      simulator.baseUrl,
+      `${FLEET.vms} VMs, time runs ${SPEED} times as fast; nothing leaves this computer`,
+      `control: ${simulator.controlUrl} (simulator/README.md)`,
+    ),
+    section('SSH', `running VMs answer on port ${sshPort}, without a login`),
+    signInSection(facts),
+    section(
+      'Keychain',
+      hasKeychain ? 'yours; removed at the end' : 'none found; kept in memory until the end',
+    ),
+    section('Settings', `${userData}, removed at the end`),
+    '',
+    'In the first minute a VM is launched, the hourly rate passes the limit, and a VM is interrupted.',
+    'Press Ctrl-C to end.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { REQUEST_CHANNELS } from '../../src/shared/ipc/index.ts';
+import { ensureBuilt } from '../../tests/app-build/index.ts';
+import { askApp } from '../../tests/browser-host/index.ts';
+import { downloadElectron, electronBinary, whyNotDownloaded } from '../electron.ts';
+import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
+import { type DemoData, freePort, openDemoData, presetSettings } from './demo-data.ts';
+import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
+import { demoLimit, FLEET, playStory } from './story.ts';
+
+export interface DemoOptions {
+  readonly isFirstRun: boolean;
+  readonly isInBrowser: boolean;
+  /** Of the page in a browser; 0: a free one. */
+  readonly port: number;
+}
+
+type Print = (text: string) => void;
+type Start = DemoOptions & {
+  readonly simulator: Simulator;
+  readonly data: DemoData;
+  readonly userData: string;
+  readonly interrupted: Promise<unknown>;
+};
+type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'signIn' | 'browserReason'>;
+
+/** Runs until SIGINT, SIGTERM or the app's end. Rejects when something cannot be started or ends with an error. */
+export async function runDemo(options: DemoOptions, print: Print): Promise<void> {
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  ensureBuilt(print);
+  const electron = await findElectron(options.isInBrowser, print);
+  const sshPort = await freePort();
+  const simulator = await startSimulator({ ...FLEET, sshPort });
+  const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
+  const data = openDemoData(userData);
+  try {
+    const limit = options.isFirstRun ? null : demoLimit(simulator);
+    await presetSettings(userData, { sshPort, limit });
+    const start = { ...options, simulator, data, userData, interrupted };
+    const started =
+      typeof electron === 'string'
+        ? await startWithElectron(electron, start, print)
+        : await startOnPage(electron, start, false);
+    if (started === null) {
+      print('\nElectron was quit.\n');
+      return;
+    }
+    const { app, ...facts } = started;
+    const cancelStory = playStory(simulator, systemClock);
+    try {
+      const hasKeychain = await data.hasKeychain();
+      print(demoReport({ simulator, sshPort, page: app.page, hasKeychain, userData, ...facts }));
+      if (app.page !== null) openInBrowser(app.page.url);
+      await Promise.race([interrupted, app.ended]);
+    } finally {
+      cancelStory();
+      print('\nCleaning up…\n');
+      await app.quit();
+    }
+  } finally {
+    for (const message of await data.remove()) print(`${message}\n`);
+    await simulator.close();
+    await rm(userData, { recursive: true, force: true });
+  }
+}
+
+/** The path of Electron's binary, downloaded where that makes sense; or why the demo runs in a browser. */
+async function findElectron(isInBrowser: boolean, print: Print): Promise<string | BrowserReason> {
+  if (isInBrowser)
+    return { reason: '--browser was given', fix: ['Without it the demo uses Electron.'] };
+  const installed = electronBinary();
+  if (installed !== null) return installed;
+  const isRoot = process.getuid?.() === 0;
+  let reason = whyNotDownloaded(process.env, process.platform, isRoot);
+  if (reason === null) {
+    print('Downloading Electron (once, at most 30 s)…\n');
+    reason = await downloadElectron();
+  }
+  return (
+    electronBinary() ?? {
+      reason: reason ?? 'Electron was downloaded, but its program is missing',
+      fix: ['For the real tray: npx install-electron, then start the demo again.'],
+    }
+  );
+}
+
+/** Electron takes no requests from outside, so the demo signs in through the keychain, as the command line does. */
+async function startWithElectron(
+  binary: string,
+  start: Start,
+  print: Print,
+): Promise<Started | null> {
+  const { simulator, data, userData, interrupted, isFirstRun } = start;
+  const key = simulator.credentials[0].apiKeys.read_only;
+  const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key));
+  print('Starting Electron…\n');
+  const outcome = await startInElectron(binary, userData, { interrupted, clock: systemClock });
+  switch (outcome.kind) {
+    case 'quit':
+      return null;
+    case 'failed': {
+      const { reason, fix } = outcome.problem;
+      const why = { reason: `Electron failed to start: ${reason}`, fix: fix ?? [] };
+      return startOnPage(why, start, isSignedIn);
+    }
+    case 'started': {
+      const signIn = isFirstRun ? 'firstRun' : isSignedIn ? 'done' : 'noKeychain';
+      return { app: outcome.app, browserReason: null, signIn };
+    }
+  }
+}
+
+async function startOnPage(
+  browserReason: BrowserReason,
+  { port, isFirstRun, simulator, userData }: Start,
+  isSignedIn: boolean,
+): Promise<Started> {
+  const app = await startInBrowser(userData, port);
+  const signIn = isFirstRun
+    ? 'firstRun'
+    : isSignedIn || (await signInThroughPanel(app.page?.url ?? '', simulator))
+      ? 'done'
+      : 'failed';
+  return { app, browserReason, signIn };
+}
+
+async function signInThroughPanel(url: string, simulator: Simulator): Promise<boolean> {
+  const answer = await askApp(url, REQUEST_CHANNELS.signInWithKey, {
+    baseUrl: simulator.baseUrl,
+    key: simulator.credentials[0].apiKeys.read_only,
+    accountId: null,
+  });
+  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+}
