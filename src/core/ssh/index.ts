@@ -11,7 +11,7 @@ export {
 export { EDITOR_SCHEMES, type Editor, editorAddress, offeredEditors } from './editors/index.ts';
 export { DEFAULT_PORT, type SshHost, type SshVm } from './host.ts';
 export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
-export type { IncludeResult } from './include/index.ts';
+export type { IncludeResult } from './include/user-include.ts';
 export { explainKey, type KeyComparison } from './known-hosts/index.ts';
 export { openSsh, type Ssh, type SshPlaces, type SshPorts } from './open-ssh.ts';
 export { type RunsWhere, runningOption } from './options/index.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { runWithTimeout } from '../run-with-timeout.ts';
 import type { SshSetup } from './command/index.ts';
 import { createSshHosts, type SshHosts } from './hosts/index.ts';
-import { createUserInclude, type UserInclude } from './include/index.ts';
+import { createUserInclude, type UserInclude } from './include/user-include.ts';
 import { createKnownHosts, type KnownHosts } from './known-hosts/index.ts';
 import {
   askSsh,

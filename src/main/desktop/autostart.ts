@@ -80,8 +80,10 @@ export function xdgAutostartFile(
 /** Autostart by a file. @param program full path of the program that it starts */
 export function xdgAutostart(file: string, program: string) {
   return {
-    set: (isOn: boolean): Promise<void> =>
-      isOn ? writeAtomically(file, desktopEntry(program), ENTRY_MODE) : rm(file, { force: true }),
+    async set(isOn: boolean): Promise<void> {
+      if (isOn) await writeAtomically(file, desktopEntry(program), ENTRY_MODE);
+      else await rm(file, { force: true });
+    },
     isSet: (): Promise<boolean> =>
       access(file).then(
         () => true,

@@ -138,10 +138,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
       if (kind !== 'gone' && vmPhase(vm.status) === 'running')
         watch.turnedRunning({ accountId, vmId: vm.id });
   });
-  void ssh.include
-    .mend()
-    .catch(() => log.warn('ssh.include.unmended'))
-    .then(rescan);
+  rescan();
   watch.look();
 
   return {

@@ -1,112 +1,129 @@
-import { readLine } from './config-lines.ts';
-import { type IncludeTarget, meansOurFile } from './include-line.ts';
+import { posix } from 'node:path';
+import { configWord, type Homes, slashed, underHome } from '../tools/index.ts';
 
 /**
- * What the user's configuration says of ours: nothing; an Include that comes before everything but other Includes; or one further
- * down. There a `Host` or `Match` line makes it conditional in silence, and any other line wins over ours, since ssh takes
- * the first value it meets: with `StrictHostKeyChecking no` above it, no host key would be looked at.
+ * Where our `Include` is in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where
+ * a `Host` or `Match` line makes it conditional and any other line wins over ours, since ssh takes the first value it meets:
+ * below `StrictHostKeyChecking no`, no host key would be checked.
  */
 export type IncludeState = 'absent' | 'active' | 'notFirst';
 
-/** The comment above our line. They are ASCII, and the file is treated as bytes (latin1): nothing in it is encoded anew. */
+/** Our SSH config, and the home folders that its path may be written relative to. */
+export interface IncludeTarget extends Homes {
+  /** The folder that holds our `config`, absolute. */
+  readonly folder: string;
+  readonly platform: NodeJS.Platform;
+}
+
+// ASCII only: the file is handled as bytes (latin1), so that any encoding survives.
 const COMMENT =
-  '# GPU Tray: the VMs you rent, by name. Its settings take these two lines out again.';
-/** The same, where there was no file: it goes again with the lines, unless something else was written into it. */
+  '# GPU Tray: short names for your VMs. Turn them off in its settings to remove both lines.';
 const COMMENT_OF_NEW_FILE =
-  '# GPU Tray made this file: the VMs you rent, by name. Its settings take it away again.';
+  '# GPU Tray created this file: short names for your VMs. Turn them off in its settings to remove it.';
+const OUR_COMMENTS: readonly string[] = [COMMENT, COMMENT_OF_NEW_FILE];
 
-interface Piece {
-  /** Without its line ending, and without white space at its end. */
-  readonly text: string;
-  /** Where the line begins, and where the next one does. */
-  readonly start: number;
-  readonly end: number;
-}
+/** A keyword, then white space and at most one `=`; the keyword may be quoted. */
+const KEYWORD = /^\s*(?:"([^"]*)"|([^\s="#]+))[ \t]*(?:=[ \t]*)?/;
+/** A bare word, with `\ ` for a space, or a quoted one, with `\"` and `\\`. Anything else, such as `#`, ends the arguments. */
+const ARGUMENT = /\s*(?:"((?:\\["\\]|[^"])*)"|((?:\\[\s"'\\]|[^\s"#])+))/gy;
 
-function* lines(text: string): Generator<Piece> {
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline + 1;
-    yield { text: text.slice(start, end).trimEnd(), start, end };
-    start = end;
-  }
-}
-
-/** An Include of our file and nothing else. */
-function isOurs(line: string, target: IncludeTarget): boolean {
-  const { keyword, args } = readLine(line);
-  const [first, ...others] = args;
-  return (
-    keyword === 'include' &&
-    first !== undefined &&
-    others.length === 0 &&
-    meansOurFile(first, target)
+/** Parses a line of ssh_config(5). The keyword is lower-case, and empty for blank lines and comments. */
+export function parseLine(line: string): { keyword: string; args: readonly string[] } {
+  const match = KEYWORD.exec(line);
+  if (match === null) return { keyword: '', args: [] };
+  const args = [...line.slice(match[0].length).matchAll(ARGUMENT)].map(([, quoted, bare]) =>
+    (quoted ?? bare ?? '').replace(/\\([\s"'\\])/g, '$1'),
   );
+  return { keyword: (match[1] ?? match[2] ?? '').toLowerCase(), args };
 }
 
-/** @param text the user's configuration, as latin1 */
+/** The path of our config, with `/` on every platform. */
+export function includedFile({ folder, platform }: IncludeTarget): string {
+  return `${slashed(folder, platform)}/config`;
+}
+
+/** ssh reads an Include as a glob(7) pattern, and since OpenSSH 9.9 expands `%` and `${` in it: `?` matches them in all versions. */
+function asPattern(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]').replace(/[%$]/g, '?');
+}
+
+/** The `Include` line for our config; null when its path has characters that no line can hold. */
+export function includeLine(target: IncludeTarget): string | null {
+  // ssh expands `~` to the account's home, whatever $HOME says.
+  const path = underHome(includedFile(target), target.accountHome, target.platform);
+  const word = configWord(asPattern(path));
+  return word === null ? null : `Include ${word}`;
+}
+
+/** Whether an argument of an Include names our config, however it is written. */
+export function namesOurFile(argument: string, target: IncludeTarget): boolean {
+  const { platform } = target;
+  const home = slashed(target.accountHome, platform);
+  const expanded = argument.replace(/^~(?=\/)/, () => home);
+  const isAbsolute = expanded.startsWith('/') || /^[A-Za-z]:\//.test(expanded);
+  // ssh_config(5): relative paths are those in ~/.ssh.
+  const path = posix.normalize(isAbsolute ? expanded : `${home}/.ssh/${expanded}`);
+  const folded = (one: string) => (platform === 'win32' ? one.toLowerCase() : one);
+  const file = includedFile(target);
+  return [file, asPattern(file)].some((ours) => folded(ours) === folded(path));
+}
+
+/** The lines of a text with their endings, so that joining them gives the text again. */
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** @param text the user's SSH config, as latin1 */
 export function includeState(text: string, target: IncludeTarget): IncludeState {
   let isFirst = true;
-  let isThere = false;
-  for (const { text: line } of lines(text)) {
-    // Most lines of a long file tell nothing more.
+  let isPresent = false;
+  for (const line of linesOf(text)) {
+    // Fast path for long files: nothing else matters once something precedes our line.
     if (!isFirst && !/^\s*"?include\b/i.test(line)) continue;
-    const { keyword, args } = readLine(line);
+    const { keyword, args } = parseLine(line.trimEnd());
     if (keyword === 'include') {
-      if (!args.some((argument) => meansOurFile(argument, target))) continue;
+      if (!args.some((argument) => namesOurFile(argument, target))) continue;
       if (isFirst) return 'active';
-      isThere = true;
+      isPresent = true;
     } else if (keyword !== '') isFirst = false;
   }
-  return isThere ? 'notFirst' : 'absent';
+  return isPresent ? 'notFirst' : 'absent';
 }
 
-/** The line ending of the file: that of its first line. */
-function lineEnding(text: string): string {
-  return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
-}
-
-/** What `addInclude` puts in front, line by line. @param line `includeLine(target)` */
+/** What `addInclude` adds, line by line. @param line `includeLine(target)` */
 export function linesToAdd(line: string, isNewFile: boolean): readonly [string, string] {
   return [isNewFile ? COMMENT_OF_NEW_FILE : COMMENT, line];
 }
 
 /**
- * The configuration with our Include at its very top, before which nothing can make it conditional.
- * @param text as latin1; null when there is no file
+ * Adds our Include at the very top, where nothing can make it conditional, with the line ending of the first line.
+ * @param text as latin1; null for no file
  */
 export function addInclude(text: string | null, line: string): string {
-  const ending = lineEnding(text ?? '');
+  const ending = /^[^\n]*\r\n/.test(text ?? '') ? '\r\n' : '\n';
   const added = linesToAdd(line, text === null).map((one) => `${one}${ending}`);
   return `${added.join('')}${text ?? ''}`;
 }
 
-/** Our two lines, where they stand together; otherwise Includes of our file that the user has put there. */
-function rangesToRemove(text: string, target: IncludeTarget): readonly (readonly [Piece, Piece])[] {
-  const all = [...lines(text)];
-  const isIncludeAt = (index: number) => isOurs(all[index]?.text ?? '', target);
-  const pairs = all.flatMap((piece, index): [Piece, Piece][] => {
-    const next = all[index + 1];
-    const isMarked = piece.text === COMMENT || piece.text === COMMENT_OF_NEW_FILE;
-    return isMarked && next !== undefined && isIncludeAt(index + 1) ? [[piece, next]] : [];
-  });
-  if (pairs.length > 0) return pairs;
-  return all.filter((_, index) => isIncludeAt(index)).map((piece) => [piece, piece] as const);
-}
-
 /**
- * The configuration without our Include, every other byte as it was; null when the file was ours alone and is to go.
+ * Removes our comment and Include; where no Include has our comment above it, the Includes of our file that the user pasted.
+ * Every other byte stays.
  * @param text as latin1
+ * @returns null when we created the file and nothing else is in it
  */
 export function removeInclude(text: string, target: IncludeTarget): string | null {
-  let rest = '';
-  let at = 0;
-  let wasMade = false;
-  for (const [first, last] of rangesToRemove(text, target)) {
-    rest += text.slice(at, first.start);
-    at = last.end;
-    wasMade ||= first.text === COMMENT_OF_NEW_FILE;
-  }
-  rest += text.slice(at);
-  return wasMade && rest === '' ? null : rest;
+  const lines = linesOf(text);
+  const isInclude = lines.map((line) => {
+    const { keyword, args } = parseLine(line.trimEnd());
+    return keyword === 'include' && args.length === 1 && namesOurFile(args[0] ?? '', target);
+  });
+  const isPair = lines.map(
+    (line, at) => OUR_COMMENTS.includes(line.trimEnd()) && isInclude[at + 1] === true,
+  );
+  const isRemoved = isPair.includes(true)
+    ? lines.map((_, at) => isPair[at] === true || isPair[at - 1] === true)
+    : isInclude;
+  const rest = lines.filter((_, at) => !isRemoved[at]).join('');
+  const wasCreated = lines.some((line, at) => isPair[at] && line.startsWith(COMMENT_OF_NEW_FILE));
+  return wasCreated && rest === '' ? null : rest;
 }

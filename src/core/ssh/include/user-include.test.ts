@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   link,
   lstat,
   mkdir,
-  open,
   readdir,
   readFile,
   readlink,
@@ -15,59 +15,91 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realDisk } from './disk.ts';
-import { userHome } from './testing/user-home.ts';
+import { systemClock } from '../../clock.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { changeConfig } from './change-config.ts';
+import { createUserInclude, type UserIncludeOptions } from './user-include.ts';
 
 const MKFIFO = 'mkfifo';
 const bytes = (path: string) => readFile(path, 'latin1');
 const mode = async (path: string) => (await stat(path)).mode & 0o7777;
+const uid = process.getuid?.() ?? null;
 
-const LONG = `${Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.${n % 250}\n`).join('')}`;
+/** A home folder with `.ssh` in it. */
+async function userHome() {
+  const home = join(await temporaryFolder(), 'home');
+  const ssh = join(home, '.ssh');
+  await mkdir(ssh, { recursive: true, mode: 0o700 });
+  const config = join(ssh, 'config');
+  const make = (options: Partial<UserIncludeOptions> = {}) =>
+    createUserInclude({
+      folder: join(ssh, 'gpu-tray'),
+      home,
+      accountHome: home,
+      platform: process.platform,
+      lockFile: join(ssh, 'gpu-tray', 'include.lock'),
+      clock: systemClock,
+      uid,
+      ask: async () => null,
+      ...options,
+    });
+  const write = async (text: string, fileMode = 0o600) => {
+    await writeFile(config, text, 'latin1');
+    await chmod(config, fileMode);
+  };
+  const names = async () => (await readdir(ssh)).filter((name) => name !== 'gpu-tray').sort();
+  return { home, config, ssh, make, write, names };
+}
 
-describe('the user’s configuration', () => {
+const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
+
+describe('add and remove', () => {
   test.each([
-    ['with CRLF', 'Host *\r\n    User ann\r\n'],
-    ['without a final newline', 'Host *\n    User ann'],
-    ['with Host * first', 'Host *\n    User ann\nHost b\n    Port 22\n'],
-    ['with an Include already', 'Include ~/.orbstack/ssh/config\n\nHost b\n    Port 22\n'],
-    ['of bytes that are no UTF-8', 'Host caf\xe9\n # \xff\x80\n'],
-    ['that is empty', ''],
-    ['of 2 MB', LONG.slice(0, 2_000_001)],
-  ])('%s gets our lines at the top and is as before without them', async (_, text) => {
-    const { write, config, make } = await userHome();
-    await write(text, 0o640);
-    const include = make();
-    expect(include.state()).toBe('absent');
-    const added = await include.add();
-    expect(added).toMatchObject({ outcome: 'done', state: 'active' });
-    expect(await bytes(config)).toMatch(
-      /^# GPU Tray: .*\r?\nInclude ".*gpu-tray\/config"|^# GPU Tray: .*\r?\nInclude ~/,
-    );
-    expect((await bytes(config)).endsWith(text)).toBe(true);
-    expect(await mode(config)).toBe(0o640);
-    expect(await bytes(`${config}.before-gpu-tray`)).toBe(text);
-    expect(await include.add()).toMatchObject({ outcome: 'unchanged', state: 'active' });
-    expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'absent' });
-    expect(await bytes(config)).toBe(text);
-    expect(await mode(config)).toBe(0o640);
-    expect(await include.remove()).toMatchObject({ outcome: 'unchanged', state: 'absent' });
-  });
+    ['CRLF', 'Host *\r\n    User ann\r\n'],
+    ['no final newline', 'Host *\n    User ann'],
+    ['Host * first', 'Host *\n    User ann\nHost b\n    Port 22\n'],
+    ['another Include', 'Include ~/.orbstack/ssh/config\n\nHost b\n    Port 22\n'],
+    ['bytes that are not UTF-8', 'Host caf\xe9\n # \xff\x80\n'],
+    ['no content', ''],
+    ['2 MB', LONG.join('').slice(0, 2_000_001)],
+  ])(
+    'put our lines at the top of a file with %s and restore every byte and the mode',
+    async (_, text) => {
+      const { write, config, make } = await userHome();
+      await write(text, 0o664);
+      const include = make();
+      expect(include.state()).toBe('absent');
+      const backup = `${config}.before-gpu-tray`;
+      expect(await include.add()).toEqual({ outcome: 'done', backup });
+      expect(include.state()).toBe('active');
+      const added = await bytes(config);
+      expect(added).toMatch(/^# GPU Tray: .*\r?\nInclude .*gpu-tray\/config/);
+      expect(added.endsWith(text)).toBe(true);
+      expect([await mode(config), await mode(backup)]).toEqual([0o664, 0o664]);
+      expect(await include.add()).toEqual({ outcome: 'unchanged', backup: null });
+      expect(await include.remove()).toEqual({ outcome: 'done', backup: null });
+      expect(await bytes(config)).toBe(text);
+      expect(await bytes(backup)).toBe(text);
+      expect(await mode(config)).toBe(0o664);
+      expect(await include.remove()).toEqual({ outcome: 'unchanged', backup: null });
+    },
+  );
 
-  test('that is not there is made for its owner alone, and is not there again', async () => {
-    const { home, ssh, config, make } = await userHome();
+  test('create a missing file for its owner alone, and delete it again', async () => {
+    const { home, ssh, config, make, names } = await userHome();
     await rm(ssh, { recursive: true });
     const include = make();
     expect(include.preview()).toMatchObject({ state: 'absent', before: [], obstacle: null });
-    await expect(stat(ssh)).rejects.toThrow('ENOENT');
-    expect(await include.add()).toEqual({ outcome: 'done', state: 'active', backup: null });
+    expect(await readdir(home)).toEqual([]);
+    expect(await include.add()).toEqual({ outcome: 'done', backup: null });
+    expect(include.state()).toBe('active');
     expect([await mode(ssh), await mode(config)]).toEqual([0o700, 0o600]);
-    expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'absent' });
-    await expect(stat(config)).rejects.toThrow('ENOENT');
-    expect(await readdir(home)).toEqual(['.ssh']);
+    expect(await include.remove()).toEqual({ outcome: 'done', backup: null });
+    expect(await names()).toEqual([]);
   });
 
-  test('that links into a dotfiles folder stays a link; its target changes', async () => {
-    const { home, ssh, config, make } = await userHome();
+  test('keep a symbolic link into a dotfiles folder and change its target', async () => {
+    const { home, config, make, names } = await userHome();
     await mkdir(join(home, 'dotfiles'));
     const target = join(home, 'dotfiles', 'ssh_config');
     await writeFile(target, 'Host *\n', { mode: 0o644 });
@@ -79,203 +111,180 @@ describe('the user’s configuration', () => {
     expect((await lstat(target)).isFile()).toBe(true);
     expect(await bytes(target)).toMatch(/^# GPU Tray: .*\nInclude .*\nHost \*\n$/);
     expect(await mode(target)).toBe(0o644);
-    expect(await readdir(ssh)).toEqual(['config', 'gpu-tray']);
+    expect(await names()).toEqual(['config']);
     await include.remove();
     expect(await bytes(target)).toBe('Host *\n');
     expect((await lstat(config)).isSymbolicLink()).toBe(true);
   });
 
-  test('is shown before anything is written', async () => {
-    const { write, config, ssh, make } = await userHome();
-    await write('# caf\xc3\xa9 \x1b[31m\nHost *\n');
-    const preview = make().preview();
-    expect(preview).toEqual({
-      path: config,
-      target: config,
-      state: 'absent',
-      lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
-      before: ['# café \ufffd[31m', 'Host *'],
-      after: [...preview.lines, '# café \ufffd[31m', 'Host *'],
-      obstacle: null,
-    });
-    expect(await readdir(ssh)).toEqual(['config']);
-  });
-
-  test('whose Include is conditional gets one that is not', async () => {
+  test('add an active Include above a conditional one, and keep that one', async () => {
     const { write, make } = await userHome();
     await write('Host *\nInclude gpu-tray/config\n');
     const include = make();
     expect(include.state()).toBe('notFirst');
-    expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
-    expect(await include.remove()).toMatchObject({ outcome: 'done', state: 'notFirst' });
+    await include.add();
+    expect(include.state()).toBe('active');
+    await include.remove();
+    expect(include.state()).toBe('notFirst');
   });
-});
 
-describe('the copies of the file as it was', () => {
-  test('a late write into one is never lost to the next', async () => {
-    const { write, config, ssh, make } = await userHome();
+  test('back up the file once, as it was before GPU Tray', async () => {
+    const { write, config, make, names } = await userHome();
     await write('Host a\n');
-    const late = await open(config, 'a');
-    await make().add();
-    await late.writeFile('Host typed-later\n');
-    await late.close();
-    const removed = await make().remove();
-    expect(removed).toMatchObject({ outcome: 'done', backup: `${config}.before-gpu-tray-1` });
-    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\nHost typed-later\n');
-    expect(await bytes(config)).toBe('Host a\n');
     await make().add();
     await make().remove();
-    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\nHost typed-later\n');
-    expect((await readdir(ssh)).sort()).toEqual([
-      'config',
-      'config.before-gpu-tray',
-      'config.before-gpu-tray-1',
-      'gpu-tray',
-    ]);
-  });
-
-  test('do not pile up where nobody has changed anything', async () => {
-    const { write, ssh, make } = await userHome();
-    await write('Host a\n');
-    for (let n = 0; n < 3; n += 1) {
-      await make().add();
-      await make().remove();
-    }
-    expect((await readdir(ssh)).sort()).toEqual(['config', 'config.before-gpu-tray', 'gpu-tray']);
+    await write('Host b\n');
+    expect(await make().add()).toEqual({ outcome: 'done', backup: null });
+    expect(await bytes(`${config}.before-gpu-tray`)).toBe('Host a\n');
+    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
   });
 });
 
-describe('files better left alone are answered with the line to paste', () => {
-  const ODD: readonly [string, RegExp, (config: string) => Promise<unknown>][] = [
+test('preview shows the change without writing anything', async () => {
+  const { write, config, ssh, make } = await userHome();
+  await write('# caf\xc3\xa9 \x1b[31m\nHost *\n');
+  const preview = make().preview();
+  expect(preview).toEqual({
+    path: config,
+    target: config,
+    state: 'absent',
+    lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
+    before: ['# café \ufffd[31m', 'Host *'],
+    after: [...preview.lines, '# café \ufffd[31m', 'Host *'],
+    obstacle: null,
+  });
+  expect(await readdir(ssh)).toEqual(['config']);
+});
+
+describe('an edit between our read and our write', () => {
+  const EDITED = 'Host old\nHost new\n';
+  const ADDED = '# ours\n';
+  const add = (text: string | null) => `${ADDED}${text ?? ''}`;
+
+  test.each<[string, string | null, (config: string) => void]>([
+    ['in place', EDITED, (config) => writeFileSync(config, EDITED)],
+    ['appended', EDITED, (config) => appendFileSync(config, 'Host new\n')],
     [
-      'read-only',
-      /is read-only/,
-      async (c) => {
-        await writeFile(c, 'Host *\n');
-        await chmod(c, 0o444);
+      'by a rename',
+      EDITED,
+      (config) => {
+        writeFileSync(`${config}.swp`, EDITED);
+        renameSync(`${config}.swp`, config);
       },
     ],
-    ['a folder', /is a folder/, (c) => mkdir(c)],
-    ['a pipe', /not a regular file/, async (c) => execFileSync(MKFIFO, [c])],
-    ['a dangling link', /leads nowhere/, (c) => symlink('nowhere', c)],
-    ['a link to itself', /leads nowhere/, (c) => symlink('config', c)],
-    ['UTF-16', /UTF-16/, (c) => writeFile(c, Buffer.from('\ufeffHost *\n', 'utf16le'))],
-    ['binary', /binary/, (c) => writeFile(c, 'Host\0*\n')],
-    ['a byte order mark', /byte order mark/, (c) => writeFile(c, '\ufeffHost *\n')],
+    ['that deletes the file', null, (config) => rmSync(config)],
+  ])('%s is kept, and our change is applied to it', async (_, edited, edit) => {
+    const { write, config, names } = await userHome();
+    await write('Host old\n');
+    let reads = 0;
+    const result = await changeConfig(config, uid, (text) => {
+      reads += 1;
+      if (reads === 1) edit(config);
+      return add(text);
+    });
+    expect(result).toEqual({ outcome: 'done', backup: `${config}.before-gpu-tray` });
+    expect(await bytes(config)).toBe(add(edited));
+    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
+  });
+
+  test('that creates the file is kept', async () => {
+    const { config } = await userHome();
+    await changeConfig(config, uid, (text) => {
+      if (text === null) writeFileSync(config, EDITED);
+      return add(text);
+    });
+    expect(await bytes(config)).toBe(add(EDITED));
+  });
+
+  test('keeps us from deleting the file that we created', async () => {
+    const { write, config } = await userHome();
+    await write(ADDED);
+    await changeConfig(config, uid, (text) => {
+      if (text === ADDED) appendFileSync(config, EDITED);
+      return text === ADDED ? null : text;
+    });
+    expect(await bytes(config)).toBe(`${ADDED}${EDITED}`);
+  });
+
+  test('on every attempt leaves the file to its editor', async () => {
+    const { write, config, names } = await userHome();
+    await write('Host old\n');
+    const result = await changeConfig(config, uid, (text) => {
+      appendFileSync(config, '#\n');
+      return add(text);
+    });
+    expect(result).toEqual({
+      outcome: 'refused',
+      reason: `Another program keeps changing ${config}.`,
+    });
+    expect(await bytes(config)).toMatch(/^Host old\n(?:#\n)+$/);
+    expect(await names()).toEqual(['config', 'config.before-gpu-tray']);
+  });
+});
+
+describe('a file that GPU Tray must not change is refused with the lines to paste', () => {
+  const OBSTACLES: readonly [string, RegExp, (config: string) => Promise<unknown>][] = [
+    ['read-only', /is read-only/, (config) => writeFile(config, 'Host *\n', { mode: 0o444 })],
+    ['a folder', /is a folder/, (config) => mkdir(config)],
+    ['a pipe', /not a regular file/, async (config) => execFileSync(MKFIFO, [config])],
+    ['a dangling link', /broken symbolic link/, (config) => symlink('nowhere', config)],
+    ['a link to itself', /broken symbolic link/, (config) => symlink('config', config)],
+    ['UTF-16', /UTF-16/, (config) => writeFile(config, Buffer.from('\ufeffHost *\n', 'utf16le'))],
+    ['binary', /binary/, (config) => writeFile(config, 'Host\0*\n')],
+    ['a byte order mark', /byte order mark/, (config) => writeFile(config, '\ufeffHost *\n')],
     [
-      'two names',
+      'hard links',
       /hard links/,
-      async (c) => {
-        await writeFile(c, 'Host *\n');
-        await link(c, `${c}2`);
+      async (config) => {
+        await writeFile(config, 'Host *\n');
+        await link(config, `${config}2`);
       },
     ],
     [
       'more than 16 MB',
-      /longer than 16 MB/,
-      (c) => writeFile(c, Buffer.alloc(16 * 1024 * 1024 + 1, 10)),
+      /larger than 16 MB/,
+      (config) => writeFile(config, Buffer.alloc(16 * 1024 * 1024 + 1, 10)),
     ],
   ];
-  test.each(ODD)('%s', async (_, reason, make) => {
-    const user = await userHome();
-    await make(user.config);
-    const before = await readdir(user.ssh);
-    const stats = await lstat(user.config);
-    const include = user.make();
+  test.each(OBSTACLES)('%s', async (_, reason, create) => {
+    const { config, make, names } = await userHome();
+    await create(config);
+    const [before, stats] = [await names(), await lstat(config)];
+    const include = make();
     expect(include.preview().obstacle).toMatch(reason);
-    const added = await include.add();
-    expect(added).toEqual({
+    expect(await include.add()).toEqual({
       outcome: 'refused',
       reason: expect.stringMatching(reason),
       lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
     });
-    expect((await readdir(user.ssh)).filter((name) => name !== 'gpu-tray')).toEqual(before);
-    expect((await lstat(user.config)).mtimeMs).toBe(stats.mtimeMs);
+    expect(await names()).toEqual(before);
+    expect((await lstat(config)).mtimeMs).toBe(stats.mtimeMs);
   });
 
-  test('of another user', async () => {
-    const user = await userHome();
-    await user.write('Host *\n');
-    const added = await user.make({ uid: 12_345 }).add();
-    expect(added).toMatchObject({
+  test('a file of another user', async () => {
+    const { write, make } = await userHome();
+    await write('Host *\n');
+    const result = await make({ uid: 12_345 }).add();
+    expect(result).toMatchObject({ reason: expect.stringMatching(/another user/) });
+  });
+
+  test('a folder that takes no new file', async () => {
+    const { write, ssh, config } = await userHome();
+    await write('Host *\n');
+    // A name this long leaves no room for that of the temporary file, whoever runs the test.
+    const long = join(ssh, 'x'.repeat(250));
+    renameSync(config, long);
+    expect(await changeConfig(long, uid, () => 'Host x\n')).toEqual({
       outcome: 'refused',
-      reason: expect.stringMatching(/another user/),
+      reason: `Failed to change ${long} (ENAMETOOLONG).`,
     });
+    expect(await bytes(long)).toBe('Host *\n');
   });
 
-  test('the pasted line is seen in a read-only file all the same', async () => {
-    const user = await userHome();
-    const { lines } = user.make().preview();
-    await user.write(`${lines.join('\n')}\nHost *\n`);
-    await chmod(user.config, 0o400);
-    expect(user.make().state()).toBe('active');
+  test('our lines pasted into a read-only file are active all the same', async () => {
+    const { write, make } = await userHome();
+    const { lines } = make().preview();
+    await write(`${lines.join('\n')}\nHost *\n`, 0o400);
+    expect(make().state()).toBe('active');
   });
-
-  test.each(['EACCES', 'EROFS', 'ENOSPC', 'EBUSY'])(
-    '%s while writing leaves all as it was',
-    async (code) => {
-      const user = await userHome();
-      await user.write('Host *\n');
-      const fail = () => {
-        throw Object.assign(new Error(code), { code });
-      };
-      for (const step of ['create', 'rename', 'link'] as const) {
-        const only = {
-          ...realDisk,
-          [step]: fail,
-          ...(step === 'link' ? { create: createOnce(fail) } : {}),
-        };
-        const added = await user.make({ disk: only }).add();
-        expect(added).toMatchObject({ outcome: 'refused' });
-        expect(await bytes(user.config)).toBe('Host *\n');
-        expect(await readdir(user.ssh)).toEqual(['config', 'gpu-tray']);
-      }
-    },
-  );
-
-  /** The first file is written; a second, instead of a hard link, is not. */
-  function createOnce(fail: () => never): typeof realDisk.create {
-    let count = 0;
-    return (path, text, ownership) => {
-      count += 1;
-      if (count > 1 && path.endsWith('/config') && count === 2) fail();
-      realDisk.create(path, text, ownership);
-    };
-  }
-});
-
-describe('mending, at every start', () => {
-  test('touches nothing where there is nothing to mend, not even for a lock', async () => {
-    const { ssh, config, make, write } = await userHome();
-    await make().mend();
-    expect(await readdir(ssh)).toEqual([]);
-    await write('Host x\n');
-    await make().mend();
-    expect(await readdir(ssh)).toEqual(['config']);
-    expect(await readFile(config, 'utf8')).toBe('Host x\n');
-  });
-
-  test('puts back a file that lost its name, behind a link too', async () => {
-    const { home, ssh, config, make } = await userHome();
-    const dotfiles = join(home, 'ssh-config');
-    await symlink(dotfiles, config);
-    await writeFile(`${dotfiles}.gpu-tray-aside`, 'Host x\n');
-    await make().mend();
-    expect(await readFile(config, 'utf8')).toBe('Host x\n');
-    expect(await readdir(home)).toEqual(['.ssh', 'ssh-config']);
-    expect(await readdir(ssh)).toEqual(['config', 'gpu-tray']);
-  });
-});
-
-test('without hard links (exFAT), it works all the same', async () => {
-  const user = await userHome();
-  await user.write('Host *\n', 0o600);
-  const link = () => {
-    throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
-  };
-  const include = user.make({ disk: { ...realDisk, link } });
-  expect(await include.add()).toMatchObject({ outcome: 'done', state: 'active' });
-  expect(await mode(user.config)).toBe(0o600);
-  expect(await include.remove()).toMatchObject({ outcome: 'done' });
-  expect(await bytes(user.config)).toBe('Host *\n');
 });

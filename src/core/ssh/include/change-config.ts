@@ -1,0 +1,128 @@
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { writeAtomically } from '../../files/index.ts';
+
+/** The user's SSH config as found. */
+export interface ConfigFile {
+  /** With symbolic links resolved. */
+  readonly path: string;
+  /** As latin1: one character per byte. Null when there is no file, or none that can be read. */
+  readonly text: string | null;
+  readonly mode: number;
+  /** Why GPU Tray must not change the file, as a message for people; null when it may. */
+  readonly obstacle: string | null;
+}
+
+/** How a change ended; after `refused` the file is as it was. */
+export type ConfigChange =
+  /** `backup`: where the file from before was copied to, the first time GPU Tray changes it; else null. */
+  | { readonly outcome: 'done' | 'unchanged'; readonly backup: string | null }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ATTEMPTS = 5;
+
+function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null;
+}
+
+function failureReason(path: string, error: unknown): string {
+  const code = errorCode(error) ?? 'unknown error';
+  switch (code) {
+    case 'ENOENT':
+    case 'ELOOP':
+      return `${path} is a broken symbolic link (${code}).`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `GPU Tray may not change ${path} or its folder (${code}).`;
+    default:
+      return `Failed to change ${path} (${code}).`;
+  }
+}
+
+function obstacleOf(path: string, stats: Stats, text: string, uid: number | null): string | null {
+  if ((stats.mode & 0o200) === 0) return `${path} is read-only.`;
+  if (uid !== null && stats.uid !== uid) return `${path} belongs to another user.`;
+  // Replacing one name would leave the old content under the others.
+  if (stats.nlink > 1) return `${path} has several hard links.`;
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(text) || text.includes('\0'))
+    return `${path} is binary or UTF-16, which ssh does not read.`;
+  if (text.startsWith('\xef\xbb\xbf')) return `${path} begins with a byte order mark.`;
+  return null;
+}
+
+/**
+ * Reads the user's SSH config. Never throws.
+ * @param named the path as the user knows it, perhaps a symbolic link
+ * @param uid our user id; null on Windows
+ */
+export function inspectConfig(named: string, uid: number | null): ConfigFile {
+  const none = { path: named, text: null, mode: 0o600 };
+  try {
+    if (lstatSync(named, { throwIfNoEntry: false }) === undefined)
+      return { ...none, obstacle: null };
+    const path = realpathSync(named);
+    const stats = statSync(path);
+    if (stats.isDirectory()) return { ...none, obstacle: `${path} is a folder.` };
+    if (!stats.isFile()) return { ...none, obstacle: `${path} is not a regular file.` };
+    if (stats.size > MAX_BYTES) return { ...none, obstacle: `${path} is larger than 16 MB.` };
+    const text = readFileSync(path, 'latin1');
+    const obstacle = obstacleOf(path, stats, text, uid);
+    return { path, text, mode: stats.mode & 0o7777, obstacle };
+  } catch (error) {
+    return { ...none, obstacle: failureReason(named, error) };
+  }
+}
+
+/** Copies the file before our first change. Never overwritten: it is the user's file as it was without GPU Tray. */
+async function backUp({ path, text, mode }: ConfigFile): Promise<string | null> {
+  const backup = `${path}.before-gpu-tray`;
+  if (text === null || existsSync(backup)) return null;
+  await writeAtomically(backup, Buffer.from(text, 'latin1'), mode);
+  return backup;
+}
+
+/** @returns false, with nothing changed, when the file is no longer what `inspectConfig` read */
+async function replace({ path, text, mode }: ConfigFile, next: string | null): Promise<boolean> {
+  const isUnchanged = () => (existsSync(path) ? readFileSync(path, 'latin1') : null) === text;
+  if (next !== null) return writeAtomically(path, Buffer.from(next, 'latin1'), mode, isUnchanged);
+  if (!isUnchanged()) return false;
+  unlinkSync(path);
+  return true;
+}
+
+/**
+ * Changes the user's SSH config by an atomic replacement, only if it is still what was read right before it. What remains at risk
+ * is in docs/decisions/0011. Call it under the lock.
+ * @param change gets and returns the text as latin1, null for no file; called again when the file changes meanwhile
+ */
+export async function changeConfig(
+  named: string,
+  uid: number | null,
+  change: (text: string | null) => string | null,
+): Promise<ConfigChange> {
+  let backup: string | null = null;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const file = inspectConfig(named, uid);
+    if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
+    const next = change(file.text);
+    if (next === file.text) return { outcome: 'unchanged', backup };
+    try {
+      // Nothing of the user's is in a file that is deleted.
+      if (next !== null) backup ??= await backUp(file);
+      if (await replace(file, next)) return { outcome: 'done', backup };
+    } catch (error) {
+      if (errorCode(error) === null) throw error;
+      return { outcome: 'refused', reason: failureReason(file.path, error) };
+    }
+  }
+  return { outcome: 'refused', reason: `Another program keeps changing ${named}.` };
+}
