@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { contract } from './src/shared/ipc/contract.ts';
 
 /**
  * Everything is bundled, so that the packaged app carries no `node_modules` besides keytar: that one loads a native file
@@ -22,6 +23,8 @@ export default defineConfig(({ command }) => ({
     },
   },
   preload: {
+    // The names alone: the contract's schemas would bring zod into the preload.
+    define: { REQUEST_NAMES: JSON.stringify(Object.keys(contract)) },
     build: {
       externalizeDeps: false,
       rolldownOptions: {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { REQUEST_CHANNELS } from '../../src/shared/ipc/index.ts';
+import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { launchChromium } from '../../tests/browser-host/testing/running.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
@@ -132,7 +132,7 @@ test('leaves ~/.ssh alone, and removes the line that the user had it add', async
   expect(existsSync(join(demo.home, '.ssh'))).toBe(false);
   await mkdir(join(demo.home, '.ssh'), { mode: 0o700 });
   await writeFile(config, 'Host mine\n', { mode: 0o600 });
-  await askApp(demo.read(/Panel +(http\S+)/), REQUEST_CHANNELS.addInclude, undefined);
+  await askApp(demo.read(/Panel +(http\S+)/), requestChannel('addInclude'), undefined);
   expect(await readFile(config, 'utf8')).toMatch(/^# .*\nInclude .*gpu-tray-demo-.*\nHost mine\n$/);
   expect(await demo.end()).toBe(0);
   expect(await readFile(config, 'utf8')).toBe('Host mine\n');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { REQUEST_CHANNELS } from '../../src/shared/ipc/index.ts';
+import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { ensureBuilt } from '../../tests/app-build/index.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, whyNotDownloaded } from '../electron.ts';
@@ -130,7 +130,7 @@ async function startOnPage(
 }
 
 async function signInThroughPanel(url: string, simulator: Simulator): Promise<boolean> {
-  const answer = await askApp(url, REQUEST_CHANNELS.signInWithKey, {
+  const answer = await askApp(url, requestChannel('signInWithKey'), {
     baseUrl: simulator.baseUrl,
     key: simulator.credentials[0].apiKeys.read_only,
     accountId: null,

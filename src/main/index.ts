@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, dialog, net, powerMonitor } from 'electron';
+import { app, dialog, ipcMain, net, powerMonitor } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemClock } from '../core/clock.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
@@ -21,13 +21,12 @@ import { desktopPlatform } from './desktop/platform.ts';
 import { followPower } from './desktop/power.ts';
 import { createTrayHost, queryTrayHost } from './desktop/tray-host.ts';
 import { greet } from './greet.ts';
-import { createStateFeed, DEFECT_REFUSAL, refusalOf, servePanel } from './ipc/index.ts';
+import { createStateFeed, DEFECT_REFUSAL, handleRequests, refusalOf } from './ipc/index.ts';
 import { unpacked } from './packaged-path.ts';
 import {
   createElectronPanel,
   createPanel,
   createPanelSizeFile,
-  createViewMemory,
   denyPermissions,
   electronSurface,
   hardenApp,
@@ -77,14 +76,13 @@ async function start(): Promise<void> {
   if (platform === 'darwin') app.setActivationPolicy('accessory');
   serveBundle(await readBundleFiles(join(out, 'renderer')));
 
-  const view = createViewMemory();
   const panelSizePath = join(folder, 'panel.json');
   const electronPanel = createElectronPanel({
     platform,
     address: panelAddress(),
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
-    onCrashed: view.forget,
+    onCrashed: () => feed.forgetScreen(),
     log,
   });
   const panel = createPanel({
@@ -139,20 +137,17 @@ async function start(): Promise<void> {
     clock,
     onChange: application.trayFound,
   });
-  const feed = createStateFeed({
-    state: application.state,
-    view,
-    send: electronPanel.send,
-  });
-  servePanel({
-    requests: {
+  const feed = createStateFeed({ state: application.state, send: electronPanel.send });
+  handleRequests({
+    ipc: ipcMain,
+    handlers: {
       ...application.requests,
-      keepView: async (left) => view.keep(left),
-      // After the answer, since the page is gone afterwards.
+      keepScreen: async (screen) => feed.keepScreen(screen),
+      // After the answer: quitting closes the page.
       quit: async () => void setImmediate(() => app.quit()),
     },
-    feed,
-    panel: electronPanel,
+    onWatch: feed.watch,
+    isPanel: electronPanel.isSender,
     log,
   });
 

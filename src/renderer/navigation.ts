@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Screen } from '../shared/app/index.ts';
-import type { Destination } from '../shared/ipc/index.ts';
+import type { Screen } from '../shared/ipc/index.ts';
+import { answerOf, bridge } from './bridge.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
@@ -13,8 +13,16 @@ interface Navigation {
   readonly part: SettingsPart | null;
 }
 
-/** Where the panel is. Main keeps the screen while the panel's window is freed. */
+/** The open screen. */
 export const useNavigation = create<Navigation>(() => ({ screen: HOME, part: null }));
+
+/** Opens `previous`, if there is one, and reports every screen to main, which keeps it while the panel's window is freed. */
+export function keepScreen(previous: Screen | null): void {
+  if (previous !== null) useNavigation.setState({ screen: previous });
+  useNavigation.subscribe(({ screen }, before) => {
+    if (screen !== before.screen) void answerOf(bridge.keepScreen(screen));
+  });
+}
 
 /** Draws again whenever one is led somewhere, be it to the same screen. */
 export function useScreen(): Screen {
@@ -22,7 +30,7 @@ export function useScreen(): Screen {
 }
 
 /** There is no history: where `goBack` leads from there is the screen's own affair. */
-export function go(screen: Screen | Destination): void {
+export function go(screen: Screen): void {
   useNavigation.setState({ screen, part: null });
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { type AppState, applyAppPatch, initialState, type PanelView } from '../shared/app/index.ts';
-import type { Bridge, PushListeners } from '../shared/ipc/index.ts';
+import { type AppState, applyAppPatch, initialState } from '../shared/app/index.ts';
+import type { Bridge, PushListeners, Screen } from '../shared/ipc/index.ts';
 
 interface Mirror {
   /** False until main has told its state for the first time. */
@@ -13,8 +13,8 @@ const UNKNOWN = initialState({ platform: 'linux', version: '', hasTray: true, is
 const useMirror = create<Mirror>(() => ({ isKnown: false, app: UNKNOWN }));
 
 interface MirrorListeners extends Pick<PushListeners, 'go'> {
-  /** Called before anything is drawn. @param view how the panel was left; null: as at first */
-  restore(view: PanelView | null): void;
+  /** Called before the first render. @param screen the one that was open last; null: none was */
+  restore(screen: Screen | null): void;
 }
 
 /** Keeps the mirror equal to main's state. Returns the unsubscribe. */
@@ -23,8 +23,8 @@ export function mirrorMain(
   { restore, go }: MirrorListeners,
 ): () => void {
   return source.watch({
-    start({ app, view }) {
-      restore(view);
+    start({ app, screen }) {
+      restore(screen);
       useMirror.setState({ isKnown: true, app });
     },
     patch: (patch) => useMirror.setState(({ app }) => ({ app: applyAppPatch(app, patch) })),

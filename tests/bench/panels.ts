@@ -59,7 +59,7 @@ async function load(browser: Browser, url: string, state: keyof typeof STATES | 
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   const page = await context.newPage();
   if (state !== null)
-    await page.addInitScript(installFakeBridge, { app: STATES[state], view: null });
+    await page.addInitScript(installFakeBridge, { app: STATES[state], screen: null });
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   await context.close();
@@ -82,7 +82,7 @@ const SCROLL = `(async () => {
 /** A page with the list of 500 VMs, and one run of scrolling through it. */
 async function openLargeList(browser: Browser, url: string) {
   const page = await browser.newPage({ viewport: { width: 400, height: 600 } });
-  await page.addInitScript(installFakeBridge, { app: STATES.large, view: null });
+  await page.addInitScript(installFakeBridge, { app: STATES.large, screen: null });
   await page.goto(url);
   await page.getByRole('list', { name: 'VMs' }).first().waitFor();
   return () => page.evaluate(SCROLL);

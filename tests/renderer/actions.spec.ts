@@ -63,7 +63,7 @@ test('signing in sends what was typed, keeps it when refused, and forgets it whe
   await expect(page.getByRole('alert')).toContainText(refusal.message);
   await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('key-1');
 
-  await panel.answer('signInWithKey', { ok: true, value: { accountId: 'a1', keptInMemory: null } });
+  await panel.answer('signInWithKey', { ok: true, value: { accountId: 'a1' } });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('');
   expect((await panel.requests()).at(-1)?.input).toEqual({

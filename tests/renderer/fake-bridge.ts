@@ -1,5 +1,11 @@
-import type { AppPatch, PanelView } from '../../src/shared/app/index.ts';
-import type { Answer, Destination, PanelStart, PushListeners } from '../../src/shared/ipc/index.ts';
+import type { AppPatch } from '../../src/shared/app/index.ts';
+import type {
+  Answer,
+  Destination,
+  PanelStart,
+  PushListeners,
+  Screen,
+} from '../../src/shared/ipc/index.ts';
 
 /** A request that the panel has made. */
 export interface RecordedRequest {
@@ -13,8 +19,8 @@ export interface FakeMain {
   readonly answers: Record<string, Answer<unknown>>;
   /** Names of requests that are never answered. */
   readonly held: string[];
-  /** How the panel says that it is looked at; null: it has not said so. */
-  view: PanelView | null;
+  /** The screen that the panel reported last; null: none yet. */
+  screen: Screen | null;
   patch(patch: AppPatch): void;
   go(destination: Destination): void;
 }
@@ -28,9 +34,8 @@ export function installFakeBridge(begin: PanelStart | null): void {
   const main: FakeMain = {
     requests: [],
     held: [],
-    view: null,
+    screen: null,
     answers: {
-      copyFromVm: { ok: true, value: { text: 'ssh 203.0.113.7' } },
       checkHostKey: {
         ok: true,
         value: { what: 'It shows the stored host key.', advice: 'Nothing has to be done.' },
@@ -57,8 +62,8 @@ export function installFakeBridge(begin: PanelStart | null): void {
         value: { backup: '/home/lea/.ssh/config.before-gpu-tray', isSeen: true },
       },
       removeInclude: { ok: true, value: { backup: null, isSeen: false } },
-      signInWithKey: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
-      signInWithPassword: { ok: true, value: { accountId: 'a1', keptInMemory: null } },
+      signInWithKey: { ok: true, value: { accountId: 'a1' } },
+      signInWithPassword: { ok: true, value: { accountId: 'a1' } },
     },
     patch: (patch) => {
       for (const watcher of watchers) watcher.patch(patch);
@@ -82,11 +87,11 @@ export function installFakeBridge(begin: PanelStart | null): void {
     if (begin !== null) setTimeout(() => listeners.start(begin));
     return () => watchers.delete(listeners);
   };
-  const keepView = (view: PanelView) => {
-    main.view = view;
+  const keepScreen = (screen: Screen) => {
+    main.screen = screen;
     return Promise.resolve({ ok: true, value: undefined });
   };
-  const own: Readonly<Record<string | symbol, unknown>> = { watch, keepView };
+  const own: Readonly<Record<string | symbol, unknown>> = { watch, keepScreen };
   Object.assign(globalThis, {
     fakeMain: main,
     gpuTray: new Proxy(bridge, {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PanelView } from '../../src/shared/app/index.ts';
+import type { Screen } from '../../src/shared/ipc/index.ts';
 import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, type StateName, snapshotOf, stateOf } from './states.ts';
@@ -18,7 +18,7 @@ const SCREENS: readonly {
   readonly name: string | RegExp;
   readonly state: StateName;
   /** Null: what the state itself leads to. */
-  readonly screen: PanelView['screen'] | null;
+  readonly screen: Screen | null;
 }[] = [
   { name: 'GPU Tray', state: 'firstRun', screen: null },
   { name: /^Alert me/, state: 'question', screen: null },
@@ -37,11 +37,6 @@ const SCREENS: readonly {
   { name: 'Alerts', state: 'twoAccounts', screen: { kind: 'alerts' } },
   { name: 'Keyboard', state: 'live', screen: { kind: 'keys' } },
 ];
-
-function left(screen: PanelView['screen']): PanelView {
-  const list = { query: '', order: 'rate', activeKey: null, scrollTop: 0 } as const;
-  return { screen, list: { ...list, closedGroups: [] }, dismissed: [] };
-}
 
 /** What can be seen of the page and reaches over its edges. */
 function outside(page: Page): Promise<readonly string[]> {
@@ -80,7 +75,7 @@ for (const { name, state, screen } of SCREENS) {
     page,
     panel,
   }) => {
-    await panel.open(STATES[state], screen === null ? undefined : left(screen));
+    await panel.open(STATES[state], screen ?? undefined);
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await inEachSize(page, async (width) => {
       expect([width, await outside(page)]).toEqual([width, []]);

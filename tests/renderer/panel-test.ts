@@ -1,7 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
-import type { AppPatch, AppState, PanelView } from '../../src/shared/app/index.ts';
+import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
 import { diffAppState } from '../../src/shared/app/index.ts';
-import type { Answer, Destination, PanelStart } from '../../src/shared/ipc/index.ts';
+import type { Answer, Destination, PanelStart, Screen } from '../../src/shared/ipc/index.ts';
 import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
 import { NOW } from './make-vm.ts';
 import { type ServedPanel, servePanel } from './serve-panel.ts';
@@ -13,15 +13,16 @@ declare global {
 
 /** A panel on a page, and main's side of it. */
 export interface PanelUnderTest {
-  /** @param view how it was left; by default never opened before */
-  readonly open: (state: AppState | null, view?: PanelView) => Promise<void>;
+  /** @param screen the one that was open last; by default none was */
+  readonly open: (state: AppState | null, screen?: Screen) => Promise<void>;
   /** Main's state became another one; the panel hears of what changed. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
   /** Requests of that name are never answered from now on. */
   readonly hold: (name: string) => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
-  readonly view: () => Promise<PanelView | null>;
+  /** The screen that the panel reported last. */
+  readonly screen: () => Promise<Screen | null>;
   /** What people asked for. */
   readonly requests: () => Promise<readonly RecordedRequest[]>;
   /** How often the panel itself had main look around on the computer. */
@@ -41,9 +42,10 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
   const asked = () => page.evaluate(() => globalThis.fakeMain.requests);
   return {
     complaints,
-    open: async (state, view) => {
+    open: async (state, screen) => {
       now = state;
-      const begin: PanelStart | null = state === null ? null : { app: state, view: view ?? null };
+      const begin: PanelStart | null =
+        state === null ? null : { app: state, screen: screen ?? null };
       await page.addInitScript(installFakeBridge, begin);
       await page.goto(url);
     },
@@ -61,7 +63,7 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
       ),
     hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
-    view: () => page.evaluate(() => globalThis.fakeMain.view),
+    screen: () => page.evaluate(() => globalThis.fakeMain.screen),
     requests: async () => (await asked()).filter(({ name }) => name !== 'rescan'),
     looksAround: async () => (await asked()).filter(({ name }) => name === 'rescan').length,
   };

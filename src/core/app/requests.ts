@@ -68,11 +68,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
 
   async function finishSignIn(signedIn: SignedIn) {
     await context.signedIn(signedIn);
-    const { account, kept } = signedIn;
-    return {
-      accountId: account.id,
-      keptInMemory: kept.in === 'memory' ? kept.reason.message : null,
-    };
+    return { accountId: signedIn.account.id };
   }
 
   /** The desktop first: a switch must not be on while nothing comes of it. Answers the way back. */

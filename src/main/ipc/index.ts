@@ -1,4 +1,2 @@
-export { DEFECT_REFUSAL, refusalOf } from './refusal-of.ts';
-export type { PanelRequests } from './request-door.ts';
-export { servePanel } from './serve-panel.ts';
+export { DEFECT_REFUSAL, type Handlers, handleRequests, refusalOf } from './handle.ts';
 export { createStateFeed } from './state-feed.ts';

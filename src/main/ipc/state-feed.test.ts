@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
-import {
-  type AppState,
-  applyAppPatch,
-  diffAppState,
-  type PanelView,
-} from '../../shared/app/index.ts';
-import { createViewMemory } from '../panel/view-memory.ts';
+import { type AppState, applyAppPatch, diffAppState } from '../../shared/app/index.ts';
 import { signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { createStateFeed } from './state-feed.ts';
-
-const VIEW: PanelView = {
-  screen: { kind: 'settings' },
-  list: { query: 'train', order: 'age', closedGroups: [], activeKey: null, scrollTop: 0 },
-  dismissed: [],
-};
 
 function feedOf(start: AppState) {
   const sent: [string, unknown][] = [];
   let state = start;
-  const view = createViewMemory();
-  view.keep(VIEW);
   const feed = createStateFeed({
     state: () => state,
-    view,
     send: (name, content) => void sent.push([name, content]),
   });
   const become = (next: AppState) => {
@@ -32,17 +17,19 @@ function feedOf(start: AppState) {
   return { feed, become, take: () => sent.splice(0) };
 }
 
+type Feed = ReturnType<typeof createStateFeed>;
+
 const start = signedIn(snapshot([vm('a'), vm('b')], 1));
 
-test('nothing is sent until the page listens; then the whole state, once', () => {
+test('sends nothing until the page watches, then the whole state once', () => {
   const { feed, become, take } = feedOf(start);
   become({ ...start, notice: 'hello' });
   expect(take()).toEqual([]);
   feed.watch();
-  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, view: VIEW }]]);
+  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, screen: null }]]);
 });
 
-test('a change sends what changed, no change sends nothing', () => {
+test('sends what changed, and nothing when nothing did', () => {
   const { feed, become, take } = feedOf(start);
   feed.watch();
   take();
@@ -53,7 +40,7 @@ test('a change sends what changed, no change sends nothing', () => {
   expect(take()).toMatchObject([['patch', { slices: { notice: 'hello' }, snapshots: {} }]]);
 });
 
-test('one VM of 500 that changes is one VM on its way, and the page ends with the same state', () => {
+test('sends one VM of 500 when one changed, and the page ends up with the same state', () => {
   const vms = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`));
   const before = signedIn(snapshot(vms, 1));
   const after = {
@@ -70,36 +57,47 @@ test('one VM of 500 that changes is one VM on its way, and the page ends with th
   expect(patch && applyAppPatch(before, patch)).toEqual(after);
 });
 
-test('where to go waits for the page, and then follows the state', () => {
+test('sends a requested destination once the page watches, after the state', () => {
   const { feed, take } = feedOf(start);
   feed.go({ kind: 'alerts' });
   feed.go({ kind: 'settings' });
   expect(take()).toEqual([]);
   feed.watch();
   expect(take()).toEqual([
-    ['start', { app: start, view: VIEW }],
+    ['start', { app: start, screen: null }],
     ['go', { kind: 'settings' }],
   ]);
   feed.go({ kind: 'alerts' });
   expect(take()).toEqual([['go', { kind: 'alerts' }]]);
 });
 
-test('after the page is gone nothing is sent, and a new one begins anew', () => {
+test('sends nothing after the page is gone, and the whole state to the next page', () => {
   const { feed, become, take } = feedOf(start);
   feed.watch();
   feed.end();
   take();
   become({ ...start, notice: 'hello' });
   feed.watch();
-  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, view: VIEW }]]);
+  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, screen: null }]]);
 });
 
-test('a page that was reloaded gets the whole state again, and begins at the beginning', () => {
+test.each([
+  ['the window was freed', (feed: Feed) => feed.end(), { kind: 'settings' }],
+  ['the page was reloaded', () => {}, null],
+  [
+    'the page crashed',
+    (feed: Feed) => {
+      feed.forgetScreen();
+      feed.end();
+    },
+    null,
+  ],
+])('starts the next page on the right screen after %s', (_, happen, screen) => {
   const { feed, take } = feedOf(start);
   feed.watch();
+  feed.keepScreen({ kind: 'settings' });
+  take();
+  happen(feed);
   feed.watch();
-  expect(take()).toEqual([
-    ['start', { app: start, view: VIEW }],
-    ['start', { app: start, view: null }],
-  ]);
+  expect(take()).toEqual([['start', { app: start, screen }]]);
 });

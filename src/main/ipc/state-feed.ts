@@ -1,54 +1,64 @@
 import { type AppState, diffAppState } from '../../shared/app/index.ts';
-import type { Destination, SendPush } from '../../shared/ipc/index.ts';
-import type { ViewMemory } from '../panel/index.ts';
+import type { Destination, Screen, SendPush } from '../../shared/ipc/index.ts';
 
-/** `send` goes to the page there is, and nowhere when there is none. */
+/** `send` goes to the page in the panel's window; without a window it does nothing. */
 export interface StateFeedPorts {
   readonly state: () => AppState;
   readonly send: SendPush;
-  readonly view: Pick<ViewMemory, 'left' | 'forget'>;
 }
 
-/** What the panel hears without asking: the state, what changes of it, and where to go. */
+/** Keeps the page's copy of the state equal to main's, and its screen while the window is freed. */
 export interface StateFeed {
-  /** The page is there and listens: how all stands and how it was left, then whatever waited for it. */
+  /** The page listens: sends the whole state, the screen that was open, and a destination that was requested before. */
   watch(): void;
-  /** Sends what changed since the last message; nothing when nothing did, or when nobody listens. */
+  /** Sends what changed since the last message, if anything did and a page listens. */
   update(): void;
+  /** Opens a screen of the panel, once its page listens. */
   go(destination: Destination): void;
+  /** The open screen, for the next page. Kept in memory only. */
+  keepScreen(screen: Screen): void;
+  /** Starts the next page on the first screen: the kept one may have caused the crash. */
+  forgetScreen(): void;
   /** The page is gone. */
   end(): void;
 }
 
-/** Silent until the page asks by `watch`. */
-export function createStateFeed({ state, send, view }: StateFeedPorts): StateFeed {
-  /** What the page has; null while there is none that listens. */
+/** Sends nothing until the page calls `watch`. */
+export function createStateFeed({ state, send }: StateFeedPorts): StateFeed {
+  /** The state of the page; null: no page listens. */
   let sent: AppState | null = null;
-  let waiting: Destination | null = null;
+  let requested: Destination | null = null;
+  let screen: Screen | null = null;
   return {
     watch() {
-      // Asked for twice by the same window, the page was loaded anew: perhaps because of what it showed.
-      if (sent !== null) view.forget();
+      // The same window watches again after a reload, perhaps because of what it showed.
+      if (sent !== null) screen = null;
       sent = state();
-      send('start', { app: sent, view: view.left() });
-      if (waiting !== null) send('go', waiting);
-      waiting = null;
+      send('start', { app: sent, screen });
+      if (requested !== null) send('go', requested);
+      requested = null;
     },
     update() {
       if (sent === null) return;
       const now = state();
       const patch = diffAppState(sent, now);
       if (patch !== null) send('patch', patch);
-      // After it: what could not be sent is not what the page has.
+      // After `send`: if that throws, the page still has the previous state.
       sent = now;
     },
     go(destination) {
-      if (sent === null) waiting = destination;
+      if (sent === null) requested = destination;
       else send('go', destination);
+    },
+    keepScreen(open) {
+      screen = open;
+    },
+    forgetScreen() {
+      screen = null;
     },
     end() {
       sent = null;
-      waiting = null;
+      requested = null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { BrowserWindow, type WebFrameMain } from 'electron';
 import type { Log } from '../../core/log.ts';
-import { PUSH_CHANNELS, type SendPush } from '../../shared/ipc/index.ts';
+import { pushChannel, type SendPush } from '../../shared/ipc/index.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
 import { isPanelFrame } from './panel-frame.ts';
 import { SMALLEST_PANEL } from './panel-size.ts';
@@ -133,7 +133,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       current !== null && !current.isDestroyed() && current.isVisible() ? current : null,
     send(name, content) {
       if (current !== null && !current.isDestroyed())
-        current.webContents.send(PUSH_CHANNELS[name], content);
+        current.webContents.send(pushChannel(name), content);
     },
     isSender(contentsId, frame) {
       if (current === null || current.isDestroyed()) return false;

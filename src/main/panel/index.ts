@@ -7,4 +7,3 @@ export { panelAddress } from './panel-address.ts';
 export { createPanelSizeFile, loadPanelSize } from './panel-size.ts';
 export { placeAgain, placePanel } from './place-panel.ts';
 export { registerBundleScheme, serveBundle } from './serve-bundle.ts';
-export { createViewMemory, type ViewMemory } from './view-memory.ts';

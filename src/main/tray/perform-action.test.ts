@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../shared/ipc/index.ts';
-import { recordedRequests } from '../testing/recorded-requests.ts';
+import { recordedHandlers } from '../testing/recorded-handlers.ts';
 import { performTrayAction } from './perform-action.ts';
 import type { TrayAction } from './tray-action.ts';
 
@@ -21,7 +21,7 @@ test.each<[TrayAction, unknown]>([
   [{ kind: 'showSettings' }, ['panel', { kind: 'settings' }]],
   [{ kind: 'quit' }, ['quit']],
 ])('%j', async (action, done) => {
-  const { requests, calls } = recordedRequests();
+  const { handlers: requests, calls } = recordedHandlers();
   await performTrayAction(action, {
     requests,
     openPanel: (destination: Destination | null) => void calls.push(['panel', destination]),

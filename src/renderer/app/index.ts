@@ -1,2 +1,1 @@
 export { App } from './app.tsx';
-export { startViewKeeper } from './view-keeper.ts';

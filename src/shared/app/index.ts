@@ -14,18 +14,6 @@ export type {
 export { accountOwners, appTotals, statesToCount } from './app-totals.ts';
 export { initialState } from './initial-state.ts';
 export {
-  DISMISSABLE,
-  type Dismissable,
-  LIST_GROUPS,
-  LIST_ORDERS,
-  type ListGroup,
-  type ListOrder,
-  type ListView,
-  MAX_QUERY,
-  type PanelView,
-  type Screen,
-} from './panel-view.ts';
-export {
   DEFAULT_PREFERENCES,
   IDLE_SECONDS,
   type Preferences,

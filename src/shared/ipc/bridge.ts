@@ -1,17 +1,58 @@
+import type { AppPatch, AppState } from '../app/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
-import type { PushListeners } from './pushes.ts';
 
-/** Why a request was not done: words for people, and a kind for code. */
+/** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */
 export interface Refusal {
   readonly kind: string;
   readonly message: string;
   readonly action: string;
 }
 
-/** What crosses the bridge instead of a thrown error, so that nobody reads "Error invoking remote method". */
+/** What crosses the bridge instead of a thrown error, which Electron would prefix with "Error invoking remote method". */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
+
+/** A screen of the panel. */
+export type Screen =
+  | { readonly kind: 'vms' }
+  | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string }
+  | { readonly kind: 'alerts' }
+  | { readonly kind: 'accounts' }
+  /** `accountId`: the account to sign in to again; null: a new one. */
+  | { readonly kind: 'signIn'; readonly accountId: string | null }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'keys' };
+
+/** A screen that the tray or a notification can open. */
+export type Destination = Extract<Screen, { kind: 'vms' | 'vm' | 'settings' | 'alerts' }>;
+
+/** What a page starts with. */
+export interface PanelStart {
+  readonly app: AppState;
+  /** The screen that was open when the panel's window was freed; null: the first screen. */
+  readonly screen: Screen | null;
+}
+
+/** Messages from main to the panel, by name, with their content. */
+export interface Pushes {
+  /** Once for each page that calls `watch`. */
+  readonly start: PanelStart;
+  /** The difference from the state sent before. */
+  readonly patch: AppPatch;
+  readonly go: Destination;
+}
+
+/** The name of a push. */
+export type PushName = keyof Pushes;
+
+/** Sends a push to the panel. */
+export type SendPush = <Name extends PushName>(name: Name, content: Pushes[Name]) => void;
+
+/** The panel's listeners, one for each push. */
+export type PushListeners = {
+  readonly [Name in PushName]: (content: Pushes[Name]) => void;
+};
 
 type Requests = {
   readonly [Name in RequestName]: (
@@ -19,8 +60,17 @@ type Requests = {
   ) => Promise<Answer<RequestOutput<Name>>>;
 };
 
-/** What the preload puts on `window.gpuTray`: named functions and nothing else. */
+/** What the preload puts on `window.gpuTray`: one function per request, and `watch`. */
 export interface Bridge extends Requests {
-  /** The whole state once and how the panel was left, then patches in order, and wishes to go somewhere. Returns the unsubscribe. */
+  /** Sends `start`, then patches in order, and destinations to open. Returns the unsubscribe. */
   watch(listeners: PushListeners): () => void;
 }
+
+/** The IPC channel of a request. */
+export const requestChannel = (name: RequestName) => `request:${name}` as const;
+
+/** The IPC channel of a push. */
+export const pushChannel = (name: PushName) => `push:${name}` as const;
+
+/** The IPC channel on which a page asks for the state and for pushes from then on. */
+export const WATCH_CHANNEL = 'watch';

@@ -8,17 +8,18 @@ import {
   THEMES,
   TRAY_TONES,
 } from '../app/index.ts';
-import { panelViewSchema } from './panel-view-schema.ts';
+import type { Screen } from './bridge.ts';
 import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schemas.ts';
 
-// What the panel may ask of main. Only main loads this file for its values: zod has no place in the first screen, so the
-// preload and the renderer take types from it, and names from `channels.ts`.
+// The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
+// Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
+// the names from the bundler (`electron.vite.config.ts`).
 
 const nothing = z.void();
 const id = z.string().min(1).max(128);
 const credentialText = z.string().min(1).max(16_384);
 
-/** What a preference may be; the same bounds hold for the settings file. */
+/** The bounds of each preference; the settings file has the same. */
 export const preferenceSchemas = {
   rateThreshold: z.union([
     z.number().nonnegative().max(1_000_000),
@@ -39,39 +40,41 @@ export const preferenceSchemas = {
   autostart: z.boolean(),
 } as const;
 
-const signedIn = z.strictObject({
-  accountId: id,
-  /** Null: in the keychain. Else why it is only kept until quit, one sentence. */
-  keptInMemory: z.string().nullable(),
-});
+const signedIn = z.strictObject({ accountId: id });
 
 const vm = z.strictObject({ accountId: id, vmId: id });
+
+const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
+  vm.extend({ kind: z.literal('vm') }),
+  z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
+  z.strictObject({ kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'keys']) }),
+]);
 
 const lines = z.array(z.string()).readonly();
 
 const includePreview = z.strictObject({
-  /** The user's configuration, as they know it. */
+  /** The user's SSH config, such as `~/.ssh/config`. */
   path: z.string(),
-  /** Where it really is, when that is a symbolic link; else the same. */
+  /** Where a symbolic link at `path` leads; otherwise the same as `path`. */
   target: z.string(),
   state: z.enum(INCLUDE_STATES),
-  /** What is written at the top, or is to be pasted there. */
+  /** Written, or to be pasted, at the top of the file. */
   lines,
-  /** The first lines of the file, now and then. */
+  /** The first lines of the file, before and after the change. */
   before: lines,
   after: lines,
-  /** Why it cannot be done for the user, one sentence; null when it can. */
+  /** Why GPU Tray cannot write the file, one sentence; null: it can. */
   obstacle: z.string().nullable(),
 });
 
 const includeChange = z.strictObject({
-  /** The file as it was, kept beside it; null when nothing was changed or there was none. */
+  /** Path of the copy of the previous file; null: nothing changed, or there was no file. */
   backup: z.string().nullable(),
-  /** Whether ssh itself sees our file now; null where that cannot be told. */
+  /** Whether ssh finds the short names now; null: unknown. */
   isSeen: z.boolean().nullable(),
 });
 
-/** Every request, with what goes in and what comes out. */
+/** Every request with the schemas of its input and output. */
 export const contract = {
   signInWithKey: {
     input: z.strictObject({
@@ -95,30 +98,27 @@ export const contract = {
     input: z.strictObject({ accountId: id, consoleUrl: z.string().max(2_000).nullable() }),
     output: nothing,
   },
-  /** Polls now as far as the service allows; null: all accounts. */
+  /** Polls now if the rate limit allows; null: all accounts. */
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
-  /** Puts a command or the address of the VM on the clipboard; answers what was copied. */
-  copyFromVm: {
-    input: vm.extend({ what: z.enum(COPYABLE) }),
-    output: z.strictObject({ text: z.string() }),
-  },
-  /** Logs in to the VM in a terminal of the user's choice. */
+  /** Copies a command or the IP address of the VM to the clipboard. */
+  copyFromVm: { input: vm.extend({ what: z.enum(COPYABLE) }), output: nothing },
+  /** Logs in to the VM in the terminal that the user chose. */
   openTerminal: { input: vm, output: nothing },
-  /** @param editor an id out of `SshState.editors` */
+  /** `editor`: an id from `SshState.editors`. */
   openEditor: { input: vm.extend({ editor: z.string().max(32) }), output: nothing },
-  /** Asks the VM for its host key, and answers what that means. */
+  /** Compares the VM's host key with the stored one. */
   checkHostKey: {
     input: vm,
     output: z.strictObject({
       what: z.string(),
       advice: z.string(),
-      /** Removes the stored key, where another one is shown; for its user to run, never for us. */
+      /** Removes the stored key, for the user to run; null: the key has not changed. */
       command: z.string().nullable(),
     }),
   },
-  /** Has it looked again at what others may have changed: the user's ssh configuration, the installed programs. */
+  /** Rescans the user's SSH config and the installed terminals and editors. */
   rescan: { input: nothing, output: nothing },
-  /** What adding the Include to `~/.ssh/config` would do. Nothing is written. */
+  /** What adding the Include to `~/.ssh/config` would change. Writes nothing. */
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
@@ -150,19 +150,19 @@ export const contract = {
   },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
-  /** How the panel is looked at now, for when its window comes back after it was freed. */
-  keepView: { input: panelViewSchema, output: nothing },
-  /** Ends GPU Tray, as the tray's menu does; the way out where there is no tray. */
+  /** Keeps the open screen for when the panel's window is freed and opened again. */
+  keepScreen: { input: screen, output: nothing },
+  /** Quits GPU Tray; on a desktop without a tray there is no other way. */
   quit: { input: nothing, output: nothing },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
-/** The contract as a type alone, for those who must not load its schemas. */
+/** The type of `contract`, for files that must not load zod. */
 export type Contract = typeof contract;
-/** What the panel may ask for. Each has a channel, a place in the bridge and a handler, or nothing compiles. */
+/** The name of a request. */
 export type RequestName = keyof Contract;
-/** Requests about the app itself: main does them, and core has no part in them. */
-export type DesktopRequest = 'keepView' | 'quit';
-/** What goes in, as its schema leaves it. */
+/** Requests about the window and the process: handled by main, all others by core. */
+export type DesktopRequest = 'keepScreen' | 'quit';
+/** The parsed input of a request. */
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
-/** What comes out where the request is not refused. */
+/** The output of a request that was not refused. */
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

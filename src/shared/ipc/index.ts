@@ -1,11 +1,16 @@
-export type { Answer, Bridge, Refusal } from './bridge.ts';
-export { PUSH_CHANNELS, REQUEST_CHANNELS, WATCH_CHANNEL } from './channels.ts';
+export {
+  type Answer,
+  type Bridge,
+  type Destination,
+  type PanelStart,
+  type Pushes,
+  type PushListeners,
+  type PushName,
+  pushChannel,
+  type Refusal,
+  requestChannel,
+  type Screen,
+  type SendPush,
+  WATCH_CHANNEL,
+} from './bridge.ts';
 export type { DesktopRequest, RequestInput, RequestName, RequestOutput } from './contract.ts';
-export type {
-  Destination,
-  PanelStart,
-  Pushes,
-  PushListeners,
-  PushName,
-  SendPush,
-} from './pushes.ts';

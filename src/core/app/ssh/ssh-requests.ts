@@ -121,7 +121,6 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
           ? requireAddress(accountId, vmId)
           : copiedCommand(what, await requireHost(accountId, vmId), ssh.setup(), context.state());
       await desktop.copy(text);
-      return { text };
     },
     async openTerminal({ accountId, vmId }) {
       await launcher.openTerminal(await requireHost(accountId, vmId));

@@ -4,12 +4,12 @@ import {
   accountOwners,
   alertLasts,
   alertWords,
-  type Dismissable,
   isLoud,
   type KeychainState,
 } from '../../../shared/app/index.ts';
 import { accountProblem, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
+import type { Dismissable } from './dismissals.ts';
 import { type NextStep, troubleOf } from './trouble.ts';
 
 /** One thing to tell above the list. Its `key` says what it is about, and with which account. */

@@ -1,7 +1,6 @@
 export { AccountBanners } from './account-banners.tsx';
 export { BannerList } from './banner-list.tsx';
 export { BannerStrip } from './banner-strip.tsx';
-export { useDismissals } from './dismissals.ts';
 export { SnoozeMenu } from './snooze-menu.tsx';
 export { Step } from './step.tsx';
 export { troubleOf } from './trouble.ts';

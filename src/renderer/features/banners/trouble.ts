@@ -1,10 +1,10 @@
-import type { Dismissable } from '../../../shared/app/index.ts';
 import {
   describePollingProblem,
   type Problem,
   type ProblemText,
   problemSeverity,
 } from '../../../shared/domain/index.ts';
+import type { Dismissable } from './dismissals.ts';
 
 /** The one next step of something to tell. */
 export type NextStep =

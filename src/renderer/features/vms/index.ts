@@ -1,3 +1,3 @@
 export { gpuWords } from './gpu-words.ts';
-export { clearFilter, useListView } from './list-view.ts';
+export { clearFilter } from './list-view.ts';
 export { VmList } from './vm-list.tsx';

@@ -1,4 +1,4 @@
-import type { ListGroup } from '../../../shared/app/index.ts';
+import type { ListGroup } from './list-view.ts';
 import type { VmEntry } from './vm-entry.ts';
 import type { VmGroup } from './vm-groups.ts';
 

@@ -1,7 +1,25 @@
 import { create } from 'zustand';
-import type { ListGroup, ListView } from '../../../shared/app/index.ts';
 
-/** How the list is looked at. It outlives the screens above the list and, kept by main, the panel's window. */
+/** The sort orders of the list: highest rate, newest, or first by name. */
+export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
+/** The groups of the list, in order. */
+export const LIST_GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
+
+export type ListOrder = (typeof LIST_ORDERS)[number];
+export type ListGroup = (typeof LIST_GROUPS)[number];
+
+interface ListView {
+  /** The filter. */
+  readonly query: string;
+  readonly order: ListOrder;
+  readonly closedGroups: readonly ListGroup[];
+  /** The row that keyboard actions apply to; null: none yet. */
+  readonly activeKey: string | null;
+  /** px. */
+  readonly scrollTop: number;
+}
+
+/** Lives as long as the page, so that the list is unchanged after a visit to another screen. */
 export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',
@@ -17,7 +35,7 @@ export function clearFilter(): boolean {
   return true;
 }
 
-/** Opens or closes a group, also for the next time the panel is opened. */
+/** Opens or closes a group. */
 export function toggleGroup(name: ListGroup): void {
   useListView.setState(({ closedGroups }) => ({
     closedGroups: closedGroups.includes(name)

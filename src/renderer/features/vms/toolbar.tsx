@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { LIST_ORDERS, type ListOrder, MAX_QUERY } from '../../../shared/app/index.ts';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
-import { clearFilter, useListView } from './list-view.ts';
+import { clearFilter, LIST_ORDERS, type ListOrder, useListView } from './list-view.ts';
 
 const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
   rate: 'by rate',
@@ -33,7 +32,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
             event.currentTarget.blur();
           }
         }}
-        maxLength={MAX_QUERY}
+        maxLength={200}
         placeholder="Filter"
         ref={input}
         spellCheck={false}

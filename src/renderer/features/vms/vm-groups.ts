@@ -1,5 +1,5 @@
-import { LIST_GROUPS, type ListGroup } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { LIST_GROUPS, type ListGroup } from './list-view.ts';
 import type { VmEntry } from './vm-entry.ts';
 
 export const GROUP_WORDS: Readonly<Record<ListGroup, string>> = {

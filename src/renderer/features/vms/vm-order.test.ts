@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LIST_ORDERS, type ListOrder } from '../../../shared/app/index.ts';
+import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith } from './testing/entry.ts';
 import { sortVms } from './vm-order.ts';
 

@@ -1,6 +1,6 @@
-import type { ListOrder } from '../../../shared/app/index.ts';
 import { byName, largestFirst } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
+import type { ListOrder } from './list-view.ts';
 import { nameOf, type VmEntry } from './vm-entry.ts';
 
 function figureOf({ vm, billed }: VmEntry, order: ListOrder): number | null {

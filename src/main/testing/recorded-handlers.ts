@@ -1,25 +1,22 @@
-import type { PanelRequests } from '../ipc/index.ts';
+import type { Handlers } from '../ipc/index.ts';
 
-/** Requests that are written down and all succeed. */
-export function recordedRequests() {
+/** Handlers that record their calls and always succeed. */
+export function recordedHandlers() {
   const calls: unknown[] = [];
   const record = async (name: string, input?: unknown) => {
     calls.push(input === undefined ? [name] : [name, input]);
   };
   const signIn = async (name: string, input: unknown) => {
     await record(name, input);
-    return { accountId: 'a', keptInMemory: null };
+    return { accountId: 'a' };
   };
-  const requests: PanelRequests = {
+  const handlers: Handlers = {
     signInWithKey: (input) => signIn('signInWithKey', input),
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     signOut: (input) => record('signOut', input),
     setConsoleUrl: (input) => record('setConsoleUrl', input),
     refresh: (input) => record('refresh', input),
-    async copyFromVm(input) {
-      await record('copyFromVm', input);
-      return { text: 'ssh 203.0.113.7' };
-    },
+    copyFromVm: (input) => record('copyFromVm', input),
     openTerminal: (input) => record('openTerminal', input),
     openEditor: (input) => record('openEditor', input),
     async checkHostKey(input) {
@@ -47,8 +44,8 @@ export function recordedRequests() {
     setVmTemplate: (input) => record('setVmTemplate', input),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
-    keepView: (input) => record('keepView', input),
+    keepScreen: (input) => record('keepScreen', input),
     quit: () => record('quit'),
   };
-  return { requests, calls };
+  return { handlers, calls };
 }

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { CredentialError } from '../../core/accounts/index.ts';
+import { RefusalError } from '../../core/app/index.ts';
+import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import { ServiceError } from '../../core/service/index.ts';
+import { SettingsError } from '../../core/settings/index.ts';
+import { KeychainError } from '../../core/vault/index.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import { type RequestName, requestChannel } from '../../shared/ipc/index.ts';
+import { recordedHandlers } from '../testing/recorded-handlers.ts';
+import { type HandlePorts, type Handlers, handleRequests } from './handle.ts';
+
+type Listener = Parameters<HandlePorts['ipc']['handle']>[1];
+
+/** The handlers behind an `ipcMain` that calls them as Electron does. */
+function setUp(change: Partial<Handlers> = {}) {
+  const { handlers, calls } = recordedHandlers();
+  const lines: string[] = [];
+  const write = (event: string, fields?: object) => {
+    lines.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { ...silentLog, warn: write, error: write };
+  const channels = new Map<string, Listener>();
+  let watches = 0;
+  handleRequests({
+    ipc: {
+      handle: (channel, listener) => void channels.set(channel, listener),
+      on: (channel, listener) => channels.set(channel, listener),
+    },
+    handlers: { ...handlers, ...change },
+    onWatch: () => {
+      watches += 1;
+    },
+    isPanel: (contentsId) => contentsId === 1,
+    log,
+  });
+  const sendTo = async (channel: string, sender: number, input?: unknown) =>
+    channels.get(channel)?.({ sender: { id: sender }, senderFrame: null }, input);
+  return {
+    ...{ calls, lines, channels, sendTo },
+    watches: () => watches,
+    request: (name: RequestName, input?: unknown) => sendTo(requestChannel(name), 1, input),
+  };
+}
+
+describe('a request', () => {
+  test('reaches the handler of its name with its input', async () => {
+    const { request, calls, channels } = setUp();
+    const input = { accountId: 'a', vmId: 'v', what: 'ssh' };
+    expect(await request('copyFromVm', input)).toEqual({ ok: true, value: undefined });
+    expect(await request('hidePanel')).toEqual({ ok: true, value: undefined });
+    const screen = { kind: 'vm', accountId: 'a', vmId: 'v' };
+    expect(await request('keepScreen', screen)).toMatchObject({ ok: true });
+    expect(calls).toEqual([['copyFromVm', input], ['hidePanel'], ['keepScreen', screen]]);
+    expect([...channels.keys()].toSorted()).toEqual(
+      [...Object.keys(contract).map((name) => `request:${name}`), 'watch'].toSorted(),
+    );
+  });
+
+  test.each<[RequestName, unknown]>([
+    ['copyFromVm', undefined],
+    ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'shell' }],
+    ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'ssh', more: 1 }],
+    ['refresh', { accountId: 7 }],
+    ['refresh', { accountId: 'x'.repeat(129) }],
+    ['snoozeAlert', { alertId: 'a', minutes: 1e9 }],
+    ['changePreferences', { idleSeconds: 1 }],
+    ['changePreferences', { sshUser: '-oProxyCommand=x' }],
+    ['changePreferences', { unknown: true }],
+    ['hidePanel', { surprise: true }],
+    ['keepScreen', undefined],
+    ['keepScreen', { kind: 'vms', note: 'x' }],
+    ['keepScreen', { kind: 'elsewhere' }],
+    ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],
+  ])('%s with the malformed input %j is refused before its handler', async (name, input) => {
+    const { request, calls, lines } = setUp();
+    expect(await request(name, input)).toMatchObject({ ok: false, refusal: { kind: 'malformed' } });
+    expect(calls).toEqual([]);
+    expect(lines).toEqual([`ipc.malformed {"request":"${name}"}`]);
+  });
+
+  test('from another sender than the panel is refused, as is its watch', async () => {
+    const { sendTo, calls, lines, watches } = setUp();
+    const answer = await sendTo('request:hidePanel', 2);
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'untrusted' } });
+    await sendTo('watch', 2);
+    expect([calls, watches()]).toEqual([[], 0]);
+    expect(lines).toEqual([
+      'ipc.untrusted {"channel":"request:hidePanel"}',
+      'ipc.untrusted {"channel":"watch"}',
+    ]);
+    await sendTo('watch', 1);
+    expect(watches()).toBe(1);
+  });
+});
+
+describe('the answer', () => {
+  test('holds what the contract promises and nothing else', async () => {
+    const leaky = { what: 'x', advice: 'y', command: null, secret: 'hunter2' };
+    const { request, lines } = setUp({ checkHostKey: async () => leaky });
+    const answer = await request('checkHostKey', { accountId: 'a', vmId: 'v' });
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  test.each<[Error, object]>([
+    [
+      new RefusalError({ kind: 'notFound', message: 'It is gone.', action: 'Refresh.' }),
+      { kind: 'notFound', message: 'It is gone.', action: 'Refresh.' },
+    ],
+    [new ServiceError({ kind: 'network' }), { kind: 'network' }],
+    [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
+    [new KeychainError('missing'), { kind: 'missing' }],
+    [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
+    [new LockTimeout(), { kind: 'busy' }],
+    [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
+  ])('to %s is its refusal, with a message for the user', async (error, refusal) => {
+    const { request, lines } = setUp({ rescan: () => Promise.reject(error) });
+    const answer = await request('rescan');
+    expect(answer).toMatchObject({ ok: false, refusal });
+    expect(answer).toHaveProperty('refusal.message', expect.stringMatching(/./));
+    expect(lines).toEqual([]);
+  });
+
+  test.each([new TypeError('the key is hunter2'), 'hunter2', undefined])(
+    'to a defect is general, and the log does not quote the error',
+    async (error) => {
+      const { request, lines } = setUp({ rescan: () => Promise.reject(error) });
+      const answer = await request('rescan');
+      expect(answer).toMatchObject({ ok: false, refusal: { kind: 'defect' } });
+      expect(lines).toHaveLength(1);
+      expect(JSON.stringify([answer, lines])).not.toContain('hunter2');
+    },
+  );
+});

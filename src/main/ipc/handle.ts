@@ -1,0 +1,132 @@
+import type { WebFrameMain } from 'electron';
+import type { z } from 'zod';
+import { CredentialError } from '../../core/accounts/index.ts';
+import { RefusalError } from '../../core/app/index.ts';
+import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import type { Log } from '../../core/log.ts';
+import { ServiceError } from '../../core/service/index.ts';
+import { SettingsError } from '../../core/settings/index.ts';
+import { UnusableSshFolder } from '../../core/ssh/index.ts';
+import { KeychainError } from '../../core/vault/index.ts';
+import { describeProblem } from '../../shared/domain/index.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import {
+  type Answer,
+  type Refusal,
+  type RequestInput,
+  type RequestName,
+  type RequestOutput,
+  requestChannel,
+  WATCH_CHANNEL,
+} from '../../shared/ipc/index.ts';
+import { describeDefect } from '../desktop/log.ts';
+
+/** The handler of each request. Rejects with an error that `refusalOf` knows; any other is a defect. */
+export type Handlers = {
+  readonly [Name in RequestName]: (input: RequestInput<Name>) => Promise<RequestOutput<Name>>;
+};
+
+interface IpcEvent {
+  readonly sender: { readonly id: number };
+  readonly senderFrame: WebFrameMain | null;
+}
+
+/** The parts of Electron's `ipcMain` that are used. */
+interface Ipc {
+  handle(channel: string, listener: (event: IpcEvent, input: unknown) => unknown): void;
+  on(channel: string, listener: (event: IpcEvent) => void): unknown;
+}
+
+/** What `handleRequests` listens on and passes requests to. */
+export interface HandlePorts {
+  readonly ipc: Ipc;
+  readonly handlers: Handlers;
+  /** A page asks for the state and for pushes from then on. */
+  readonly onWatch: () => void;
+  /** Whether a message comes from the page in the panel's window. */
+  readonly isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean;
+  readonly log: Log;
+}
+
+/** The refusal of a defect. Its details are in the log only. */
+export const DEFECT_REFUSAL: Refusal = {
+  kind: 'defect',
+  message: 'Internal error.',
+  action: 'Try again. If it happens again, restart GPU Tray.',
+};
+
+/** The refusal for an expected error; null for a defect. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RefusalError) return error.refusal;
+  if (error instanceof ServiceError || error instanceof CredentialError) {
+    const { message, action } = describeProblem(error.problem);
+    return { kind: error.problem.kind, message, action };
+  }
+  if (error instanceof KeychainError)
+    return { kind: error.kind, message: error.message, action: error.action };
+  if (error instanceof SettingsError)
+    return { kind: error.kind, message: error.message, action: 'Then try again.' };
+  // The messages of the next three say what to do.
+  if (error instanceof LockTimeout) return { kind: 'busy', message: error.message, action: '' };
+  if (error instanceof LockUnavailable)
+    return { kind: 'unwritable', message: error.message, action: 'Then try again.' };
+  if (error instanceof UnusableSshFolder)
+    return { kind: 'sshFolder', message: error.message, action: 'Then restart GPU Tray.' };
+  return null;
+}
+
+/** The contract's schemas with the types of each name, so that a handler fits its schemas. */
+const schemas: {
+  readonly [Name in RequestName]: {
+    readonly input: z.ZodType<RequestInput<Name>>;
+    readonly output: z.ZodType<RequestOutput<Name>>;
+  };
+} = contract;
+
+function isRequestName(name: string): name is RequestName {
+  return Object.hasOwn(contract, name);
+}
+
+/** Never rejects, and never logs what a request or an error contains. */
+async function answer<Name extends RequestName>(
+  name: Name,
+  input: unknown,
+  handlers: Handlers,
+  log: Log,
+): Promise<Answer<RequestOutput<Name>>> {
+  const parsed = schemas[name].input.safeParse(input);
+  if (!parsed.success) {
+    log.error('ipc.malformed', { request: name });
+    return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'malformed' } };
+  }
+  try {
+    const output = await handlers[name](parsed.data);
+    return { ok: true, value: schemas[name].output.parse(output) };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== null) return { ok: false, refusal };
+    log.error('ipc.defect', { request: name, ...describeDefect(error) });
+    return { ok: false, refusal: DEFECT_REFUSAL };
+  }
+}
+
+/** Registers the only IPC channels of main: one per request of the contract, and `watch`. */
+export function handleRequests({ ipc, handlers, onWatch, isPanel, log }: HandlePorts): void {
+  function isTrusted(channel: string, event: IpcEvent): boolean {
+    const isTrustedSender = isPanel(event.sender.id, event.senderFrame);
+    if (!isTrustedSender) log.warn('ipc.untrusted', { channel });
+    return isTrustedSender;
+  }
+
+  for (const name of Object.keys(contract).filter(isRequestName)) {
+    const channel = requestChannel(name);
+    ipc.handle(channel, (event, input: unknown) =>
+      isTrusted(channel, event)
+        ? answer(name, input, handlers, log)
+        : { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } },
+    );
+  }
+  ipc.on(WATCH_CHANNEL, (event) => {
+    if (isTrusted(WATCH_CHANNEL, event)) onWatch();
+  });
+}
