@@ -9,7 +9,7 @@ export interface Tally {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs a program from `node_modules/.bin`, which npm puts on the path, with our own output. */
+/** Runs a program from `node_modules/.bin`, which npm puts on the PATH, with its output passed on. */
 function succeeds(command: string, args: readonly string[], env: Environment = {}): boolean {
   console.log(`\n▶ ${[command, ...args].join(' ')}`);
   const isWindows = process.platform === 'win32';
@@ -26,10 +26,7 @@ export function check(command: string, args: readonly string[]): Tally {
   return succeeds(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/**
- * What a suite counted, by its report. One that failed without a failing test (it did not load, or an error came from
- * outside any test) counts as a failure all the same, and so does one without a report.
- */
+/** Counts by the suite's report. A suite that failed without a failing test, or without a report, counts as one failure. */
 function tallyOf(isGreen: boolean, file: string, counts: z.ZodType<Tally>): Tally {
   try {
     const tally = counts.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -43,15 +40,11 @@ const vitestReport = z
   .object({ numPassedTests: z.number(), numFailedTests: z.number() })
   .transform((report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
 
-/** Every vitest project. @param file where the report goes */
-export function vitest(file: string): Tally {
-  const reporters = [
-    '--no-color',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
-  return tallyOf(succeeds('vitest', ['run', ...reporters]), file, vitestReport);
+/** Vitest's projects, without those that are left out. @param report path of the JSON report */
+export function vitest(report: string, leftOut: readonly string[]): Tally {
+  const args = ['--no-color', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const projects = leftOut.map((name) => `--project=!${name}`);
+  return tallyOf(succeeds('vitest', ['run', ...args, ...projects]), report, vitestReport);
 }
 
 const playwrightReport = z
@@ -60,11 +53,11 @@ const playwrightReport = z
   })
   .transform(({ stats }) => ({
     passed: stats.expected,
-    // A spec that passes only when it is tried again hides a defect.
+    // A spec that passes only on retry hides a defect.
     failed: stats.unexpected + stats.flaky,
   }));
 
-/** The specs of one Playwright configuration. @param file where the report goes */
+/** The specs of one Playwright configuration. @param file path of the JSON report */
 export function playwright(config: string, file: string): Tally {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   return tallyOf(

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planTests } from './test/plan.ts';
+import { check, playwright, type Tally, vitest } from './test/suites.ts';
+import { installPackages } from './test/system-packages.ts';
+
+// `npm test`: formatting, lint, types, unused exports, the build and every suite that this system can run.
+
+function runAll(leftOut: readonly string[]): Tally {
+  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-tests-'));
+  const specs = (name: string, config: string): Tally =>
+    leftOut.includes(name)
+      ? { passed: 0, failed: 0 }
+      : playwright(config, join(folder, `${name}.json`));
+  try {
+    const tallies = [
+      check('biome', ['ci', '--colors=off', '.']),
+      check('tsc', ['-b']),
+      check('knip', ['--no-progress']),
+      check('electron-vite', ['build', '--logLevel', 'warn']),
+      vitest(
+        join(folder, 'vitest.json'),
+        leftOut.filter((name) => !isSpecs(name)),
+      ),
+      specs('renderer-specs', 'tests/renderer/playwright.config.ts'),
+      specs('e2e', 'tests/e2e/playwright.config.ts'),
+    ];
+    return tallies.reduce((sum, { passed, failed }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const isSpecs = (name: string) => name === 'renderer-specs' || name === 'e2e';
+
+const { packages } = planTests(process.platform);
+if (packages.length > 0) installPackages(packages);
+const plan = planTests(process.platform);
+const { passed, failed } = runAll(plan.leftOut.map(({ suite }) => suite));
+for (const { suite, reason } of plan.leftOut) console.log(`Left out: ${suite} (${reason})`);
+// A developer's machine may lack programs; CI may not.
+const isIncomplete = Boolean(process.env['CI']) && plan.packages.length > 0;
+if (isIncomplete) console.log('CI is set, so missing programs are a failure.');
+const failures = failed + (isIncomplete ? 1 : 0);
+console.log(`\n${passed} passed, ${failures} failed`);
+process.exitCode = failures > 0 || passed === 0 ? 1 : 0;

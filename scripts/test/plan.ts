@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  BROWSER,
+  debianPackages,
+  KEYRING,
+  type Requirement,
+  SSH,
+  TERMINALS,
+} from './requirements.ts';
+
+/** A suite that not every system can run: a vitest project or a Playwright configuration. */
+interface Suite {
+  readonly name: string;
+  readonly platforms: readonly NodeJS.Platform[];
+  /** Why not elsewhere. */
+  readonly needs: string;
+  /** What it uses on Linux; other systems bring their own, or Playwright brings it. */
+  readonly requirements: readonly Requirement[];
+}
+
+const LINUX = ['linux'] as const;
+const UNIX = ['linux', 'darwin'] as const;
+const ALL = ['linux', 'darwin', 'win32'] as const;
+
+export const SUITES: readonly Suite[] = [
+  { name: 'keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
+  { name: 'ssh', platforms: LINUX, needs: 'a Linux SSH server', requirements: SSH },
+  { name: 'terminals', platforms: LINUX, needs: 'Linux terminals', requirements: TERMINALS },
+  {
+    name: 'contract',
+    platforms: LINUX,
+    needs: 'a Linux keyring and SSH server',
+    requirements: [...KEYRING, ...SSH],
+  },
+  { name: 'browser-host', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
+  { name: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
+  { name: 'renderer-specs', platforms: ALL, needs: 'a browser', requirements: BROWSER },
+  {
+    name: 'e2e',
+    platforms: ALL,
+    needs: 'a browser and a keychain',
+    requirements: [...BROWSER, ...KEYRING],
+  },
+];
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+/** Unit tests that put shell scripts in place of ssh or a terminal, which Windows cannot run. */
+export function shellScriptTests(platform: NodeJS.Platform): readonly string[] {
+  if (platform !== 'win32') return [];
+  return globSync('src/**/*.test.ts', { cwd: PROJECT })
+    .filter((path) => readFileSync(resolve(PROJECT, path), 'utf8').includes('#!/bin/sh'))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted();
+}
+
+export interface LeftOut {
+  /** A suite, or a test file of one. */
+  readonly suite: string;
+  readonly reason: string;
+}
+
+export interface Plan {
+  readonly leftOut: readonly LeftOut[];
+  /** Debian packages to install for the suites that could run on this system. */
+  readonly packages: readonly string[];
+}
+
+/** What this system can run. Pure; `isInstalled` decides about requirements on Linux. */
+export function planTests(
+  platform: NodeJS.Platform,
+  isInstalled: (requirement: Requirement) => boolean = (each) => each.isInstalled(),
+): Plan {
+  const plans = SUITES.map(({ name, platforms, needs, requirements }) => {
+    if (!platforms.includes(platform))
+      return { suite: name, reason: `needs ${needs}`, missing: [] };
+    const missing = platform === 'linux' ? requirements.filter((each) => !isInstalled(each)) : [];
+    const names = missing.map((each) => each.name).join(', ');
+    return { suite: name, reason: names === '' ? null : `${names} not installed`, missing };
+  });
+  const suites = plans.flatMap(({ suite, reason }) => (reason === null ? [] : [{ suite, reason }]));
+  const files = shellScriptTests(platform).map((file) => ({ suite: file, reason: 'needs sh' }));
+  return {
+    leftOut: [...suites, ...files],
+    packages: debianPackages(plans.flatMap(({ missing }) => missing)),
+  };
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+/** A part of the system that tests use, and the Debian package it comes in. */
+export interface Requirement {
+  readonly name: string;
+  readonly debian: string;
+  readonly isInstalled: () => boolean;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function program(name: string, debian: string): Requirement {
+  const isInstalled = () =>
+    (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)));
+  return { name, debian, isInstalled };
+}
+
+function library(name: string, debian: string): Requirement {
+  const isInstalled = () => {
+    const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+    return typeof stdout === 'string' && stdout.includes(name);
+  };
+  return { name, debian, isInstalled };
+}
+
+function font(name: string, debian: string, path: string): Requirement {
+  return { name, debian, isInstalled: () => existsSync(path) };
+}
+
+/** Debian's Chromium, or the one from `npx playwright install chromium`. */
+export const BROWSER: readonly Requirement[] = [
+  {
+    ...program('chromium', 'chromium'),
+    isInstalled: () =>
+      program('chromium', 'chromium').isInstalled() || isExecutable(chromium.executablePath()),
+  },
+];
+
+/** A real keyring on a private bus. */
+export const KEYRING: readonly Requirement[] = [
+  program('gnome-keyring-daemon', 'gnome-keyring'),
+  program('dbus-daemon', 'dbus-daemon'),
+  program('dbus-send', 'dbus-bin'),
+  program('gdbus', 'libglib2.0-bin'),
+  program('secret-tool', 'libsecret-tools'),
+  library('libsecret-1.so.0', 'libsecret-1-0'),
+];
+
+/** A real SSH server and client. */
+export const SSH: readonly Requirement[] = [
+  program('ssh', 'openssh-client'),
+  program('ssh-keygen', 'openssh-client'),
+  program('ssh-keyscan', 'openssh-client'),
+  // On Debian an ordinary user's PATH has no sbin.
+  { ...program('sshd', 'openssh-server'), isInstalled: () => isExecutable('/usr/sbin/sshd') },
+];
+
+/** Every supported terminal that Debian packages, an X display, a Wayland one inside it, and a font. */
+export const TERMINALS: readonly Requirement[] = [
+  program('Xvfb', 'xvfb'),
+  program('weston', 'weston'),
+  font(
+    'DejaVu Sans Mono',
+    'fonts-dejavu-core',
+    '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf',
+  ),
+  program('xterm', 'xterm'),
+  program('xfce4-terminal', 'xfce4-terminal'),
+  program('konsole', 'konsole'),
+  program('kitty', 'kitty'),
+  program('alacritty', 'alacritty'),
+  program('foot', 'foot'),
+  program('gnome-terminal', 'gnome-terminal'),
+  program('kgx', 'gnome-console'),
+];
+
+/** The Debian packages of these requirements, each once. */
+export function debianPackages(requirements: readonly Requirement[]): readonly string[] {
+  return [...new Set(requirements.map(({ debian }) => debian))];
+}
