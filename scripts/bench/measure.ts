@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** One line of the report: milliseconds, of `runs` runs after one to warm up. */
+/** One line of the report, in ms, over `runs` runs after a warm-up. */
 export interface Measurement {
   readonly name: string;
   readonly median: number;
@@ -9,7 +9,7 @@ export interface Measurement {
   readonly runs: number;
 }
 
-/** Times `run` again and again. The median tells more than the mean on a machine that does other things besides. */
+/** Times `run` `runs` times. The median is less affected by other load than the mean. */
 export async function measure(
   name: string,
   runs: number,

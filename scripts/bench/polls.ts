@@ -10,7 +10,7 @@ import { type Measurement, measure } from './measure.ts';
 
 const FLEETS = [10, 100, 1_000, 10_000] as const;
 
-/** A poll that changes nothing, from request to unchanged state, over real HTTP. The service's own work is part of it. */
+/** A poll without changes over real HTTP, from request to unchanged state. Includes the simulator's share. */
 async function pollOf(vms: number): Promise<Measurement> {
   const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, standingClock());
   try {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standingClock, startSimulator } from '../../simulator/index.ts';
-import { startBrowserHost } from '../browser-host/index.ts';
+import { startBrowserHost } from '../../tests/browser-host/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
 async function runNode(args: readonly string[], input = ''): Promise<void> {
@@ -14,13 +14,13 @@ async function runNode(args: readonly string[], input = ''): Promise<void> {
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 }
 
-/** The app's main process until its panel can be opened, in the browser host, and quit again. */
+/** Starts the main process in the browser host until its panel can be opened, and quits. */
 async function runApp(userData: string): Promise<void> {
   const host = await startBrowserHost({ userData });
   await host.close();
 }
 
-/** The command line from start to end, beside a Node process that does nothing. */
+/** The command line from start to end, and an empty Node process in the same run. */
 export async function benchStarts(): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, standingClock());
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
-import buildPanel from '../renderer/build-panel.config.ts';
-import { installFakeBridge } from '../renderer/fake-bridge.ts';
-import { servePanel } from '../renderer/serve-panel.ts';
-import { STATES } from '../renderer/states.ts';
+import buildPanel from '../../tests/renderer/build-panel.config.ts';
+import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
+import { servePanel } from '../../tests/renderer/serve-panel.ts';
+import { STATES } from '../../tests/renderer/states.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
@@ -24,7 +24,7 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'Em
 const DOCUMENT =
   '<!doctype html><html><body><div id="root"></div><script type="module" src="/page.js"></script></body></html>';
 
-/** A React page with one heading: what no panel can be faster than. */
+/** A React page with one heading: the floor for any panel. */
 async function serveEmptyPage() {
   const folder = await mkdtemp(join(import.meta.dirname, '.empty-page-'));
   try {
@@ -54,7 +54,7 @@ async function serveEmptyPage() {
   }
 }
 
-/** From the address to the first heading on the screen, each time in a window without a cache. */
+/** Navigation to first heading, without a cache. */
 async function load(browser: Browser, url: string, state: keyof typeof STATES | null) {
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   const page = await context.newPage();
@@ -68,7 +68,7 @@ async function load(browser: Browser, url: string, state: keyof typeof STATES | 
 /** Frames that one run of scrolling takes. */
 const FRAMES = 60;
 
-/** Runs in the page: from the top, a row or so each frame. */
+/** Runs in the page: scrolls from the top, about a row per frame. */
 const SCROLL = `(async () => {
   const scroller = document.querySelector('[data-row]').closest('.overflow-y-auto');
   if (scroller.scrollHeight <= scroller.clientHeight) throw new Error('the list does not scroll');
@@ -79,7 +79,7 @@ const SCROLL = `(async () => {
   }
 })()`;
 
-/** A page with the list of 500 VMs, and one run of scrolling through it. */
+/** Opens the list of 500 VMs; the result scrolls through it once. */
 async function openLargeList(browser: Browser, url: string) {
   const page = await browser.newPage({ viewport: { width: 400, height: 600 } });
   await page.addInitScript(installFakeBridge, { app: STATES.large, screen: null });
@@ -88,7 +88,7 @@ async function openLargeList(browser: Browser, url: string) {
   return () => page.evaluate(SCROLL);
 }
 
-/** The panel's first screen in Chromium, beside a React page with nothing on it, in the same run. */
+/** The panel's first screen in Chromium, and an empty React page in the same run. */
 export async function benchPanels(): Promise<readonly Measurement[]> {
   await buildPanel();
   const empty = await serveEmptyPage();

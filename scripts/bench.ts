@@ -1,0 +1,7 @@
+import { report } from './bench/measure.ts';
+import { benchPanels } from './bench/panels.ts';
+import { benchPolls } from './bench/polls.ts';
+import { benchStarts } from './bench/starts.ts';
+
+const measurements = [...(await benchStarts()), ...(await benchPolls()), ...(await benchPanels())];
+console.log(report(measurements));
