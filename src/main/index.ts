@@ -39,7 +39,8 @@ import {
   serveBundle,
 } from './panel/index.ts';
 import { quitAfter } from './quit-after.ts';
-import { openElectronTray, showTray } from './tray/index.ts';
+import { openElectronTray } from './tray/electron-tray.ts';
+import { showTray } from './tray/show-tray.ts';
 import { trayActions } from './tray-actions.ts';
 
 /** Also in `electron-builder.yml`: Windows shows notifications under the name of the shortcut that bears it. */
@@ -166,7 +167,7 @@ async function start(): Promise<void> {
       panel.toggle();
     },
   });
-  const tray = showTray({ state: application.state, platform, clock, apply: electronTray.apply });
+  const tray = showTray({ state: application.state, platform, clock, tray: electronTray });
 
   application.subscribe(
     coalesce(() => {

@@ -2,7 +2,7 @@ import type { DesktopPorts } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { describeDefect } from './desktop/log.ts';
 import { refusalOf } from './ipc/index.ts';
-import { performTrayAction, type TrayAction, type TrayActionPorts } from './tray/index.ts';
+import { performTrayAction, type TrayAction, type TrayActionPorts } from './tray/tray-action.ts';
 
 /** What clicks in the menu reach, and where it is told when that was refused. */
 export interface TrayActionsPorts extends TrayActionPorts {

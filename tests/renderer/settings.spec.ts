@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { trayIconFile } from '../../src/main/tray/icon-file.ts';
-import { trayModel } from '../../src/main/tray/tray-model.ts';
+import { trayIconFile, trayModel } from '../../src/main/tray/tray-model.ts';
 import type { Preferences } from '../../src/shared/app/index.ts';
 import { NOW } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';

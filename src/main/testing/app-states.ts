@@ -7,10 +7,10 @@ import {
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
 
-/** Noon of a day in UTC, ms since the epoch. */
+/** Noon UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
-/** A running VM that costs something and can be reached. */
+/** A running, billed VM with an address. */
 export function vm(id: string, values: Partial<Vm> = {}): Vm {
   return makeVm({
     id,
@@ -24,7 +24,7 @@ export function vm(id: string, values: Partial<Vm> = {}): Vm {
   });
 }
 
-/** An account that goes by its id, with an API key in the keychain, with these differences. */
+/** An account labeled by its id, with an API key in the keychain. */
 export function account(id: string, values: Partial<AppAccount> = {}): AppAccount {
   return {
     id,
@@ -39,8 +39,8 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
 }
 
 /**
- * @param perHour $/h of the account, null: unknown
- * @param billed $/h by VM id; of the others the spend says nothing
+ * @param perHour $/h of the account; null: unknown
+ * @param billed $/h by VM id; the spend lists no others
  */
 export function snapshot(
   vms: readonly Vm[],
@@ -57,13 +57,18 @@ export function snapshot(
   };
 }
 
-/** One account named `main` with that snapshot; anything else as on the first start of a machine that is online. */
+/** One account `main` with that snapshot; otherwise as on the first start. */
 export function signedIn(snapshotted: AccountSnapshot, values: Partial<AppState> = {}): AppState {
-  return { ...nobody(), accounts: [account('main')], snapshots: { main: snapshotted }, ...values };
+  return {
+    ...firstStart(),
+    accounts: [account('main')],
+    snapshots: { main: snapshotted },
+    ...values,
+  };
 }
 
-/** The first start on a Linux desktop that has a tray and is online. */
-export function nobody(): AppState {
+/** No account yet, on a Linux desktop that is online and has a tray. */
+export function firstStart(): AppState {
   const surroundings = {
     platform: 'linux',
     version: '0.1.0',

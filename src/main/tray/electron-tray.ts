@@ -1,25 +1,22 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeImage, type Rectangle, Tray } from 'electron';
-import { applyChanges } from './apply-changes.ts';
-import { trayIconFile } from './icon-file.ts';
+import type { Platform } from '../desktop/platform.ts';
 import type { TrayMenuItem } from './menu-item.ts';
+import type { TrayParts } from './show-tray.ts';
 import type { TrayAction } from './tray-action.ts';
-import type { Platform, TrayModel } from './tray-model.ts';
+import { trayIconFile } from './tray-model.ts';
 
-/** How the icon is found, and what clicks on it and in its menu lead to. */
 export interface ElectronTrayOptions {
-  /** The folder of the icons. */
   readonly iconFolder: string;
   readonly platform: Platform;
   onAction(action: TrayAction): void;
-  /** A click on the icon itself, where the desktop passes it on. */
+  /** A click on the icon; not every desktop reports it. */
   onClick(): void;
 }
 
-/** The icon on the screen; it appears with the first model. */
-export interface ElectronTray {
-  apply(model: TrayModel): void;
-  /** Where the icon is, in DIP; null where the platform does not tell. */
+/** The icon on the screen; it appears when its icon is first set. */
+export interface ElectronTray extends TrayParts {
+  /** Position of the icon in DIP; null where the platform does not report it. */
   bounds(): Rectangle | null;
 }
 
@@ -42,7 +39,7 @@ function template(items: readonly TrayMenuItem[], onAction: OnAction) {
   return items.map((item) => option(item, onAction));
 }
 
-/** The tray icon of Electron. Made once and never destroyed: on Linux it would not come back (electron/electron#17622). */
+/** Creates Electron's tray once and never destroys it: on Linux it would not come back (electron/electron#17622). */
 export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
   const { iconFolder, platform, onAction, onClick } = options;
   let tray: Tray | null = null;
@@ -52,14 +49,14 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
     const opened = new Tray(image);
     opened.on('click', onClick);
     if (platform === 'darwin') {
-      // A context menu of its own would take the left click, which is the panel's.
+      // With a context menu set, macOS opens it on a left click, which is meant for the panel.
       opened.on('right-click', () => opened.popUpContextMenu(menu));
       opened.setIgnoreDoubleClickEvents(true);
     }
     return opened;
   }
 
-  const apply = applyChanges({
+  return {
     setIcon(icon) {
       const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
       if (tray === null) tray = open(image);
@@ -71,13 +68,9 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
     },
     setMenu(items) {
       menu = Menu.buildFromTemplate(template(items, onAction));
-      // Linux shows a changed menu only when it is set again.
+      // Linux shows a changed menu only after it is set again.
       if (platform !== 'darwin') tray?.setContextMenu(menu);
     },
-  });
-
-  return {
-    apply,
     bounds() {
       const bounds = tray === null || tray.isDestroyed() ? null : tray.getBounds();
       return bounds === null || bounds.width === 0 || bounds.height === 0 ? null : bounds;

@@ -1,39 +1,43 @@
-import { menuLabel } from './menu-label.ts';
+import { clipped, printable } from '../../shared/format/index.ts';
 import type { TrayAction } from './tray-action.ts';
 
-/** One entry of the menu. Its label went through `menuLabel`. */
+/** One item of the menu, made by the functions below, which pass each label through `menuLabel`. */
 export type TrayMenuItem =
   | { readonly kind: 'separator' }
-  /** Something to read, not to click. */
+  /** Disabled: informational only. */
   | { readonly kind: 'text'; readonly label: string }
   | { readonly kind: 'action'; readonly label: string; readonly action: TrayAction }
   | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };
 
-// The only makers of items, so that no label gets into a menu unchecked.
+/** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
+export const MAX_LABEL = 90;
 
-const separator: TrayMenuItem = { kind: 'separator' };
+/**
+ * One printable line of limited length. Electron's `Menu` takes a single `&` as a mnemonic and drops it, on macOS too; `&&`
+ * shows one.
+ */
+function menuLabel(text: string): string {
+  return clipped(printable(text) || '—', MAX_LABEL).replaceAll('&', '&&');
+}
 
-/** @param label as it comes, from the service too: it is made harmless and cut here */
+/** @param label untrusted text is fine */
 export function text(label: string): TrayMenuItem {
   return { kind: 'text', label: menuLabel(label) };
 }
 
-/**
- * @param label as for `text`
- * @param wanted what a click asks for
- */
-export function action(label: string, wanted: TrayAction): TrayMenuItem {
-  return { kind: 'action', label: menuLabel(label), action: wanted };
+/** @param label untrusted text is fine */
+export function action(label: string, onClick: TrayAction): TrayMenuItem {
+  return { kind: 'action', label: menuLabel(label), action: onClick };
 }
 
-/** @param label as for `text` */
+/** @param label untrusted text is fine */
 export function submenu(label: string, items: readonly TrayMenuItem[]): TrayMenuItem {
   return { kind: 'submenu', label: menuLabel(label), items };
 }
 
-/** Groups with a line between each two; empty groups leave none. */
+/** The groups with separators between them; empty groups are left out. */
 export function grouped(groups: readonly (readonly TrayMenuItem[])[]): readonly TrayMenuItem[] {
   return groups
     .filter((group) => group.length > 0)
-    .flatMap((group, index) => (index === 0 ? group : [separator, ...group]));
+    .flatMap((group, index) => (index === 0 ? group : [{ kind: 'separator' }, ...group]));
 }

@@ -2,71 +2,106 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { AppState } from '../../shared/app/index.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
-import { showTray } from './show-tray.ts';
-import type { TrayModel } from './tray-model.ts';
+import { showTray, type TrayParts } from './show-tray.ts';
 
-function shownTray(start: AppState) {
+const MINUTE = 60_000;
+const billing = signedIn(snapshot([vm('train')], 1.1));
+
+/** A tray on macOS that records each part that is set. */
+function shownTray(start: AppState, values: Partial<TrayParts> = {}) {
   const clock = createVirtualClock(NOON);
-  const applied: TrayModel[] = [];
+  const set: [part: keyof TrayParts, value: unknown][] = [];
   let state = start;
   const tray = showTray({
     state: () => state,
-    platform: 'linux',
+    platform: 'darwin',
     clock,
-    apply: (model) => applied.push(model),
+    tray: {
+      setIcon: (icon) => void set.push(['setIcon', icon]),
+      setTooltip: (text) => void set.push(['setTooltip', text]),
+      setTitle: (text) => void set.push(['setTitle', text]),
+      setMenu: (items) => void set.push(['setMenu', items]),
+      ...values,
+    },
   });
   const become = (next: AppState) => {
     state = next;
     tray.update();
   };
-  return { clock, applied, tray, become };
+  const take = () => set.splice(0);
+  return { clock, become, tray, take, takeParts: () => take().map(([part]) => part) };
 }
 
-const billing = signedIn(snapshot([vm('train')], 1.1));
+const withSnooze = (until: number): AppState => ({
+  ...billing,
+  alerts: [
+    {
+      id: 'a1',
+      rule: 'hourlyRate',
+      accountId: null,
+      openedAt: NOON,
+      limit: 3,
+      snoozedUntil: until,
+    },
+  ],
+});
 
-test('a model is applied at once, and again only when it is another one', () => {
-  const { applied, become } = shownTray(billing);
-  expect(applied).toHaveLength(1);
+test('sets every part at first, the icon before the others', () => {
+  const { takeParts } = shownTray(billing);
+  expect(takeParts()).toEqual(['setIcon', 'setTooltip', 'setTitle', 'setMenu']);
+});
+
+test('sets nothing when the model stays equal', () => {
+  const { become, takeParts } = shownTray(billing);
+  takeParts();
   become({ ...billing });
   become({ ...billing, rates: [{ at: NOON, rate: 1.1 }] });
   become(signedIn(snapshot([vm('train', { cpuPercent: 99 })], 1.1)));
-  expect(applied).toHaveLength(1);
+  expect(takeParts()).toEqual([]);
+});
+
+test('sets only the parts that changed, all in one update', () => {
+  const { become, take } = shownTray(billing);
+  take();
   become(signedIn(snapshot([vm('train')], 2.2)));
-  expect(applied.map(({ tooltip }) => tooltip)).toEqual([
-    'GPU Tray · $1.10/h · 1 running',
-    'GPU Tray · $2.20/h · 1 running',
+  expect(take()).toEqual([
+    ['setTooltip', 'GPU Tray · $2.20/h · 1 running'],
+    ['setTitle', '$2.20/h'],
+    ['setMenu', expect.anything()],
   ]);
+  become(signedIn(snapshot([vm('eval')], 2.2)));
+  expect(take()).toEqual([['setMenu', expect.anything()]]);
 });
 
-test('an alert is back when its snooze ends, though nothing else changes', async () => {
-  const alert = {
-    id: 'a1',
-    rule: 'hourlyRate',
-    accountId: null,
-    openedAt: NOON,
-    limit: 3,
-    snoozedUntil: NOON + 90 * 60_000,
-  } as const;
-  const { clock, applied, tray } = shownTray({ ...billing, alerts: [alert] });
-  await clock.advance(89 * 60_000);
-  expect(applied.map(({ icon }) => icon.mark)).toEqual(['billing']);
-  await clock.advance(60_000);
-  expect(applied.map(({ icon }) => icon.mark)).toEqual(['billing', 'alert']);
+test('sets all parts again after one failed', () => {
+  let isBroken = false;
+  const { become, takeParts } = shownTray(billing, {
+    setTitle() {
+      if (isBroken) throw new Error('no');
+    },
+  });
+  takeParts();
+  isBroken = true;
+  const next = signedIn(snapshot([vm('train')], 2.2));
+  expect(() => become(next)).toThrow('no');
+  isBroken = false;
+  become(next);
+  expect(takeParts()).toEqual(['setTooltip', 'setTooltip', 'setMenu']);
+});
+
+test('shows an alert again when its snooze ends, with no other change', async () => {
+  const { clock, take } = shownTray(withSnooze(NOON + 90 * MINUTE));
+  const marks = () => take().flatMap(([part, value]) => (part === 'setIcon' ? [value] : []));
+  await clock.advance(89 * MINUTE);
+  expect(marks()).toMatchObject([{ mark: 'billing' }]);
+  await clock.advance(MINUTE);
+  expect(marks()).toMatchObject([{ mark: 'alert' }]);
   expect(clock.pending()).toEqual([]);
-  tray.stop();
 });
 
-test('stopped, it waits for nothing', () => {
-  const alert = {
-    id: 'a1',
-    rule: 'hourlyRate',
-    accountId: null,
-    openedAt: NOON,
-    limit: 3,
-    snoozedUntil: NOON + 60_000,
-  } as const;
-  const { clock, tray } = shownTray({ ...billing, alerts: [alert] });
-  expect(clock.pending()).toEqual([60_000]);
+test('leaves no timer after it is stopped', () => {
+  const { clock, tray } = shownTray(withSnooze(NOON + MINUTE));
+  expect(clock.pending()).toEqual([MINUTE]);
   tray.stop();
   expect(clock.pending()).toEqual([]);
 });

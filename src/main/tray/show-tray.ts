@@ -1,27 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import type { AppState } from '../../shared/app/index.ts';
-import { nextSnoozeEnd } from './alert-items.ts';
-import { type Platform, type TrayModel, trayModel } from './tray-model.ts';
+import type { Platform } from '../desktop/platform.ts';
+import type { TrayMenuItem } from './menu-item.ts';
+import { type TrayIcon, type TrayModel, trayModel } from './tray-model.ts';
 
-/** What the tray is made from, and who puts it on the screen. */
+/** A tray on the screen, part by part. */
+export interface TrayParts {
+  setIcon(icon: TrayIcon): void;
+  setTooltip(text: string): void;
+  setTitle(text: string): void;
+  setMenu(items: readonly TrayMenuItem[]): void;
+}
+
 export interface ShowTrayPorts {
   readonly state: () => AppState;
   readonly platform: Platform;
   readonly clock: Clock;
-  /** Puts a whole model on the screen. */
-  apply(model: TrayModel): void;
+  readonly tray: TrayParts;
 }
 
-/** A tray that keeps itself up to date at the end of a snooze, and is to be told of everything else. */
 export interface ShownTray {
-  /** Looks at the state again, and applies the model when it is another one. */
+  /** Call after the state changed. */
   update(): void;
   stop(): void;
 }
 
-/** Keeps the tray as the state says, and touches it only where that differs from what is there. */
-export function showTray({ state, platform, clock, apply }: ShowTrayPorts): ShownTray {
+/** When the next snooze ends, ms since the epoch; null: none is running. */
+function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
+  const ends = alerts.flatMap(({ snoozedUntil }) =>
+    snoozedUntil !== null && snoozedUntil > now ? [snoozedUntil] : [],
+  );
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/**
+ * Shows the tray and updates it, at the end of a snooze too. Sets only the parts that changed: setting a menu closes it under
+ * the pointer, and setting the icon makes it flicker.
+ */
+export function showTray({ state, platform, clock, tray }: ShowTrayPorts): ShownTray {
   let shown: TrayModel | null = null;
   let cancelTimer = () => {};
 
@@ -29,9 +46,13 @@ export function showTray({ state, platform, clock, apply }: ShowTrayPorts): Show
     cancelTimer();
     const now = clock.now();
     const model = trayModel(state(), platform, now);
-    if (!isDeepStrictEqual(shown, model)) apply(model);
+    const isChanged = (part: keyof TrayModel) => !isDeepStrictEqual(shown?.[part], model[part]);
+    // The icon first: setting it creates the tray.
+    if (isChanged('icon')) tray.setIcon(model.icon);
+    if (isChanged('tooltip')) tray.setTooltip(model.tooltip);
+    if (isChanged('title')) tray.setTitle(model.title);
+    if (isChanged('menu')) tray.setMenu(model.menu);
     shown = model;
-    // The end of a snooze changes the icon without any change of the state.
     const end = nextSnoozeEnd(state(), now);
     cancelTimer = end === null ? () => {} : clock.after(end - now, update);
   }

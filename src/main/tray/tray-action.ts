@@ -1,11 +1,12 @@
-import type { RequestInput } from '../../shared/ipc/index.ts';
+import type { Application } from '../../core/app/index.ts';
+import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
 
 interface VmReference {
   readonly accountId: string;
   readonly vmId: string;
 }
 
-/** What a click on a menu item asks for: plain data, so that menus can be compared and tested. */
+/** What a menu item does, as plain data, so that menus can be compared and tested. */
 export type TrayAction =
   | (VmReference & { readonly kind: 'openTerminal' | 'showVm' })
   | ({ readonly kind: 'copy' } & RequestInput<'copyFromVm'>)
@@ -13,3 +14,46 @@ export type TrayAction =
   | { readonly kind: 'openConsole'; readonly accountId: string }
   | ({ readonly kind: 'snooze' } & RequestInput<'snoozeAlert'>)
   | { readonly kind: 'refresh' | 'openPanel' | 'showVms' | 'showAlerts' | 'showSettings' | 'quit' };
+
+export interface TrayActionPorts {
+  readonly requests: Application['requests'];
+  /** Null: the screen that was open last. */
+  openPanel(destination: Destination | null): void;
+  quit(): void;
+}
+
+/** Performs a menu item's action. Rejects as the request behind it does. */
+export async function performTrayAction(action: TrayAction, ports: TrayActionPorts): Promise<void> {
+  const { requests, openPanel } = ports;
+  switch (action.kind) {
+    case 'copy': {
+      const { kind: _, ...input } = action;
+      await requests.copyFromVm(input);
+      return;
+    }
+    case 'openTerminal':
+      return requests.openTerminal({ accountId: action.accountId, vmId: action.vmId });
+    case 'openEditor': {
+      const { kind: _, ...input } = action;
+      return requests.openEditor(input);
+    }
+    case 'showVm':
+      return openPanel({ kind: 'vm', accountId: action.accountId, vmId: action.vmId });
+    case 'openConsole':
+      return requests.openConsole({ accountId: action.accountId });
+    case 'snooze':
+      return requests.snoozeAlert({ alertId: action.alertId, minutes: action.minutes });
+    case 'refresh':
+      return requests.refresh({ accountId: null });
+    case 'openPanel':
+      return openPanel(null);
+    case 'showVms':
+      return openPanel({ kind: 'vms' });
+    case 'showAlerts':
+      return openPanel({ kind: 'alerts' });
+    case 'showSettings':
+      return openPanel({ kind: 'settings' });
+    case 'quit':
+      return ports.quit();
+  }
+}

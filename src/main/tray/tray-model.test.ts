@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Alert, AppState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { account, NOON, nobody, signedIn, snapshot, vm } from '../testing/app-states.ts';
+import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { trayModel } from './tray-model.ts';
+import { type TrayMark, type TrayTone, trayIconFile, trayModel } from './tray-model.ts';
 
 const ALERT: Alert = {
   id: 'a1',
@@ -26,38 +28,39 @@ const inside = (items: readonly TrayMenuItem[], start: string): readonly TrayMen
   const found = items.find((item) => item.kind === 'submenu' && item.label.startsWith(start));
   return found?.kind === 'submenu' ? found.items : [];
 };
-const online = nobody().surroundings;
+const online = firstStart().surroundings;
+const noData = {
+  ...quiet,
+  vms: { value: null, problem: null },
+  spend: { value: null, problem: null },
+  asOf: null,
+};
+const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
+const two = { accounts: [account('main'), elsewhere] };
 
 describe('the mark, the headline and the tooltip', () => {
-  const unheard = {
-    ...quiet,
-    vms: { value: null, problem: null },
-    spend: { value: null, problem: null },
-  };
-  const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
-  const two = { accounts: [account('main'), elsewhere] };
   test.each<[string, AppState, string, string, string]>([
-    ['nobody', nobody(), 'signedOut', 'Not signed in', ''],
+    ['no account', firstStart(), 'signedOut', 'Not signed in', ''],
     [
       'all signed out',
       signedIn(snapshot([], 1, { kind: 'noCredential' })),
       'signedOut',
-      'Signed out: sign in again',
+      'Signed out',
       '',
     ],
-    ['not heard of yet', signedIn(unheard), 'idle', 'Asking the service…', ''],
+    ['the first poll', signedIn(noData), 'idle', 'Connecting…', ''],
     [
-      'never heard of, since the service cannot be reached',
-      signedIn({ ...unheard, vms: { value: null, problem: NETWORK } }),
+      'no data, since the service is unreachable',
+      signedIn({ ...noData, vms: { value: null, problem: NETWORK } }),
       'stale',
-      'Nothing heard yet',
-      ' · no fresh data',
+      'No data yet',
+      '',
     ],
-    ['nothing runs', signedIn(quiet), 'idle', '$0.00/h · 0 running', ''],
-    ['a VM runs', signedIn(billing), 'billing', '$3.42/h · 1 running', ''],
-    ['only a disk costs', signedIn(snapshot([], 0.02)), 'billing', '$0.02/h · 0 running', ''],
+    ['no running VM', signedIn(quiet), 'idle', '$0.00/h · 0 running', ''],
+    ['a running VM', signedIn(billing), 'billing', '$3.42/h · 1 running', ''],
+    ['only a disk billed', signedIn(snapshot([], 0.02)), 'billing', '$0.02/h · 0 running', ''],
     [
-      'the rate is unknown',
+      'an unknown rate',
       signedIn(snapshot([vm('x')], null)),
       'billing',
       'rate unknown · 1 running',
@@ -89,24 +92,24 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(billing, { surroundings: { ...online, isOnline: false } }),
       'stale',
       '$3.42/h · 1 running',
-      ' · offline',
+      ' · Offline',
     ],
     [
-      'the keychain is locked',
+      'a locked keychain',
       signedIn(snapshot([vm('x')], 2, { kind: 'keychainLocked' })),
       'stale',
       '$2.00/h · 1 running',
-      '',
+      ' · last update ',
     ],
     [
-      'one of two is signed out',
+      'one of two accounts signed out',
       signedIn(billing, {
         ...two,
         snapshots: { main: billing, b: snapshot([], 0, { kind: 'noCredential' }) },
       }),
       'stale',
       '$3.42/h · 1 running',
-      '',
+      ' · last update ',
     ],
     [
       'two accounts',
@@ -116,7 +119,7 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
     [
-      'two accounts of one owner',
+      'two credentials of one account',
       signedIn(billing, {
         accounts: [account('main'), account('b')],
         snapshots: { main: billing, b: billing },
@@ -126,15 +129,15 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
     [
-      'the rate of one of two is unknown',
+      'an unknown rate of one of two accounts',
       signedIn(billing, { ...two, snapshots: { main: billing } }),
       'billing',
       'rate unknown · 1 running',
       '',
     ],
     [
-      'amounts are hidden',
-      signedIn(billing, { preferences: { ...nobody().preferences, hideAmounts: true } }),
+      'hidden amounts',
+      signedIn(billing, { preferences: { ...firstStart().preferences, hideAmounts: true } }),
       'billing',
       '1 running',
       '',
@@ -143,25 +146,70 @@ describe('the mark, the headline and the tooltip', () => {
     const { icon, tooltip, menu } = model(state);
     expect(icon.mark).toBe(mark);
     expect(labels(menu)[0]).toBe(headline);
-    expect(tooltip.startsWith(`GPU Tray · ${headline}${more}`)).toBe(true);
+    expect(tooltip.replace(/\d\d:\d\d$/, '')).toBe(`GPU Tray · ${headline}${more}`);
   });
 
-  test('data that is not fresh says since when, and why', () => {
-    const stale = model(signedIn(snapshot([vm('x')], 2, NETWORK)));
-    expect(stale.icon.mark).toBe('stale');
-    // In the time of whoever runs this, which not everywhere differs from UTC by whole hours.
+  test('out-of-date data shows the time of the last update, with the date if not today', () => {
+    const state = signedIn(snapshot([vm('x')], 2, NETWORK));
+    // Local time, which differs from UTC by fractions of an hour in places.
     const noon = new Date(NOON);
-    const clock = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
-    const since = `Nov ${noon.getDate()}, ${clock.join(':')}`;
-    expect(stale.tooltip.endsWith(` · no fresh data since ${since}`)).toBe(true);
-    expect(labels(stale.menu)[1]).toBe('Failed to reach the service');
+    const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
+    const today = trayModel(state, 'linux', NOON + 1000);
+    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · last update ${time.join(':')}`);
+    const later = trayModel(state, 'linux', NOON + 48 * 3_600_000);
+    expect(later.tooltip).toMatch(
+      new RegExp(` · last update Nov ${noon.getDate()}, ${time.join(':')}$`),
+    );
+  });
+
+  test('an account without data beside a current one is out of date', () => {
+    const missing = { ...noData, vms: { value: null, problem: NETWORK } };
+    const { tooltip } = model(
+      signedIn(billing, { ...two, snapshots: { main: billing, b: missing } }),
+    );
+    expect(tooltip).toBe('GPU Tray · rate unknown · 1 running · out of date');
+  });
+});
+
+describe('problems', () => {
+  const problems = (state: AppState) =>
+    model(state)
+      .menu.flatMap((item) =>
+        item.kind === 'action' && item.action.kind === 'openPanel' ? [item.label] : [],
+      )
+      .slice(0, -1);
+
+  test('are shown once, with the account where there are several', () => {
+    const failed = snapshot([], 1, NETWORK);
+    expect(problems(signedIn(failed))).toEqual(['Failed to reach the service']);
+    const both = { ...two, snapshots: { main: failed, b: billing } };
+    expect(problems(signedIn(failed, both))).toEqual(['main: Failed to reach the service']);
+  });
+
+  test('do not repeat the headline', () => {
+    expect(problems(signedIn(snapshot([], 1, { kind: 'noCredential' })))).toEqual([]);
+  });
+
+  test('while offline, unreachable services are not listed', () => {
+    const offline = { surroundings: { ...online, isOnline: false } };
+    expect(problems(signedIn(snapshot([], 1, NETWORK), offline))).toEqual(['Offline']);
+  });
+
+  test('include the keychain and the notice', () => {
+    const state = signedIn(billing, { keychain: 'waiting', notice: 'Settings were reset' });
+    expect(problems(state)).toEqual(['Waiting for your keychain', 'Settings were reset']);
+  });
+
+  test('leave out what the scope of a key excludes', () => {
+    const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    expect(problems(signedIn({ ...billing, vms: forbidden }))).toEqual([]);
   });
 });
 
 describe('what differs by platform', () => {
   test.each([
     ['darwin', 'template', '$3.42/h'],
-    ['win32', 'coloured', ''],
+    ['win32', 'colored', ''],
     ['linux', 'onDark', ''],
   ] as const)('%s', (platform, tone, title) => {
     const shown = trayModel(signedIn(billing), platform, NOON);
@@ -169,33 +217,55 @@ describe('what differs by platform', () => {
     expect(shown.title).toBe(title);
   });
 
-  test('the title is empty where nothing bills, says unknown as unknown, and hides with the amounts', () => {
+  test('the title is empty when idle or amounts are hidden, and a dash for an unknown rate', () => {
     const title = (state: AppState) => trayModel(state, 'darwin', NOON).title;
     expect(title(signedIn(quiet))).toBe('');
     expect(title(signedIn(snapshot([vm('x')], null)))).toBe('—');
-    const preferences = { ...nobody().preferences, hideAmounts: true };
+    const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(title(signedIn(billing, { preferences }))).toBe('');
   });
 
-  test('people choose the tone on Linux', () => {
-    const preferences = { ...nobody().preferences, trayTone: 'light' as const };
+  test('the tone on Linux is a preference', () => {
+    const preferences = { ...firstStart().preferences, trayTone: 'light' as const };
     expect(model(signedIn(billing, { preferences })).icon.tone).toBe('onLight');
   });
 });
 
+describe('the icon', () => {
+  const MARKS: readonly TrayMark[] = ['signedOut', 'idle', 'billing', 'alert', 'stale'];
+  const TONES: readonly (readonly [TrayTone, readonly string[]])[] = [
+    ['template', ['', '@2x']],
+    ['colored', ['']],
+    ['onDark', ['', '@2x', '@3x']],
+    ['onLight', ['', '@2x', '@3x']],
+  ];
+  const folder = join(import.meta.dirname, '../../../resources/tray');
+
+  test.each(TONES)('has a file for each mark and density: %s', (tone, densities) => {
+    const files = MARKS.map((mark) => trayIconFile({ mark, tone }));
+    expect(new Set(files).size).toBe(MARKS.length);
+    for (const file of files)
+      for (const density of densities)
+        expect([file, existsSync(join(folder, file.replace('.', `${density}.`)))]).toEqual([
+          file,
+          true,
+        ]);
+  });
+});
+
 describe('the menu', () => {
-  test('without an account: signing in, and the way out', () => {
-    expect(menuLabels(nobody())).toEqual([
+  test('offers to sign in without an account', () => {
+    expect(menuLabels(firstStart())).toEqual([
       'Not signed in',
       '-',
       'Sign in…',
-      'Settings',
+      'Settings…',
       '-',
       'Quit GPU Tray',
     ]);
   });
 
-  test('with VMs: everything can be done from it', () => {
+  test('lists VMs and the commands', () => {
     const state = signedIn(billing, {
       accounts: [account('main', { consoleUrl: 'https://c.example' })],
     });
@@ -205,8 +275,8 @@ describe('the menu', () => {
       'train · 2 × 4090 · $1.10/h',
       '-',
       'Refresh',
-      'Open panel',
-      'Settings',
+      'Open GPU Tray',
+      'Settings…',
       '-',
       'Quit GPU Tray',
     ]);
@@ -221,7 +291,7 @@ describe('the menu', () => {
     [10, 10, null],
     [12, 10, '… and 2 more'],
     [500, 10, '… and 490 more'],
-  ])('of %i running VMs it shows %i', (count, shown, more) => {
+  ])('of %i running VMs, shows %i', (count, shown, more) => {
     const listed = menuLabels(signedIn(snapshot(fleet(count), 1)));
     expect(listed.filter((label) => label.startsWith('running-'))).toHaveLength(shown);
     expect(listed.filter((label) => label.startsWith('… and'))).toEqual(
@@ -229,7 +299,7 @@ describe('the menu', () => {
     );
   });
 
-  test('running VMs come first, then changing ones; the others are one menu deeper', () => {
+  test('lists running, then changing VMs, and the others in a submenu', () => {
     const vms = [...fleet(25, 'stopped'), ...fleet(1, 'creating'), ...fleet(1), ...fleet(1, 'odd')];
     const { menu } = model(signedIn(snapshot(vms, 1)));
     expect(labels(menu).slice(2, 5)).toEqual([
@@ -243,7 +313,7 @@ describe('the menu', () => {
     expect(others.at(-1)).toBe('… and 6 more');
   });
 
-  test('a VM costs what is billed for it now, not its full price', () => {
+  test('shows what is billed for a VM now, not its full price', () => {
     const vms = [vm('train'), ...fleet(2, 'stopped'), vm('away', { status: 'offline' })];
     const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
     const { menu } = model(signedIn(snapshot(vms, 1.04, null, billed)));
@@ -255,7 +325,7 @@ describe('the menu', () => {
     ]);
   });
 
-  test('the dearest come first, what is not known last, and what is equal by name', () => {
+  test('sorts by rate, unknown rates last, then by name', () => {
     const rates = ['vm-9', 'vm-10', 'cheap', 'unknown', 'changing'];
     const vms = rates.map((id) => vm(id, { status: id === 'changing' ? 'starting' : 'running' }));
     const billed = { unknown: null, cheap: 0.1, 'vm-10': 2, 'vm-9': 2, changing: 99 };
@@ -263,14 +333,14 @@ describe('the menu', () => {
       labels(menu).map((label) => label.split(' · ')[0]);
     const { menu } = model(signedIn(snapshot(vms.toReversed(), 1, null, billed)));
     expect(names(menu).slice(2, 7)).toEqual(['vm-9', 'vm-10', 'cheap', 'unknown', 'changing']);
-    const resting = vms.map((one) => ({ ...one, status: 'stopped' }));
-    const rest = model(signedIn(snapshot(resting.toReversed(), 1, null, billed))).menu;
-    expect(names(inside(rest, 'Other VMs'))).toEqual([
+    const stopped = vms.map((one) => ({ ...one, status: 'stopped' }));
+    const others = model(signedIn(snapshot(stopped.toReversed(), 1, null, billed))).menu;
+    expect(names(inside(others, 'Other VMs'))).toEqual([
       ...['changing', 'vm-9', 'vm-10', 'cheap', 'unknown'],
     ]);
   });
 
-  test('the dearest of many is among the ten that are shown', () => {
+  test('shows the most expensive of many VMs', () => {
     const vms = fleet(500);
     const billed = { 'running-444': 40 };
     expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[2]).toMatch(
@@ -278,7 +348,7 @@ describe('the menu', () => {
     );
   });
 
-  test('VMs of several accounts say whose they are', () => {
+  test('names the account of each VM where there are several', () => {
     const state = signedIn(billing, {
       accounts: [account('main', { label: 'team' }), account('b')],
       snapshots: { main: billing, b: quiet },
@@ -286,14 +356,14 @@ describe('the menu', () => {
     expect(menuLabels(state)).toContain('train · 2 × 4090 · $1.10/h · team');
   });
 
-  test('hidden amounts are hidden on VMs too, and unknown ones are no zero', () => {
-    const preferences = { ...nobody().preferences, hideAmounts: true };
+  test('shows no rate on VMs when amounts are hidden or it is unknown', () => {
+    const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(menuLabels(signedIn(billing, { preferences }))).toContain('train · 2 × 4090');
     const unknown = signedIn(snapshot([vm('x', { hourlyRate: null, gpuType: null })], null));
     expect(menuLabels(unknown)).toContain('x');
   });
 
-  test('each alert can be snoozed; more than five are a list in the panel', () => {
+  test('offers to snooze each alert, and lists at most five', () => {
     const { menu } = model(signedIn(billing, { alerts: [ALERT] }));
     expect(inside(menu, 'Above your limit')).toEqual([
       {
@@ -311,49 +381,36 @@ describe('the menu', () => {
         label: 'Snooze for 8 h',
         action: { kind: 'snooze', alertId: 'a1', minutes: 480 },
       },
-      { kind: 'action', label: 'Show in the panel', action: { kind: 'showAlerts' } },
+      { kind: 'action', label: 'Show alerts', action: { kind: 'showAlerts' } },
     ]);
+    const preferences = { ...firstStart().preferences, hideAmounts: true };
+    const hidden = menuLabels(signedIn(billing, { alerts: [ALERT], preferences }));
+    expect(hidden).toContain('Hourly rate above your limit');
     const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
     expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
   });
-
-  test('what a key is not allowed to see is no trouble', () => {
-    const snapshotted = {
-      ...billing,
-      vms: { value: null, problem: { kind: 'forbidden', detail: null } as const },
-    };
-    expect(menuLabels(signedIn(snapshotted))).toEqual([
-      '$3.42/h · 0 running',
-      '-',
-      'Refresh',
-      'Open panel',
-      'Settings',
-      '-',
-      'Quit GPU Tray',
-    ]);
-  });
 });
 
-describe('whatever the service sends', () => {
+describe('hostile data from the service', () => {
   const everyLabel = (items: readonly TrayMenuItem[]): readonly string[] =>
     items.flatMap((item) => {
       if (item.kind === 'separator') return [];
       return item.kind === 'submenu' ? [item.label, ...everyLabel(item.items)] : [item.label];
     });
 
-  test('a name is one printable line, cut off before the price, with its & shown', () => {
+  test('a name becomes one printable line, shortened before the price, with & escaped', () => {
     const label = `a & b\n\u202e${'long '.repeat(600)}`;
     const shown = menuLabels(signedIn(snapshot([vm('x', { label })], 1)))[2] ?? '';
     expect(shown).toMatch(/^a && b {1,2}long .*… · 2 × 4090 · \$1\.10\/h$/);
     expect(shown.length).toBeLessThan(70);
   });
 
-  test('everything long at once takes nothing from the price', () => {
+  test('the price survives when every part is too long', () => {
     const long = 'long'.repeat(20);
     const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
     const state = signedIn(snapshot([vm('x', values)], 1, null, { x: 123_456_789 }), {
       accounts: [account('main', { label: long }), account('b')],
-      preferences: { ...nobody().preferences, currency: 'CHF' },
+      preferences: { ...firstStart().preferences, currency: 'CHF' },
     });
     const shown = labels(inside(model(state).menu, 'Other VMs'))[0] ?? '';
     expect(shown).toMatch(
@@ -362,7 +419,7 @@ describe('whatever the service sends', () => {
     expect(shown.length).toBeLessThanOrEqual(90);
   });
 
-  test('no text breaks a label', () => {
+  test('labels are printable, escaped and never empty', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ maxLength: 300 }),

@@ -1,4 +1,4 @@
-import type { AppState } from '../../shared/app/index.ts';
+import { type AppAccount, type AppState, type VmAction, vmMenu } from '../../shared/app/index.ts';
 import {
   billedNow,
   byName,
@@ -8,21 +8,41 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
-import { firstFew } from './first-few.ts';
-import { action, submenu, type TrayMenuItem } from './menu-item.ts';
-import { MAX_LABEL } from './menu-label.ts';
-import { type ListedVm, vmMenu } from './vm-menu.ts';
+import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { messages } from './messages.ts';
+import type { TrayAction } from './tray-action.ts';
 
-/** Entries of a menu before it says "… and N more". */
-const MAX_RUNNING = 10;
+/** Items before "… and N more". */
+const MAX_ACTIVE = 10;
 const MAX_OTHERS = 20;
-/** Characters of each part of a label. The name gives way to what is behind it, the price above all. */
+/** Characters of each part of a label; the name is shortened first, the price never. */
 const MAX_NAME = 32;
-const SHORTEST_NAME = 12;
-const MAX_WORD = 16;
+const MIN_NAME = 12;
+const MAX_PART = 16;
 
-function part(text: string): readonly string[] {
-  const shown = clipped(printable(text), MAX_WORD);
+interface ListedVm {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+  /** $/h billed now; null: unknown. */
+  readonly billed: number | null;
+}
+
+function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction {
+  const target = { accountId: account.id, vmId: vm.id };
+  switch (vmAction.kind) {
+    case 'copy':
+    case 'openTerminal':
+    case 'showVm':
+      return { ...vmAction, ...target };
+    case 'openEditor':
+      return { kind: vmAction.kind, ...target, editor: vmAction.editor.id };
+    case 'openConsole':
+      return { kind: vmAction.kind, accountId: account.id };
+  }
+}
+
+function part(value: string): readonly string[] {
+  const shown = clipped(printable(value), MAX_PART);
   return shown === '' ? [] : [shown];
 }
 
@@ -31,37 +51,39 @@ function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
   return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
 }
 
-/** A VM with $/h that it costs now, null: not known. */
-interface BilledVm extends ListedVm {
-  readonly billed: number | null;
-}
-
-function rate(billed: number | null, preferences: AppState['preferences']): readonly string[] {
-  const { hideAmounts, currency } = preferences;
-  return hideAmounts || billed === null ? [] : [formatRate(billed, currency)];
-}
-
-function label({ vm, account, billed }: BilledVm, state: AppState): string {
-  const status = vmPhase(vm.status) === 'running' ? [] : part(vm.status);
-  const owner = state.accounts.length > 1 ? part(account.label) : [];
-  const behind = [...status, ...gpus(vm), ...rate(billed, state.preferences), ...owner]
+/** Such as `train · 2 × 4090 · $1.10/h`; names the account where there are several. */
+function vmLabel({ vm, account, billed }: ListedVm, state: AppState): string {
+  const { hideAmounts, currency } = state.preferences;
+  const suffix = [
+    ...(vmPhase(vm.status) === 'running' ? [] : part(vm.status)),
+    ...gpus(vm),
+    ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
+    ...(state.accounts.length > 1 ? part(account.label) : []),
+  ]
     .map((shown) => ` · ${shown}`)
     .join('');
-  const room = MAX_LABEL - characterCount(behind);
-  const most = Math.max(SHORTEST_NAME, Math.min(MAX_NAME, room));
-  return `${clipped(vmName(vm), most)}${behind}`;
+  const room = MAX_LABEL - characterCount(suffix);
+  return `${clipped(vmName(vm), Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
 }
 
-function vmItem(listed: BilledVm, state: AppState): TrayMenuItem {
-  return submenu(label(listed, state), vmMenu(listed, state));
+function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
+  const entries = vmMenu(state, listed.account, listed.vm);
+  return submenu(
+    vmLabel(listed, state),
+    entries.map((entry) =>
+      entry.action === null
+        ? text(entry.label)
+        : action(entry.label, trayActionOf(entry.action, listed)),
+    ),
+  );
 }
 
 const isChanging = ({ vm }: ListedVm) => vmPhase(vm.status) === 'changing';
 const isActive = (listed: ListedVm) =>
   vmPhase(listed.vm.status) === 'running' || isChanging(listed);
 
-/** What runs comes before what is on its way to or from it, then the dearest first; what costs the same goes by name. */
-function menuOrder(a: BilledVm, b: BilledVm): number {
+/** Changing VMs last, then by rate, highest first, then by name. */
+function menuOrder(a: ListedVm, b: ListedVm): number {
   return (
     Number(isChanging(a)) - Number(isChanging(b)) ||
     largestFirst(a.billed, b.billed) ||
@@ -69,15 +91,32 @@ function menuOrder(a: BilledVm, b: BilledVm): number {
   );
 }
 
-function atMost(most: number, vms: readonly BilledVm[], state: AppState): readonly TrayMenuItem[] {
-  const rest = vms.length - most;
+/** `all.toSorted(compare).slice(0, count)` without sorting all: there may be ten thousand VMs. */
+export function firstFew<T>(
+  all: readonly T[],
+  count: number,
+  compare: (a: T, b: T) => number,
+): readonly T[] {
+  const few: T[] = [];
+  for (const one of all) {
+    const last = few.at(-1);
+    if (few.length >= count && (last === undefined || compare(one, last) >= 0)) continue;
+    const place = few.findLastIndex((kept) => compare(one, kept) >= 0) + 1;
+    few.splice(place, 0, one);
+    if (few.length > count) few.pop();
+  }
+  return few;
+}
+
+function atMost(count: number, vms: readonly ListedVm[], state: AppState): readonly TrayMenuItem[] {
+  const rest = vms.length - count;
   return [
-    ...firstFew(vms, most, menuOrder).map((listed) => vmItem(listed, state)),
-    ...(rest > 0 ? [action(`… and ${rest} more`, { kind: 'showVms' })] : []),
+    ...firstFew(vms, count, menuOrder).map((listed) => vmItem(listed, state)),
+    ...(rest > 0 ? [action(messages.moreVms(rest), { kind: 'showVms' })] : []),
   ];
 }
 
-function listedVms({ accounts, snapshots }: AppState): readonly BilledVm[] {
+function listedVms({ accounts, snapshots }: AppState): readonly ListedVm[] {
   return accounts.flatMap((account) => {
     const snapshot = snapshots[account.id];
     const spend = snapshot?.spend.value ?? null;
@@ -86,15 +125,15 @@ function listedVms({ accounts, snapshots }: AppState): readonly BilledVm[] {
   });
 }
 
-/** VMs that run first, then those on their way to or from it; the rest one menu deeper. */
+/** Running and changing VMs, then a submenu with the others. */
 export function vmItems(state: AppState): readonly TrayMenuItem[] {
   const listed = listedVms(state);
   const active = listed.filter(isActive);
   const others = listed.filter((vm) => !isActive(vm));
   return [
-    ...atMost(MAX_RUNNING, active, state),
+    ...atMost(MAX_ACTIVE, active, state),
     ...(others.length === 0
       ? []
-      : [submenu(`Other VMs (${others.length})`, atMost(MAX_OTHERS, others, state))]),
+      : [submenu(messages.otherVms(others.length), atMost(MAX_OTHERS, others, state))]),
   ];
 }

@@ -37,7 +37,7 @@ test('a terminal of one’s own is asked about outside the panel, which stays', 
 }) => {
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
-  await app.clickMenu(['Settings']);
+  await app.clickMenu(['Settings…']);
   await panel.getByLabel('Terminal', { exact: true }).selectOption('Own command');
   const field = panel.getByLabel('Terminal command');
   await field.fill('foot --title "My GPU" {command}');
@@ -79,7 +79,7 @@ test('an option of ssh that runs something is asked about, others are not', asyn
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
-  await app.clickMenu(['Settings']);
+  await app.clickMenu(['Settings…']);
   const options = panel.getByLabel('Further options');
   await options.fill('Compression yes');
   await options.blur();
@@ -138,7 +138,7 @@ test('closing the panel is a no, and the next question can be asked', async ({
 }) => {
   const app = await launch();
   await signedInPanel(app, simulator);
-  await app.clickMenu(['Settings']);
+  await app.clickMenu(['Settings…']);
   const set = (panel: Page, command: string) =>
     panel.evaluate(
       `void window.gpuTray.changePreferences({ terminalCommand: ${JSON.stringify(command)} })`,

@@ -22,6 +22,6 @@ test('a panel whose window was freed opens on the same screen', async ({ launch,
   // The screen that the tray opens takes precedence.
   await app.closePanel();
   await expect.poll(() => app.windows()).toEqual([]);
-  await app.clickMenu(['Settings']);
+  await app.clickMenu(['Settings…']);
   await expect((await app.panel()).getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -57,7 +57,7 @@ test('the copied command is a whole one, and a name once ssh may know the names'
   await expect.poll(() => clipboard(app)).toMatch(/^ssh .*HostKeyAlias gpu-tray-vm-/);
   expect((await clipboard(app)).endsWith(` ${ip_address}`)).toBe(true);
 
-  await app.clickMenu(['Settings']);
+  await app.clickMenu(['Settings…']);
   await panel.getByRole('button', { name: 'Let ssh know the names…' }).click();
   await expect(panel.getByText(config, { exact: true })).toBeVisible();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveCount(2);

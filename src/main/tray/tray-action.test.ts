@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../shared/ipc/index.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
-import { performTrayAction } from './perform-action.ts';
-import type { TrayAction } from './tray-action.ts';
+import { performTrayAction, type TrayAction } from './tray-action.ts';
 
 const target = { accountId: 'a', vmId: 'v' };
 
 test.each<[TrayAction, unknown]>([
   [{ kind: 'copy', ...target, what: 'ssh' }, ['copyFromVm', { ...target, what: 'ssh' }]],
-  [{ kind: 'copy', ...target, what: 'tunnel' }, ['copyFromVm', { ...target, what: 'tunnel' }]],
   [{ kind: 'openTerminal', ...target }, ['openTerminal', target]],
   [{ kind: 'openEditor', ...target, editor: 'zed' }, ['openEditor', { ...target, editor: 'zed' }]],
   [{ kind: 'openConsole', accountId: 'a' }, ['openConsole', { accountId: 'a' }]],
@@ -20,12 +18,12 @@ test.each<[TrayAction, unknown]>([
   [{ kind: 'showAlerts' }, ['panel', { kind: 'alerts' }]],
   [{ kind: 'showSettings' }, ['panel', { kind: 'settings' }]],
   [{ kind: 'quit' }, ['quit']],
-])('%j', async (action, done) => {
+])('%j', async (action, call) => {
   const { handlers: requests, calls } = recordedHandlers();
   await performTrayAction(action, {
     requests,
     openPanel: (destination: Destination | null) => void calls.push(['panel', destination]),
     quit: () => void calls.push(['quit']),
   });
-  expect(calls).toEqual([done]);
+  expect(calls).toEqual([call]);
 });

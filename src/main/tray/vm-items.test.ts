@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AppState, type VmLogin, vmKey } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { account, nobody, signedIn, snapshot, vm } from '../testing/app-states.ts';
+import { account, firstStart, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { vmMenu } from './vm-menu.ts';
+import { firstFew, vmItems } from './vm-items.ts';
 
 const TERMINAL = { id: 'xterm', name: 'XTerm' };
 const EDITORS = [
@@ -30,12 +31,12 @@ interface Given {
 
 function menu(given: Given): readonly TrayMenuItem[] {
   const { baseUrl = 'https://gpu.example.com/api/', consoleUrl = null } = given;
-  const listed = { vm: vm('train', given.vm), account: account('main', { baseUrl, consoleUrl }) };
-  const blank = nobody();
+  const listed = vm('train', given.vm);
+  const blank = firstStart();
   const { login = {}, terminal = 'auto' } = given;
-  return vmMenu(
-    listed,
-    signedIn(snapshot([listed.vm], 1), {
+  const items = vmItems(
+    signedIn(snapshot([listed], 1), {
+      accounts: [account('main', { baseUrl, consoleUrl })],
       ssh: {
         ...blank.ssh,
         terminals: [TERMINAL],
@@ -47,12 +48,17 @@ function menu(given: Given): readonly TrayMenuItem[] {
       vmLogins: login === null ? {} : { [vmKey('main', 'train')]: { ...LOGIN, ...login } },
     }),
   );
+  // Only VMs that are neither running nor changing are one menu deeper.
+  const [item] = items;
+  if (item?.kind !== 'submenu') throw new Error('no menu');
+  const [inner] = item.items;
+  return inner?.kind === 'submenu' ? inner.items : item.items;
 }
 
 const labels = (given: Given) =>
   menu(given).map((item) => (item.kind === 'separator' ? '-' : item.label));
 
-test('everything that can be done with a VM, and what each entry asks for', () => {
+test('a VM offers every action, each with its target', () => {
   expect(menu({ consoleUrl: 'https://c.example' })).toEqual(
     [
       ['Copy SSH command', { kind: 'copy', ...target, what: 'ssh' }],
@@ -74,25 +80,25 @@ test.each([
   [101, false],
   [102, true],
   [104, true],
-] as const)('template %s has a notebook to tunnel to: %s', (template, isOffered) => {
+] as const)('template %s offers a notebook tunnel: %s', (template, isOffered) => {
   expect(labels({ login: { template } }).includes('Copy notebook tunnel')).toBe(isOffered);
 });
 
 test.each(['absent', 'notFirst', 'unknown'] as const)(
-  'while the Include is %s only the editor that needs no names is offered',
+  'with the Include %s, only the editor that needs no alias is offered',
   (include) => {
     const editors = labels({ ssh: { include } }).filter((label) => /^Open in (?!term)/.test(label));
     expect(editors).toEqual(['Open in JetBrains Gateway']);
   },
 );
 
-test('without a terminal none is offered, but for the command of one’s own', () => {
+test('a terminal is offered when one is installed or a custom command is set', () => {
   const ssh = { terminals: [] };
   expect(labels({ ssh })).not.toContain('Open in terminal');
   expect(labels({ ssh, terminal: 'own' })).toContain('Open in terminal');
 });
 
-test('a host key that changed comes first, and leads to where it is explained', () => {
+test('a changed host key comes first and opens the details', () => {
   const changedKey = { stored: ['a'], offered: ['b'] };
   expect(menu({ login: { changedKey } })[0]).toEqual({
     kind: 'action',
@@ -101,12 +107,12 @@ test('a host key that changed comes first, and leads to where it is explained', 
   });
 });
 
-test('a VM that is gone has nothing to log in to, whatever address it had', () => {
+test('a destroyed VM offers only its details, whatever its address was', () => {
   expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['It is gone', 'Details']);
 });
 
 test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(
-  'of a VM that is %s the command can be copied for later, and nothing logs in',
+  'a VM that is %s offers to copy the command, but not to log in',
   (status) => {
     expect(labels({ vm: { status } })).toEqual([
       `Not running: ${status}`,
@@ -118,16 +124,38 @@ test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed
   },
 );
 
-test('a status that is new to us keeps nobody from logging in', () => {
+test('an unknown status offers the same as running', () => {
   expect(labels({ vm: { status: 'paused' } })).toEqual(labels({}));
 });
 
-describe('an address', () => {
-  test('that may not be connected to is not offered, whatever the service says', () => {
+describe('the address', () => {
+  test('is not offered when it is unsafe to connect to', () => {
     expect(labels({ login: { hasAddress: false } })).toEqual(['No usable address', 'Details']);
   });
 
-  test('that is not there yet is waited for', () => {
+  test('may be missing', () => {
     expect(labels({ login: null, vm: { ipAddress: null } })).toEqual(['No address yet', 'Details']);
+  });
+});
+
+describe('the first few', () => {
+  test('equal those of a stable sort', () => {
+    const things = fc.array(fc.record({ rank: fc.nat(5), id: fc.nat() }));
+    fc.assert(
+      fc.property(things, fc.nat(12), (all, count) => {
+        const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank;
+        expect(firstFew(all, count, byRank)).toEqual(all.toSorted(byRank).slice(0, count));
+      }),
+    );
+  });
+
+  test('take about one comparison per element', () => {
+    let comparisons = 0;
+    const all = Array.from({ length: 10_000 }, (_, index) => index);
+    firstFew(all, 10, (a, b) => {
+      comparisons += 1;
+      return a - b;
+    });
+    expect(comparisons).toBeLessThan(11_000);
   });
 });

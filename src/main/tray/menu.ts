@@ -1,0 +1,90 @@
+import {
+  type Alert,
+  type AppState,
+  alertWords,
+  isLoud,
+  SNOOZE_MINUTES,
+} from '../../shared/app/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+} from '../../shared/domain/index.ts';
+import { clipped, formatDuration, printable } from '../../shared/format/index.ts';
+import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { messages } from './messages.ts';
+import { vmItems } from './vm-items.ts';
+
+/** The panel lists the rest. */
+const MAX_ALERTS = 5;
+const MAX_PROBLEMS = 5;
+/** Characters of an account's name. */
+const MAX_ACCOUNT = 20;
+const MINUTE_MS = 60_000;
+
+/** Without its duration, which would redraw the menu every minute. */
+function alertItem(alert: Alert, preferences: AppState['preferences'], now: number): TrayMenuItem {
+  const label = alertWords(alert, preferences);
+  return submenu(isLoud(alert, now) ? label : messages.snoozed(label), [
+    ...SNOOZE_MINUTES.map((minutes) =>
+      action(messages.snoozeFor(formatDuration(minutes * MINUTE_MS)), {
+        kind: 'snooze',
+        alertId: alert.id,
+        minutes,
+      }),
+    ),
+    action(messages.showAlerts, { kind: 'showAlerts' }),
+  ]);
+}
+
+function alertItems({ alerts, preferences }: AppState, now: number): readonly TrayMenuItem[] {
+  const rest = alerts.length - MAX_ALERTS;
+  return [
+    ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, preferences, now)),
+    ...(rest > 0 ? [action(messages.moreAlerts(rest), { kind: 'showAlerts' })] : []),
+  ];
+}
+
+function accountProblems({ accounts, snapshots, surroundings }: AppState): readonly string[] {
+  return accounts.flatMap(({ id, label }) => {
+    const snapshot = snapshots[id];
+    if (snapshot === undefined) return [];
+    const problem = accountProblem(snapshot);
+    // An account is live although its key's scope leaves out VMs or spend.
+    if (problem === null || accountStatus(snapshot) === 'live') return [];
+    // The headline and the line above say these two.
+    if (problem.kind === 'noCredential' && accounts.length === 1) return [];
+    if (problem.kind === 'network' && !surroundings.isOnline) return [];
+    const { short } = describePollingProblem(problem);
+    return accounts.length === 1
+      ? [short]
+      : [messages.ofAccount(clipped(printable(label), MAX_ACCOUNT), short)];
+  });
+}
+
+/** One line per problem; a click opens the panel, which offers the next step. */
+function problemItems(state: AppState): readonly TrayMenuItem[] {
+  const problems = [
+    ...(state.surroundings.isOnline ? [] : [messages.offline]),
+    ...(state.keychain === 'waiting' ? [messages.waitingForKeychain] : []),
+    ...accountProblems(state),
+    ...(state.notice === null ? [] : [state.notice]),
+  ];
+  return problems.slice(0, MAX_PROBLEMS).map((label) => action(label, { kind: 'openPanel' }));
+}
+
+/** The tray's menu. @param now ms since the epoch */
+export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
+  const hasAccounts = state.accounts.length > 0;
+  return grouped([
+    [text(headline), ...problemItems(state)],
+    alertItems(state, now),
+    vmItems(state),
+    [
+      ...(hasAccounts ? [action(messages.refresh, { kind: 'refresh' })] : []),
+      action(hasAccounts ? messages.open : messages.signIn, { kind: 'openPanel' }),
+      action(messages.settings, { kind: 'showSettings' }),
+    ],
+    [action(messages.quit, { kind: 'quit' })],
+  ]);
+}
