@@ -94,12 +94,12 @@ for (const colorScheme of SCHEMES) {
       await panel.open(STATES.noNames);
       await page.getByText('train-llama').waitFor();
       await panel.go({ kind: 'settings' });
-      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
       await page.getByRole('button', { name: 'Add these lines' }).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Not now' }).click();
       await panel.answer('previewInclude', { ok: true, value: READ_ONLY });
-      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
       await page.getByLabel('Lines').waitFor();
       expect(await violations(page)).toEqual([]);
     });

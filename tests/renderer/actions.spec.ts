@@ -57,7 +57,7 @@ test('signing in sends what was typed, keeps it when refused, and forgets it whe
   expect(await panel.requests()).toEqual([]);
 
   await panel.answer('signInWithKey', { ok: false, refusal });
-  await page.getByLabel('Base URL').fill('https://api.example.com');
+  await page.getByLabel('Service URL').fill('https://api.example.com');
   await page.getByLabel('API key', { exact: true }).last().fill('key-1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText(refusal.message);
@@ -103,7 +103,7 @@ test('settings are sent when they are right and left, and refused in their place
   await page.keyboard.press(',');
   await page.getByLabel('Port').fill('70000');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('A port is a number from 1 to 65535.')).toBeVisible();
+  await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
   expect(await panel.requests()).toEqual([]);
   await page.getByLabel('Port').fill('2222');
   await page.keyboard.press('Enter');

@@ -2,10 +2,7 @@ import { MINUTE, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
-test('an open alert tells the limit and for how long, and leaves the rate to the header', async ({
-  page,
-  panel,
-}) => {
+test('an open alert shows the limit and its duration, not the rate', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   const banner = page.getByRole('list', { name: 'What needs attention' });
   await expect(banner).toContainText('Above your limit of $3.00/h for 12 min');
@@ -16,7 +13,7 @@ test('an open alert tells the limit and for how long, and leaves the rate to the
   await expect(list).toContainText('Above your limit of $3.00/h for 1 h');
 });
 
-test('that the time goes on is not read out', async ({ page, panel }) => {
+test('a screen reader does not announce the passing time', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   const time = page.getByText('for 12 min');
   await expect(time).toHaveAttribute('aria-live', 'off');

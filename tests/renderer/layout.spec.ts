@@ -98,7 +98,7 @@ for (const viewport of SIZES) {
       expect(await outside(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await panel.go({ kind: 'settings' });
-      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+      await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
       await page.getByRole('button', { name: 'Add these lines' }).waitFor();
       expect(await outside(page)).toEqual([]);
       await page.keyboard.press('Escape');

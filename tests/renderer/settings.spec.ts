@@ -18,10 +18,7 @@ async function openSettings(page: Page, panel: PanelUnderTest, preferences = {})
 
 const change = (input: Partial<Preferences>) => ({ name: 'changePreferences', input });
 
-test('what is installed is looked at again each time the settings appear', async ({
-  page,
-  panel,
-}) => {
+test('installed programs are rescanned each time the settings open', async ({ page, panel }) => {
   await openSettings(page, panel);
   await expect.poll(panel.looksAround).toBe(1);
   await page.keyboard.press('Escape');
@@ -32,8 +29,8 @@ test('what is installed is looked at again each time the settings appear', async
 });
 
 for (const [label, option, input] of [
-  ['Ask the service', 'Every 2 minutes', { idleSeconds: 120 }],
-  ['Ask the service', 'Every minute', { idleSeconds: 60 }],
+  ['Refresh', 'Every 2 minutes', { idleSeconds: 120 }],
+  ['Refresh', 'Every minute', { idleSeconds: 60 }],
   ['Theme', 'Dark', { theme: 'dark' }],
   ['Tray icon', 'For a light panel', { trayTone: 'light' }],
 ] as const) {
@@ -48,11 +45,11 @@ for (const [label, before, after] of [
   ['Start when I log in', { autostart: false }, { autostart: true }],
   ['Start when I log in', { autostart: true }, { autostart: false }],
   ['Notify when a VM changes', { notifyStatusChanges: true }, { notifyStatusChanges: false }],
-  ['Notify when I can log in', { notifyReady: false }, { notifyReady: true }],
+  ['Notify when SSH is ready', { notifyReady: false }, { notifyReady: true }],
   ['Alert above an hourly rate', { rateThreshold: null }, { rateThreshold: 3 }],
   ['Alert above an hourly rate', { rateThreshold: 4.5 }, { rateThreshold: null }],
 ] as const) {
-  test(`${label}, which was ${Object.values(before)}`, async ({ page, panel }) => {
+  test(`${label}: toggles from ${Object.values(before)}`, async ({ page, panel }) => {
     await openSettings(page, panel, before);
     const box = page.getByLabel(label);
     await expect(box).toBeChecked({ checked: Boolean(Object.values(before)[0]) });
@@ -61,15 +58,15 @@ for (const [label, before, after] of [
   });
 }
 
-test('a start that cannot be set is refused at its switch, which stays as it was', async ({
+test('a refused autostart shows the reason and leaves the switch unchanged', async ({
   page,
   panel,
 }) => {
   await openSettings(page, panel);
   const refusal = {
     kind: 'failed',
-    message: 'This desktop could not be told to start GPU Tray.',
-    action: 'Add it to the programs that start by themselves.',
+    message: 'GPU Tray could not be added to the login items.',
+    action: 'Add it in the system settings.',
   } as const;
   await panel.answer('changePreferences', { ok: false, refusal });
   await page.getByLabel('Start when I log in').click();
@@ -78,10 +75,7 @@ test('a start that cannot be set is refused at its switch, which stays as it was
   await expect(page.getByLabel('Start when I log in')).not.toBeChecked();
 });
 
-test('the currency is taken when it is one, and then stands before every amount', async ({
-  page,
-  panel,
-}) => {
+test('a valid currency symbol is saved and shown before every amount', async ({ page, panel }) => {
   await openSettings(page, panel);
   const currency = page.getByLabel('Currency symbol');
   await currency.fill('doubloons');
@@ -97,7 +91,7 @@ test('the currency is taken when it is one, and then stands before every amount'
   await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
 });
 
-test('the limit is taken when it is an amount', async ({ page, panel }) => {
+test('a valid limit is saved', async ({ page, panel }) => {
   await openSettings(page, panel, { rateThreshold: 3 });
   const limit = page.getByLabel('Limit, $ per hour');
   await expect(limit).toHaveValue('3.00');
@@ -110,7 +104,7 @@ test('the limit is taken when it is an amount', async ({ page, panel }) => {
   expect(await panel.requests()).toEqual([change({ rateThreshold: 7.25 })]);
 });
 
-/** How light the drawn points of a snapshot are on average, 0–255. */
+/** Average lightness of the opaque pixels, 0–255. */
 function lightness(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(
     async (source) => {
@@ -121,23 +115,23 @@ function lightness(page: Page, png: Buffer): Promise<number> {
       canvas.width = image.width;
       canvas.height = image.height;
       const context = canvas.getContext('2d');
-      if (context === null) throw new Error('there is no canvas');
+      if (context === null) throw new Error('no canvas');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
       let sum = 0;
-      let drawn = 0;
+      let opaque = 0;
       for (let at = 0; at < data.length; at += 4) {
         if ((data[at + 3] ?? 0) < 128) continue;
         sum += ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
-        drawn += 1;
+        opaque += 1;
       }
-      return sum / drawn;
+      return sum / opaque;
     },
     `data:image/png;base64,${png.toString('base64')}`,
   );
 }
 
-test('the icon for a light panel is dark, and the one for a dark panel light', async ({
+test('the tray icon is dark for a light panel and light for a dark one', async ({
   page,
   panel,
 }) => {

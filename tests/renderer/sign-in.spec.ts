@@ -1,7 +1,7 @@
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
-test('signing in again to an account, the one thing to type has the focus', async ({
+test('signing in again focuses the API key, and changing the credential keeps the focus', async ({
   page,
   panel,
 }) => {
@@ -9,7 +9,6 @@ test('signing in again to an account, the one thing to type has the focus', asyn
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in to lea@example.com' }).waitFor();
   await expect(page.locator('input[type=password]')).toBeFocused();
-  // Whoever chooses another kind stays where that is chosen.
   await page.getByRole('radio', { name: 'API key' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Email and password' })).toBeFocused();
@@ -17,10 +16,7 @@ test('signing in again to an account, the one thing to type has the focus', asyn
   await expect(page.getByRole('radio', { name: 'API key' })).toBeFocused();
 });
 
-test('the password of an account that signs in with one has the focus as well', async ({
-  page,
-  panel,
-}) => {
+test('signing in again with email and password focuses the password', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await page.getByRole('button', { name: /^Accounts/ }).click();
   await page.getByRole('button', { name: 'Sign in again' }).last().click();

@@ -35,8 +35,8 @@ test('where ssh does not know the names, the name is told and the way to it lead
   await expect(page.getByRole('button', { name: 'Open in VS Code' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Open in JetBrains Gateway' })).toBeVisible();
   await page.getByRole('button', { name: 'Let ssh know the names' }).click();
-  await expect(page.getByRole('heading', { name: 'SSH names' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'SSH names' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Short SSH names' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Short SSH names' })).toBeInViewport();
 });
 
 test('opening a terminal stays “Opening…” for as long as it takes, and keeps its place', async ({

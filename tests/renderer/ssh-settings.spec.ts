@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import { SSH } from './make-login.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
@@ -24,11 +24,11 @@ async function settings(page: Page, panel: PanelUnderTest, state: AppState): Pro
 
 const names = async (panel: PanelUnderTest) => (await panel.requests()).map(({ name }) => name);
 
-test.describe('names in ssh', () => {
-  test('nothing is written before it was shown and agreed to', async ({ page, panel }) => {
+test.describe('short names', () => {
+  test('the SSH config is changed only after the preview is confirmed', async ({ page, panel }) => {
     await settings(page, panel, STATES.noNames);
     await panel.answer('previewInclude', { ok: true, value: PREVIEW });
-    await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
     await expect(page.getByText('/home/lea/.ssh/config', { exact: true })).toBeVisible();
     await expect(page.getByText('/home/lea/dotfiles/ssh_config')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveText(
@@ -36,44 +36,38 @@ test.describe('names in ssh', () => {
     );
     await expect(page.getByText('Compression yes')).toBeVisible();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await expect(page.getByRole('button', { name: 'Let ssh know the names…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Set up short SSH names…' })).toBeVisible();
     expect(await names(panel)).toEqual(['previewInclude']);
 
-    await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
     await page.getByRole('button', { name: 'Add these lines' }).click();
     await panel.become(STATES.live);
-    const status = page.getByRole('status').filter({ hasText: 'Added' });
-    await expect(status).toContainText('ssh sees it');
+    const status = page.getByRole('status').filter({ hasText: 'Lines added' });
+    await expect(status).toContainText('ssh reads them');
     await expect(status).toContainText('/home/lea/.ssh/config.before-gpu-tray');
     expect(await names(panel)).toEqual(['previewInclude', 'previewInclude', 'addInclude']);
   });
 
-  test('they are taken away again, and the keyboard stays where it was', async ({
-    page,
-    panel,
-  }) => {
+  test('they can be turned off, and the focus stays in place', async ({ page, panel }) => {
     await settings(page, panel, STATES.live);
-    await expect(page.getByText('ssh knows the VMs by their names')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove our lines again' }).press('Enter');
+    await expect(page.getByText('Short names are on')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off short SSH names' }).press('Enter');
     await panel.become(STATES.noNames);
-    await expect(page.getByRole('status').filter({ hasText: 'Removed.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Lines removed.' })).toBeVisible();
     expect(await names(panel)).toEqual(['removeInclude']);
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Let ssh know the names…' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Set up short SSH names…' })).toBeFocused();
   });
 
-  for (const [what, change, words] of [
+  for (const [what, change, instructions] of [
     ['an obstacle', { obstacle: 'The file is read-only.' }, 'The file is read-only. Paste'],
-    ['a line below others', { state: 'notFirst' }, 'above everything but other Includes'],
+    ['a line below others', { state: 'notFirst' }, 'Move these lines to the top'],
   ] as const)
-    test(`${what}: the lines are there to be copied, and nothing is written`, async ({
-      page,
-      panel,
-    }) => {
+    test(`${what}: the lines can be copied, and nothing is written`, async ({ page, panel }) => {
       await settings(page, panel, STATES.noNames);
       await panel.answer('previewInclude', { ok: true, value: { ...PREVIEW, ...change } });
-      await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
-      await expect(page.getByText(words)).toBeVisible();
+      await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
+      await expect(page.getByText(instructions)).toBeVisible();
       const lines = page.getByLabel('Lines');
       await lines.focus();
       const selected = await lines.evaluate((area: HTMLTextAreaElement) =>
@@ -83,65 +77,51 @@ test.describe('names in ssh', () => {
       await expect(lines).not.toBeEditable();
       await expect(page.getByRole('button', { name: 'Add these lines' })).toHaveCount(0);
       await panel.answer('previewInclude', { ok: true, value: { ...PREVIEW, state: 'active' } });
-      await page.getByRole('button', { name: 'Look again' }).click();
-      await expect(page.getByText('The line is there by now')).toBeVisible();
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await expect(page.getByText('The lines are in place')).toBeVisible();
       expect(await names(panel)).toEqual(['previewInclude', 'previewInclude']);
     });
 
-  test('a change that main refuses is told, and nothing claims that it was made', async ({
-    page,
-    panel,
-  }) => {
+  test('a refused change is reported, and not as done', async ({ page, panel }) => {
     await settings(page, panel, STATES.noNames);
     const refusal = { kind: 'include', message: 'The file has just changed.', action: 'Again.' };
     await panel.answer('addInclude', { ok: false, refusal });
-    await page.getByRole('button', { name: 'Let ssh know the names…' }).click();
+    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
     await page.getByRole('button', { name: 'Add these lines' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'just changed' })).toBeVisible();
-    await expect(page.getByText('Added')).toHaveCount(0);
+    await expect(page.getByText('Lines added')).toHaveCount(0);
   });
 });
 
-test('a login is set for all VMs, for an account and for a template', async ({ page, panel }) => {
-  const all = { user: 'ubuntu', port: 2_200, identityFile: null, options: ['Compression yes'] };
+test('a login is set for all VMs and for one account', async ({ page, panel }) => {
+  const all = { user: 'ubuntu', port: 2_200, identityFile: null, options: [] };
   const ssh = { ...SSH, logins: { ...SSH.logins, all } };
   await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, ssh }));
   await page.getByLabel('Port').fill('70000');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('A port is a number from 1 to 65535.')).toBeVisible();
+  await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
   await page.getByLabel('Port').fill('2222');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Port')).toBeFocused();
-  await page.getByLabel('Further options').fill('Compression yes\nHost *');
-  await page.keyboard.press('Tab');
-  await expect(page.getByText('Line 2: Host is not possible here')).toBeVisible();
-  await page.getByLabel('Further options').fill('Compression yes\n\nProxyJump bastion\n');
-  await page.keyboard.press('Tab');
-
   await page.getByLabel('Login for').selectOption('Account lea@example.com');
   await expect(page.getByLabel('User')).toHaveValue('');
   await page.getByLabel('User').fill('lea');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Login for').selectOption('Template 102 · Image generation');
-  await page.getByLabel('Key file').fill('~/.ssh/id_sd');
+  await page.getByLabel('Key file').fill('~/.ssh/id_lea');
   await page.keyboard.press('Enter');
 
-  const open = { user: null, port: null, identityFile: null, options: [] };
+  const empty = { user: null, port: null, identityFile: null, options: [] };
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
     { scope: { kind: 'all' }, login: { ...all, port: 2_222 } },
+    { scope: { kind: 'account', accountId: 'a1' }, login: { ...empty, user: 'lea' } },
     {
-      scope: { kind: 'all' },
-      login: { ...all, options: ['Compression yes', 'ProxyJump bastion'] },
-    },
-    { scope: { kind: 'account', accountId: 'a1' }, login: { ...open, user: 'lea' } },
-    {
-      scope: { kind: 'template', template: 102 },
-      login: { ...open, identityFile: '~/.ssh/id_sd' },
+      scope: { kind: 'account', accountId: 'a1' },
+      login: { ...empty, identityFile: '~/.ssh/id_lea' },
     },
   ]);
 });
 
-test('the focus stays in a field when main takes what was typed', async ({ page, panel }) => {
+test('the focus stays in a field when its text is saved', async ({ page, panel }) => {
   await settings(page, panel, STATES.live);
   await page.getByLabel('User').fill('ubuntu');
   await page.keyboard.press('Enter');
@@ -151,13 +131,13 @@ test('the focus stays in a field when main takes what was typed', async ({ page,
   await expect(page.getByLabel('User')).toHaveValue('ubuntu');
 });
 
-test('the terminal is one that was found or a command of one’s own', async ({ page, panel }) => {
+test('the terminal is an installed one or a custom command', async ({ page, panel }) => {
   await settings(page, panel, STATES.live);
   await expect(page.getByLabel('Terminal', { exact: true }).getByRole('option')).toHaveText([
     'Automatic (GNOME Terminal)',
     'GNOME Terminal',
     'xterm',
-    'Own command',
+    'Custom command',
   ]);
   await page.getByLabel('Terminal', { exact: true }).selectOption('xterm');
   await panel.become(
@@ -165,15 +145,15 @@ test('the terminal is one that was found or a command of one’s own', async ({ 
   );
   await page.getByLabel('Terminal command').fill('foot');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Put {command} once')).toBeVisible();
+  await expect(page.getByText('Include {command} exactly once')).toBeVisible();
   await page.getByLabel('Terminal command').fill('foot {command}');
   await page.keyboard.press('Enter');
   await page.getByLabel('Folder for editors').fill('project');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Begin with / or ~')).toBeVisible();
+  await expect(page.getByText('Start with / or ~')).toBeVisible();
   await page.getByLabel('Folder for editors').fill('~/project');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Notify when I can log in').click();
+  await page.getByLabel('Notify when SSH is ready').click();
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
     { terminal: 'xterm' },
     { terminalCommand: 'foot {command}' },
@@ -182,11 +162,98 @@ test('the terminal is one that was found or a command of one’s own', async ({ 
   ]);
 });
 
-test('the shell of copied commands is asked for on Windows alone', async ({ page, panel }) => {
+test('a terminal that is no longer installed stays selected', async ({ page, panel }) => {
+  const preferences = { terminal: 'kitty' };
+  await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, preferences }));
+  const terminal = page.getByLabel('Terminal', { exact: true });
+  await expect(terminal.getByRole('option', { name: 'kitty (not found)' })).toBeAttached();
+  await expect(terminal).toHaveValue('kitty');
+});
+
+test('the shell of copied commands can be set on Windows only', async ({ page, panel }) => {
   await settings(page, panel, STATES.live);
   await expect(page.getByLabel('Copy commands for')).toHaveCount(0);
   const surroundings = { ...STATES.live.surroundings, platform: 'win32' } as const;
   await panel.become({ ...STATES.live, surroundings });
   await page.getByLabel('Copy commands for').selectOption('Command Prompt');
   expect(await panel.requests()).toEqual([{ name: 'changePreferences', input: { shell: 'cmd' } }]);
+});
+
+test.describe('a custom terminal command, confirmed in a native dialog', () => {
+  const CUSTOM = stateOf({ snapshots: STATES.live.snapshots, preferences: { terminal: 'own' } });
+  const COMMAND = 'foot {command}';
+  const HINT = 'Confirm in the dialog that has opened.';
+  const DECLINED = {
+    kind: 'declined',
+    message: 'Not confirmed. Nothing changed.',
+    action: 'Edit the text to try again.',
+  };
+
+  async function typeCommand(page: Page): Promise<Locator> {
+    const field = page.getByLabel('Terminal command');
+    await field.fill(COMMAND);
+    await field.blur();
+    return field;
+  }
+
+  test('the field says so while the dialog is open', async ({ page, panel }) => {
+    await settings(page, panel, CUSTOM);
+    await panel.hold('changePreferences');
+    const field = await typeCommand(page);
+    await expect(page.getByText(HINT)).toHaveCount(0);
+    await panel.become({ ...CUSTOM, isAsking: true });
+    await expect(page.getByText(HINT)).toHaveCount(1);
+    await expect(field).toHaveAccessibleDescription(HINT);
+
+    // The dialog takes the focus from the field again.
+    await field.focus();
+    await field.blur();
+    expect(await panel.requests()).toHaveLength(1);
+    await panel.become({ ...CUSTOM, isAsking: false });
+    await expect(page.getByText(HINT)).toHaveCount(0);
+  });
+
+  test('a declined command stays in the field and is sent again only when edited', async ({
+    page,
+    panel,
+  }) => {
+    await settings(page, panel, CUSTOM);
+    await panel.answer('changePreferences', { ok: false, refusal: DECLINED });
+    const field = await typeCommand(page);
+    const alert = page.getByRole('alert').filter({ hasText: DECLINED.message });
+    await expect(alert).toContainText(DECLINED.action);
+    await field.focus();
+    await field.blur();
+    await expect(field).toHaveValue(COMMAND);
+    expect(await panel.requests()).toHaveLength(1);
+    await field.fill(`${COMMAND} 2`);
+    await field.fill(COMMAND);
+    await field.blur();
+    await expect.poll(() => panel.requests()).toHaveLength(2);
+  });
+
+  test('any other refusal is shown below the field, which retries on blur', async ({
+    page,
+    panel,
+  }) => {
+    const refusal = { kind: 'unwritable', message: 'The file is read-only.', action: 'Try again.' };
+    await settings(page, panel, CUSTOM);
+    await panel.answer('changePreferences', { ok: false, refusal });
+    const field = await typeCommand(page);
+    const alert = page.getByRole('alert').filter({ hasText: refusal.message });
+    await expect(alert).toHaveCount(1);
+    const bottomOf = async (box: Locator) => {
+      const { y, height } = (await box.boundingBox()) ?? { y: 0, height: 0 };
+      return y + height;
+    };
+    const folder = await page.getByText('Folder for editors').boundingBox();
+    expect(await bottomOf(alert)).toBeGreaterThan(await bottomOf(field));
+    expect(await bottomOf(alert)).toBeLessThanOrEqual(folder?.y ?? 0);
+
+    await panel.answer('changePreferences', { ok: true, value: undefined });
+    await field.focus();
+    await field.blur();
+    await expect(alert).toHaveCount(0);
+    expect(await panel.requests()).toHaveLength(2);
+  });
 });

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any screen, ${colorScheme}`, async ({ launch, simulator }) => {
     const panel = await (await launch()).panel();
     await panel.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(panel.getByLabel('Base URL')).toBeVisible();
+    await expect(panel.getByLabel('Service URL')).toBeVisible();
     await expectNoFindings(panel, 'first run');
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expectNoFindings(panel, 'first run with mistakes');
@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('everything can be reached and done by keyboard', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await app.panel();
-  await panel.getByLabel('Base URL').fill(simulator.baseUrl);
+  await panel.getByLabel('Service URL').fill(simulator.baseUrl);
   await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
   await answerLimit(panel, null);
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();

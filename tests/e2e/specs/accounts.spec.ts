@@ -52,7 +52,7 @@ test('signing out leaves nothing', async ({ launch, simulator, userData, keyring
     expect(left).not.toContain(trace);
   }
   const again = await launch();
-  await expect((await again.panel()).getByLabel('Base URL')).toHaveValue('');
+  await expect((await again.panel()).getByLabel('Service URL')).toHaveValue('');
 });
 
 // Only there can a test lock a keychain.
@@ -73,7 +73,7 @@ if (process.platform === 'linux') {
     const locked = await again.panel();
     const attention = locked.getByRole('list', { name: 'What needs attention' });
     await expect(attention).toContainText('Your keychain is locked');
-    await expect(locked.getByLabel('Base URL')).toBeHidden();
+    await expect(locked.getByLabel('Service URL')).toBeHidden();
 
     await keyring?.unlock();
     await expect(async () => {

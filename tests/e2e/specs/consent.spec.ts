@@ -7,7 +7,7 @@ import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
 
-const HINT = 'Confirm it in the window that has opened.';
+const HINT = 'Confirm in the dialog that has opened.';
 
 async function openQuestions(app: RunningApp) {
   const { questions } = await app.desktop();
@@ -24,10 +24,6 @@ async function openQuestion(app: RunningApp) {
 
 const settingsIn = (userData: string) => readFile(join(userData, 'settings.json'), 'utf8');
 
-/** Where ssh's files are of an app with a folder of its own. */
-const sshConfigIn = (userData: string) =>
-  readFile(join(userData, 'ssh', 'config'), 'utf8').catch(() => '');
-
 const alert = (panel: Page) => panel.getByRole('alert').filter({ hasText: 'You did not allow it' });
 
 test('a terminal of one’s own is asked about outside the panel, which stays', async ({
@@ -38,7 +34,7 @@ test('a terminal of one’s own is asked about outside the panel, which stays', 
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   await app.clickMenu(['Settings…']);
-  await panel.getByLabel('Terminal', { exact: true }).selectOption('Own command');
+  await panel.getByLabel('Terminal', { exact: true }).selectOption('Custom command');
   const field = panel.getByLabel('Terminal command');
   await field.fill('foot --title "My GPU" {command}');
   await field.press('Enter');
@@ -68,37 +64,6 @@ test('a terminal of one’s own is asked about outside the panel, which stays', 
   await expect(alert(panel)).toBeHidden();
   await expect.poll(() => settingsIn(userData)).toContain('"foot {command}"');
   expect((await app.desktop()).questions).toHaveLength(2);
-});
-
-test('an option of ssh that runs something is asked about, others are not', async ({
-  launch,
-  simulator,
-  userData,
-}) => {
-  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  await app.clickMenu(['Settings…']);
-  const options = panel.getByLabel('Further options');
-  await options.fill('Compression yes');
-  await options.blur();
-  await expect.poll(() => sshConfigIn(userData)).toContain('Compression yes');
-  expect((await app.desktop()).questions).toEqual([]);
-
-  await options.fill('Compression yes\nProxyCommand=nc %h %p');
-  await options.blur();
-  expect((await openQuestion(app)).detail.split('\n')).toContain('ProxyCommand nc %h %p');
-  await app.answerQuestion('Cancel');
-  await expect(alert(panel)).toBeVisible();
-  expect(await settingsIn(userData)).not.toContain('ProxyCommand');
-  expect(await sshConfigIn(userData)).not.toContain('ProxyCommand');
-
-  await options.fill('ProxyCommand=nc %h %p');
-  await options.blur();
-  await openQuestion(app);
-  await app.answerQuestion('Allow');
-  await expect.poll(() => sshConfigIn(userData)).toContain('    ProxyCommand nc %h %p\n');
 });
 
 test('a page in foreign hands can neither run a program nor bury its user in questions', async ({

@@ -60,6 +60,6 @@ test('what cannot be a service is refused before anything is sent', async ({
   const panel = await (await launch()).panel();
   await submitKey(panel, 'http://example.com', 'some-key-of-mine');
   await expect(panel.getByRole('alert')).toContainText('https://');
-  await expect(panel.getByLabel('Base URL')).toHaveValue('http://example.com');
+  await expect(panel.getByLabel('Service URL')).toHaveValue('http://example.com');
   expect(simulator.control.state().requests.log).toEqual([]);
 });

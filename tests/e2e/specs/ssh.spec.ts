@@ -58,20 +58,22 @@ test('the copied command is a whole one, and a name once ssh may know the names'
   expect((await clipboard(app)).endsWith(` ${ip_address}`)).toBe(true);
 
   await app.clickMenu(['Settings…']);
-  await panel.getByRole('button', { name: 'Let ssh know the names…' }).click();
+  await panel.getByRole('button', { name: 'Set up short SSH names…' }).click();
   await expect(panel.getByText(config, { exact: true })).toBeVisible();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveCount(2);
   expect(await readFile(config, 'utf8')).toBe(original);
   await panel.getByRole('button', { name: 'Add these lines' }).click();
-  await expect(panel.getByRole('status').filter({ hasText: 'Added' })).toContainText('ssh sees it');
+  await expect(panel.getByRole('status').filter({ hasText: 'Lines added' })).toContainText(
+    'ssh reads them',
+  );
   const included = await readFile(config, 'utf8');
   expect(included).toMatch(/^# .*\r\nInclude .*\r\n/);
   expect(included.endsWith(original)).toBe(true);
   await app.clickMenu(['train-1', 'Copy SSH command']);
   await expect.poll(() => clipboard(app)).toMatch(BY_NAME);
 
-  await panel.getByRole('button', { name: 'Remove our lines again' }).click();
-  await expect(panel.getByRole('status').filter({ hasText: 'Removed.' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Turn off short SSH names' }).click();
+  await expect(panel.getByRole('status').filter({ hasText: 'Lines removed.' })).toBeVisible();
   expect(await readFile(config, 'utf8')).toBe(original);
   await app.clickMenu(['train-1', 'Copy SSH command']);
   await expect.poll(() => clipboard(app)).toMatch(/HostKeyAlias/);

@@ -1,21 +1,75 @@
+import type { AppAccount } from '../../../shared/app/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, ScreenFrame } from '../../ui/index.ts';
-import { AccountCard } from './account-card.tsx';
+import { Button, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import { signInMessages } from '../sign-in/messages.ts';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
+import { ConsoleUrl, SignOut } from './account-actions.tsx';
+import { describeAccount, messages } from './messages.ts';
 
-/** Every account, and the way to another one. */
+const PHASES = { good: 'running', waiting: 'changing', trouble: 'interrupted' } as const;
+
+function AccountCard({ account }: { readonly account: AppAccount }) {
+  const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
+  const { mark, label: status, problem } = describeAccount(snapshot);
+  const label = printable(account.label);
+  return (
+    <li className="grid gap-2.5 border-line border-b py-3 first:pt-0">
+      <div className="min-w-0">
+        <h2 className="one-line font-semibold" title={label}>
+          {label}
+        </h2>
+        <p className="one-line text-quiet text-small" title={account.baseUrl}>
+          {messages.credential[account.credential]} · {printable(account.baseUrl)}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <span className="mt-0.5">
+          <StatusMark phase={PHASES[mark]} />
+        </span>
+        <p className="min-w-0 break-words">
+          {status}
+          {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
+          {account.keptIn === 'memory' && (
+            <span className="block text-amber text-small">{signInMessages.keptUntilQuit}</span>
+          )}
+        </p>
+      </div>
+      <ConsoleUrl account={account} />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>
+          {messages.signInAgain}
+        </Button>
+        <SignOut accountId={account.id} label={label} />
+      </div>
+    </li>
+  );
+}
+
 export function Accounts() {
   const accounts = useApp((app) => app.accounts);
   return (
-    <ScreenFrame title={accounts.length === 1 ? 'Account' : 'Accounts'}>
+    <ScreenFrame title={messages.title(accounts.length)}>
       <ul>
         {accounts.map((account) => (
           <AccountCard account={account} key={account.id} />
         ))}
       </ul>
       <div className="py-3">
-        <Button onClick={() => go({ kind: 'signIn', accountId: null })}>Add an account</Button>
+        <Button onClick={() => go({ kind: 'signIn', accountId: null })}>{messages.add}</Button>
       </div>
+    </ScreenFrame>
+  );
+}
+
+/** @param accountId the account to sign in to again; null: a new one */
+export function SignIn({ accountId }: { readonly accountId: string | null }) {
+  const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId)) ?? null;
+  const title = account === null ? messages.add : messages.signInTo(printable(account.label));
+  return (
+    <ScreenFrame fullTitle={title} title={title}>
+      <SignInForm account={account} onSignedIn={() => go({ kind: 'vms' })} />
     </ScreenFrame>
   );
 }

@@ -5,6 +5,7 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, ScreenFrame, useMinute } from '../../ui/index.ts';
 import { BannerStrip, SnoozeMenu, useBanners } from '../banners/index.ts';
+import { messages } from './messages.ts';
 
 function AlertLine({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
@@ -22,8 +23,8 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
           {alertWords(alert, preferences)} {alertLasts(alert, now)}
         </p>
         <p className="text-quiet text-small">
-          {account === undefined ? 'All accounts' : printable(account.label)}
-          {snoozedUntil !== null && ` · silent until ${clockTime(snoozedUntil)}`}
+          {account === undefined ? messages.allAccounts : printable(account.label)}
+          {snoozedUntil !== null && ` · ${messages.snoozedUntil(clockTime(snoozedUntil))}`}
         </p>
       </div>
       <SnoozeMenu alertId={alert.id} />
@@ -35,28 +36,26 @@ function Limit() {
   const { rateThreshold } = useApp(({ preferences }) => preferences);
   return (
     <Button onClick={() => go({ kind: 'settings' })} tone="link">
-      {typeof rateThreshold === 'number' ? 'Change the limit' : 'Set a limit'}
+      {typeof rateThreshold === 'number' ? messages.changeLimit : messages.setLimit}
     </Button>
   );
 }
 
-/** Every open alert, snoozed ones too, and whatever else wants attention. */
+/** Every open alert, including snoozed ones, then the banners about anything else. */
 export function Alerts() {
   const app = useApp((state) => state);
   const others = useBanners().filter(({ tone }) => tone !== 'money');
   return (
-    <ScreenFrame title="Alerts">
+    <ScreenFrame title={messages.title}>
       {app.alerts.length === 0 ? (
         <div className="py-4">
-          <p className="font-medium">No open alerts</p>
+          <p className="font-medium">{messages.none}</p>
           <p className="text-quiet">
-            {typeof app.preferences.rateThreshold === 'number'
-              ? 'One appears here when the hourly rate passes your limit.'
-              : 'You have set no limit for the hourly rate.'}
+            {typeof app.preferences.rateThreshold === 'number' ? messages.hint : messages.noLimit}
           </p>
         </div>
       ) : (
-        <ul aria-label="Open alerts">
+        <ul aria-label={messages.open}>
           {app.alerts.map((alert) => (
             <AlertLine alert={alert} key={alert.id} />
           ))}
@@ -67,7 +66,7 @@ export function Alerts() {
       </div>
       {others.length > 0 && (
         <section className="-mx-4 pt-2">
-          <h2 className="px-4 pb-1 text-quiet text-small">Also</h2>
+          <h2 className="px-4 pb-1 text-quiet text-small">{messages.other}</h2>
           <ul className="border-line border-t">
             {others.map((banner) => (
               <BannerStrip banner={banner} key={banner.key} />

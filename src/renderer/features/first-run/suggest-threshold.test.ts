@@ -12,12 +12,12 @@ test.each([
   expect(suggestThreshold(rate)).toBe(limit);
 });
 
-test('suggests something where no rate is known, or nothing runs', () => {
+test('suggests $1/h when the rate is unknown or zero', () => {
   for (const rate of [null, 0, -3, Number.NaN, Number.POSITIVE_INFINITY])
     expect(suggestThreshold(rate)).toBe(1);
 });
 
-test('is above the rate, so that it does not alert at once, and within reach of it', () => {
+test('suggests between 1.4 and 3 times the rate', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 100_000, noNaN: true }), (rate) => {
       expect(suggestThreshold(rate)).toBeGreaterThan(rate * 1.4);

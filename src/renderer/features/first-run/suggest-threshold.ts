@@ -1,12 +1,12 @@
-/** Suggested while nothing costs anything yet, $/h. */
+/** Suggested while the rate is zero or unknown, $/h. */
 const WITHOUT_RATE = 1;
 const HEADROOM = 1.5;
-/** Steps that people think in, within each power of ten. */
+/** Round figures within each power of ten. */
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /**
- * A limit worth being told of: half as much again as now, rounded up to a figure that one remembers.
- * @param rate $/h; null: not known @returns $/h
+ * One and a half times the current rate, rounded up to a round figure.
+ * @param rate $/h; null: unknown @returns $/h
  */
 export function suggestThreshold(rate: number | null): number {
   if (rate === null || !Number.isFinite(rate) || rate <= 0) return WITHOUT_RATE;

@@ -1,7 +1,8 @@
 import { ScreenFrame } from '../../ui/index.ts';
 
+/** Every shortcut of the panel, with its label. */
 const KEYS = [
-  ['↑ ↓', 'Through the VMs'],
+  ['↑ ↓', 'Move between VMs'],
   ['Enter', 'Details'],
   ['C', 'Copy the SSH command'],
   ['O', 'Open in a terminal'],
@@ -9,22 +10,21 @@ const KEYS = [
   ['R', 'Refresh'],
   [',', 'Settings'],
   ['Esc', 'Back, then close'],
-  ['?', 'These keys'],
+  ['?', 'Show shortcuts'],
 ] as const;
 
-/** Every key of the panel. */
 export function Keys() {
   return (
-    <ScreenFrame title="Keyboard">
+    <ScreenFrame title="Keyboard shortcuts">
       <dl className="grid grid-cols-[5rem_1fr] items-center gap-y-2">
-        {KEYS.map(([key, does]) => (
+        {KEYS.map(([key, label]) => (
           <div className="contents" key={key}>
             <dt>
               <kbd className="rounded border border-edge px-1.5 py-0.5 font-sans text-small">
                 {key}
               </kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{label}</dd>
           </div>
         ))}
       </dl>

@@ -3,26 +3,27 @@ import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
-import { AlertSettings } from './alert-settings.tsx';
-import { LookSettings } from './look-settings.tsx';
-import { RunningSettings } from './running-settings.tsx';
-import { LoginSettings, NameSettings, ProgramSettings } from './ssh/index.ts';
+import { messages } from './messages.ts';
+import { AlertSettings, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
+import { ShortNames } from './short-names.tsx';
+import { LoginSettings } from './ssh-login.tsx';
+import { ProgramSettings } from './ssh-programs.tsx';
 
-interface PartProps {
+interface SectionProps {
   readonly title: string;
-  /** For a part that one can be led to. */
+  /** For a section that other screens link to. */
   readonly part?: SettingsPart;
   readonly children: ReactNode;
 }
 
-function Part({ title, part, children }: PartProps) {
+function Section({ title, part, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isWanted = useNavigation((now) => part !== undefined && now.part === part);
+  const isTarget = useNavigation((now) => part !== undefined && now.part === part);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isTarget) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'start' });
-  }, [isWanted]);
+  }, [isTarget]);
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
       <h2 className="scroll-mt-3 text-quiet text-small" ref={heading} tabIndex={-1}>
@@ -33,56 +34,52 @@ function Part({ title, part, children }: PartProps) {
   );
 }
 
-/** The way out, also where no tray has it in its menu. */
+/** For desktops without a tray menu. */
 function Quit() {
   const { isBusy, refusal, ask } = useRequest<void>();
   return (
     <>
       <Button isBusy={isBusy} onClick={() => ask(bridge.quit())}>
-        Quit GPU Tray
+        {messages.general.quit}
       </Button>
       <RefusalText refusal={refusal} />
     </>
   );
 }
 
-/** Everything that can be set. Each takes effect as it is touched. */
+/** Each setting is applied as soon as it is changed. */
 export function Settings() {
   const preferences = useApp((app) => app.preferences);
   const { version, hasTray } = useApp(({ surroundings }) => surroundings);
-  // The panel may have been open for hours, and what is installed is about to be read.
+  // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
   return (
-    <ScreenFrame title="Settings">
-      <Part title="Alerts">
+    <ScreenFrame title={messages.title}>
+      <Section title={messages.alerts.title}>
         <AlertSettings preferences={preferences} />
-      </Part>
-      <Part part="sshNames" title="SSH names">
-        <NameSettings />
-      </Part>
-      <Part title="SSH login">
+      </Section>
+      <Section part="sshNames" title={messages.names.title}>
+        <ShortNames />
+      </Section>
+      <Section title={messages.login.title}>
         <LoginSettings />
-      </Part>
-      <Part part="sshPrograms" title="Terminal and editors">
+      </Section>
+      <Section part="sshPrograms" title={messages.programs.title}>
         <ProgramSettings preferences={preferences} />
-      </Part>
-      <Part title="Look">
-        <LookSettings preferences={preferences} />
-      </Part>
-      <Part title="Running">
-        <RunningSettings preferences={preferences} />
-      </Part>
+      </Section>
+      <Section title={messages.appearance.title}>
+        <AppearanceSettings preferences={preferences} />
+      </Section>
+      <Section title={messages.general.title}>
+        <GeneralSettings preferences={preferences} />
+      </Section>
       <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3 text-quiet text-small">
         <span>GPU Tray {version}</span>
         <Button onClick={() => go({ kind: 'keys' })} tone="link">
-          Keyboard
+          {messages.general.shortcuts}
         </Button>
         <Quit />
-        {!hasTray && (
-          <p className="basis-full">
-            This desktop shows no tray icons. Start GPU Tray again to open this panel.
-          </p>
-        )}
+        {!hasTray && <p className="basis-full">{messages.general.noTray}</p>}
       </footer>
     </ScreenFrame>
   );

@@ -4,19 +4,42 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
-import { CredentialChoice, type CredentialKind } from './credential-choice.tsx';
-import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './form-values.ts';
-import { keychainWords } from './keychain-words.ts';
+import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
+import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './sign-in-values.ts';
 
 type SignedIn = RequestOutput<'signInWithKey'>;
 
-interface SignInFormProps {
-  /** The account to sign in to again; null: another one. */
-  readonly account: AppAccount | null;
-  readonly onSignedIn: (answer: SignedIn) => void;
+interface CredentialChoiceProps {
+  readonly kind: CredentialKind;
+  readonly onChange: (kind: CredentialKind) => void;
 }
 
-const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
+/** API key or login, as two halves of one control. */
+function CredentialChoice({ kind, onChange }: CredentialChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="sr-only">{messages.signInWith}</legend>
+      <div className="grid grid-cols-2 gap-0.5 rounded-lg bg-hover p-0.5">
+        {(['apiKey', 'login'] as const).map((option) => (
+          <label
+            className="flex min-h-7 items-center justify-center rounded-md border border-transparent px-1 text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            key={option}
+          >
+            <input
+              checked={kind === option}
+              className="sr-only"
+              name="credential"
+              onChange={() => onChange(option)}
+              type="radio"
+              value={option}
+            />
+            {messages[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 function signIn(kind: CredentialKind, values: SignInValues, accountId: string | null) {
   const { baseUrl, email, secret } = values;
@@ -25,7 +48,15 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
     : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
 }
 
-/** Base URL and credential. What was typed as a secret stays in its input until it was taken, and is then gone. */
+interface SignInFormProps {
+  /** The account to sign in to again; null: a new one. */
+  readonly account: AppAccount | null;
+  readonly onSignedIn: (answer: SignedIn) => void;
+}
+
+const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
+
+/** Service URL and credential. The typed secret stays in its input until it is accepted, then is cleared. */
 export function SignInForm({ account, onSignedIn }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
@@ -52,7 +83,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
       <Field
         defaultValue={account?.baseUrl ?? ''}
         isFocusedFirst={account === null}
-        label="Base URL"
+        label={messages.serviceUrl}
         name="baseUrl"
         placeholder="https://api.example.com"
         problem={problems.baseUrl}
@@ -63,7 +94,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         <Field
           autoComplete="username"
           defaultValue={account?.email ?? ''}
-          label="Email"
+          label={messages.email}
           name="email"
           problem={problems.email}
           type="email"
@@ -71,14 +102,10 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
       )}
       <Field
         autoComplete={kind === 'apiKey' ? 'off' : 'current-password'}
-        hint={
-          kind === 'apiKey'
-            ? 'Recommended. A read_only key is enough to watch.'
-            : 'Used once to sign in, and not stored.'
-        }
+        {...(kind === 'apiKey' && { hint: messages.apiKeyHint })}
         isFocusedFirst={account !== null && chosen === null}
         key={kind}
-        label={kind === 'apiKey' ? 'API key' : 'Password'}
+        label={kind === 'apiKey' ? messages.apiKey : messages.password}
         name="secret"
         problem={problems.secret}
         type="password"
@@ -86,9 +113,9 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
       <RefusalText refusal={refusal} />
       <div className="grid gap-2">
         <Button isBusy={isBusy} tone="primary" type="submit">
-          {isBusy ? 'Signing in…' : 'Sign in'}
+          {isBusy ? messages.submitting : messages.submit}
         </Button>
-        <p className="text-quiet text-small">{keychainWords(keychain)}</p>
+        <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
       </div>
     </form>
   );

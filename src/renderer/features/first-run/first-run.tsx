@@ -1,12 +1,53 @@
 import { type FormEvent, useState } from 'react';
 import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
-import { checkThreshold, parseThreshold, thresholdText } from '../settings/index.ts';
+import { BannerList } from '../banners/index.ts';
+import { checkThreshold, parseThreshold, thresholdText } from '../settings/checks.ts';
+import { messages as settingsMessages } from '../settings/messages.ts';
+import { signInMessages } from '../sign-in/messages.ts';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { useTotalRate } from '../spend/index.ts';
+import { messages } from './messages.ts';
 import { suggestThreshold } from './suggest-threshold.ts';
 
-/** The one question of the first sign-in. It is answered once, and changed in the settings. */
+/** A chip with a running meter. */
+function Logo() {
+  return (
+    <svg
+      aria-hidden="true"
+      className="size-8 fill-none stroke-accent"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="2"
+      viewBox="0 0 32 32"
+    >
+      <path d="M8 8h16v16H8z" />
+      <path d="M12 4v4m8-4v4m-8 16v4m8-4v4M4 12h4m-4 8h4m16-8h4m-4 8h4" />
+      <path d="M13 20v-3m3 3v-8m3 8v-5" />
+    </svg>
+  );
+}
+
+/** The screen before the first sign-in. */
+export function Welcome() {
+  return (
+    <main className="h-full overflow-y-auto">
+      <BannerList />
+      <div className="mx-auto grid max-w-sm gap-6 px-6 py-8">
+        <header className="grid gap-2">
+          <Logo />
+          <h1 className="font-semibold text-title">GPU Tray</h1>
+          <p className="text-quiet">{messages.intro}</p>
+        </header>
+        <SignInForm account={null} onSignedIn={() => go({ kind: 'vms' })} />
+      </div>
+    </main>
+  );
+}
+
+/** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
   const currency = useApp(({ preferences }) => preferences.currency);
   const keptIn = useApp(({ accounts }) => accounts.at(-1)?.keptIn);
@@ -27,21 +68,20 @@ export function ThresholdQuestion() {
   return (
     <main className="h-full overflow-y-auto px-6 py-8">
       <form className="mx-auto grid max-w-sm gap-4" noValidate onSubmit={submit}>
-        <h1 className="font-semibold text-title">Alert me when the hourly rate passes …</h1>
+        <h1 className="font-semibold text-title">{messages.question}</h1>
         <p className="text-quiet">
-          {rate === null ? (
-            'One notification when all your VMs together cost more than this per hour.'
-          ) : (
+          {rate !== null && (
             <>
-              Right now you spend <Money amount={rate} per="h" />. One notification when all your
-              VMs together cost more than this.
+              {messages.currentRate}
+              <Money amount={rate} per="h" />.{' '}
             </>
           )}
+          {messages.effect}
         </p>
         <Field
           inputMode="decimal"
           isFocusedFirst
-          label={`Limit, ${currency} per hour`}
+          label={settingsMessages.alerts.limit(currency)}
           name="threshold"
           onChange={setTyped}
           problem={problem}
@@ -50,16 +90,14 @@ export function ThresholdQuestion() {
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} tone="primary" type="submit">
-            Set the alert
+            {messages.set}
           </Button>
           <Button isBusy={isBusy} onClick={() => answer(null)}>
-            No alert
+            {messages.none}
           </Button>
         </div>
         {keptIn === 'memory' && (
-          <p className="text-small text-amber">
-            The keychain did not take the credential: it is kept only until you quit.
-          </p>
+          <p className="text-small text-amber">{signInMessages.keptUntilQuit}</p>
         )}
       </form>
     </main>

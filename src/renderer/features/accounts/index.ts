@@ -1,2 +1,0 @@
-export { Accounts } from './accounts.tsx';
-export { SignIn } from './sign-in.tsx';

@@ -1,0 +1,56 @@
+import type { AccountSnapshot } from '../../../shared/app/index.ts';
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+  isBillingOnly,
+} from '../../../shared/domain/index.ts';
+
+/** Every text of the account screens. */
+export const messages = {
+  title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),
+  add: 'Add an account',
+  signInAgain: 'Sign in again',
+  signInTo: (label: string) => `Sign in to ${label}`,
+  credential: { apiKey: 'API key', login: 'Email and password' },
+  consoleUrl: 'Console URL',
+  consoleUrlHint: 'Enables “Open console”.',
+  consoleUrlProblem: 'Enter an address that starts with https://, or leave it empty.',
+  startSignOut: 'Sign out…',
+  signOut: 'Sign out',
+  signOutOf: (label: string) => `Sign out of ${label}?`,
+  signOutEffect:
+    'Removes the stored credential from this computer. Running VMs keep running and billing.',
+  cancel: 'Cancel',
+} as const;
+
+interface AccountStatus {
+  readonly mark: 'good' | 'waiting' | 'trouble';
+  readonly label: string;
+  /** What is wrong and what to do; null: no problem. */
+  readonly problem: string | null;
+}
+
+/** The status line of an account's card. @param snapshot undefined: before the first poll */
+export function describeAccount(snapshot: AccountSnapshot | undefined): AccountStatus {
+  const status = snapshot === undefined ? 'starting' : accountStatus(snapshot);
+  if (snapshot === undefined || status === 'starting')
+    return { mark: 'waiting', label: 'Connecting…', problem: null };
+  const found = accountProblem(snapshot);
+  const text = found === null ? null : describePollingProblem(found);
+  const problem = text === null ? null : `${text.message} ${text.action}`;
+  switch (status) {
+    case 'live':
+      return isBillingOnly(snapshot)
+        ? { mark: 'good', label: 'Up to date (billing only)', problem: null }
+        : { mark: 'good', label: 'Up to date', problem };
+    case 'stale':
+      return { mark: 'trouble', label: 'Out of date', problem };
+    case 'signedOut':
+      return { mark: 'trouble', label: 'Signed out', problem };
+    case 'blocked': {
+      const label = found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable';
+      return { mark: 'trouble', label, problem };
+    }
+  }
+}

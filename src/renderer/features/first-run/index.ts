@@ -1,2 +1,0 @@
-export { ThresholdQuestion } from './threshold-question.tsx';
-export { Welcome } from './welcome.tsx';

@@ -1,0 +1,11 @@
+/** Every text of the first run. */
+export const messages = {
+  intro:
+    'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',
+  question: 'Alert me when the hourly rate exceeds…',
+  effect: 'You get one notification when all your VMs together cost more than this per hour.',
+  /** Followed by the rate. */
+  currentRate: 'You now spend ',
+  set: 'Set alert',
+  none: 'No alert',
+} as const;

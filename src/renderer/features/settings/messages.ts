@@ -1,0 +1,182 @@
+import type { FoundProgram, IncludeState, Preferences, Shell } from '../../../shared/app/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
+
+/** What the request that precedes a change of the SSH config reports. */
+export type IncludePreview = RequestOutput<'previewInclude'>;
+/** What a change of the SSH config reports. */
+export type IncludeChange = RequestOutput<'addInclude'>;
+
+const THEMES: Readonly<Record<Preferences['theme'], string>> = {
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+};
+
+/** By the desktop panel's color, not the icon's: the light icon is for the dark panel. */
+const TRAY_TONES: Readonly<Record<Preferences['trayTone'], string>> = {
+  auto: 'Automatic',
+  light: 'For a light panel',
+  dark: 'For a dark panel',
+};
+
+const SHELLS: Readonly<Record<Shell, string>> = {
+  powershell: 'PowerShell',
+  cmd: 'Command Prompt',
+};
+
+const INCLUDE_STATES: Readonly<Record<IncludeState, string>> = {
+  active: 'Short names are on. Use them with ssh in any terminal.',
+  absent:
+    'Short names are off. Turn them on to use “ssh gpu-scratch” in any terminal and to open VMs in editors.',
+  notFirst:
+    'Short names are set up, but lines above them in your SSH config override them or limit them to some hosts.',
+  unknown: 'Your SSH config could not be read.',
+};
+
+/** Null: nothing to add. */
+const INCLUDE_ACTIONS: Readonly<Record<IncludeState, string | null>> = {
+  active: null,
+  absent: 'Set up short SSH names…',
+  notFirst: 'Show the lines to move…',
+  unknown: 'Show details…',
+};
+
+function refreshInterval(seconds: number): string {
+  if (seconds < 60) return `Every ${seconds} s`;
+  return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`;
+}
+
+function editors(found: readonly FoundProgram[]): string {
+  return found.length === 0
+    ? 'No supported editor found.'
+    : `Found: ${found.map(({ name }) => name).join(', ')}.`;
+}
+
+/** Why the lines have to be pasted by hand, and where; null: GPU Tray can add them. */
+function pasteInstructions({ state, obstacle, path }: IncludePreview): string | null {
+  if (state === 'active') return 'The lines are in place: short names are on.';
+  if (obstacle !== null) return `${obstacle} Paste these lines at the top of ${path}.`;
+  return state === 'notFirst'
+    ? `Move these lines to the top of ${path}. Only other Include lines may come before them.`
+    : null;
+}
+
+function added(isSeen: boolean | null): string {
+  switch (isSeen) {
+    case true:
+      return 'Lines added. ssh reads them.';
+    case false:
+      return 'Lines added, but ssh does not read them. It may use another config file.';
+    case null:
+      return 'Lines added. They can be checked once a VM has an IP address.';
+  }
+}
+
+function changeResult(kind: 'added' | 'removed', { backup, isSeen }: IncludeChange): string {
+  const result =
+    kind === 'added' ? added(isSeen) : 'Lines removed. The rest of the file is unchanged.';
+  return backup === null ? result : `${result} Backup: ${backup}.`;
+}
+
+/** Every text of the settings screen. */
+export const messages = {
+  title: 'Settings',
+  confirmHint: 'Confirm in the dialog that has opened.',
+  alerts: {
+    title: 'Alerts',
+    hourlyRate: 'Alert above an hourly rate',
+    limit: (currency: string) => `Limit, ${currency} per hour`,
+    limitHint: 'For all accounts together.',
+    statusChanges: 'Notify when a VM changes',
+    statusChangesHint: 'Interrupted, failed, offline, running, gone.',
+    ready: 'Notify when SSH is ready',
+    readyHint: 'When SSH answers on a VM that has just started.',
+    notAnAmount: 'Enter an amount per hour, such as 3.00.',
+    ambiguousAmount: 'Write it as 3.50, or with commas between thousands as 1,250.00.',
+    tooHigh: 'Enter at most 1,000,000.',
+  },
+  names: {
+    title: 'Short SSH names',
+    states: INCLUDE_STATES,
+    actions: INCLUDE_ACTIONS,
+    remove: 'Turn off short SSH names',
+    pasteInstructions,
+    changeResult,
+    addedLine: 'Added: ',
+    emptyFile: 'The file is empty.',
+    keptFile: 'The rest of the file is unchanged, and a backup is kept next to it.',
+    undo: 'You can undo this here at any time.',
+    add: 'Add these lines',
+    adding: 'Adding…',
+    cancel: 'Not now',
+    lines: 'Lines',
+    linesHint: 'Selected on focus, ready to copy.',
+    recheck: 'Check again',
+    rechecking: 'Checking…',
+    close: 'Close',
+  },
+  login: {
+    title: 'SSH login',
+    scope: 'Login for',
+    all: 'All VMs',
+    account: (label: string) => `Account ${label}`,
+    isSet: (scope: string) => `${scope} (set)`,
+    notes: {
+      all: 'Empty fields use your SSH config.',
+      account: 'Empty fields use the login for all VMs.',
+    },
+    user: 'User',
+    userPlaceholder: 'SSH default',
+    port: 'Port',
+    identityFile: 'Key file',
+    badUser: 'Use letters, digits, dots, dashes and underscores, at most 32 characters.',
+    badPort: 'Enter a port from 1 to 65535.',
+    badPathStart: 'Start with the folder, such as ~/.ssh/id_ed25519.',
+    badPathCharacters: 'Quotes and invisible characters are not allowed in a path.',
+    pathVariable: 'ssh would replace the variable in this path. Enter its value.',
+    pkcs11: 'This is a library, not a key file. Set it in your SSH config, under “Host gpu-*”.',
+    tooLong: (max: number) => `Enter at most ${max} characters.`,
+  },
+  programs: {
+    title: 'Terminal and editors',
+    terminal: 'Terminal',
+    automatic: (name: string | undefined) => `Automatic (${name ?? 'none found'})`,
+    custom: 'Custom command',
+    missing: (id: string) => `${id} (not found)`,
+    command: 'Terminal command',
+    commandHint: 'Runs without a shell. {command} is replaced by ssh and its arguments.',
+    oneCommand: 'Include {command} exactly once, as a separate argument.',
+    commandFirst: 'Start with the terminal program.',
+    shell: 'Copy commands for',
+    shells: SHELLS,
+    folder: 'Folder for editors',
+    folderHint: (found: readonly FoundProgram[]) =>
+      `The folder that editors open on a VM. ${editors(found)}`,
+    folderPlaceholder: 'home folder',
+    badFolderStart: 'Start with / or ~, such as ~/project.',
+  },
+  appearance: {
+    title: 'Appearance',
+    theme: 'Theme',
+    themes: THEMES,
+    trayIcon: 'Tray icon',
+    trayTones: TRAY_TONES,
+    hideAmounts: 'Hide amounts',
+    hideAmountsHint: 'Replaces amounts with dots. For screen sharing.',
+    currency: 'Currency symbol',
+    currencyHint: 'Shown before amounts. The service does not report a currency.',
+    badCurrency: 'Enter one to four characters, such as $ or EUR.',
+  },
+  general: {
+    title: 'General',
+    refresh: 'Refresh',
+    refreshInterval,
+    refreshHint:
+      'Faster while a VM is changing or this panel is open, within the limits of the service.',
+    autostart: 'Start when I log in',
+    shortcuts: 'Keyboard shortcuts',
+    quit: 'Quit GPU Tray',
+    noTray:
+      'This desktop shows no tray icons. GPU Tray keeps running after you close this window. Launch it again to reopen it.',
+  },
+} as const;

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { AppAccount, LoginScope, SshLogin, SshLogins } from '../../../shared/app/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Choice, RefusalText } from '../../ui/index.ts';
+import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from './checks.ts';
+import { messages } from './messages.ts';
+import { TextSetting, useSettingChange } from './text-setting.tsx';
+
+const text = messages.login;
+
+interface ScopedLogin {
+  /** Unique and stable per scope. */
+  readonly key: string;
+  readonly name: string;
+  readonly note: string;
+  readonly scope: LoginScope;
+  readonly login: SshLogin;
+}
+
+const EMPTY: SshLogin = { user: null, port: null, identityFile: null, options: [] };
+
+function isSet({ user, port, identityFile }: SshLogin): boolean {
+  return user !== null || port !== null || identityFile !== null;
+}
+
+/** The login of all VMs, then those of each account. */
+function scopedLogins(
+  logins: SshLogins,
+  accounts: readonly AppAccount[],
+): readonly [ScopedLogin, ...ScopedLogin[]] {
+  return [
+    {
+      ...{ key: 'all', name: text.all, note: text.notes.all },
+      ...{ scope: { kind: 'all' }, login: logins.all },
+    },
+    ...accounts.map(({ id, label }) => ({
+      ...{ key: `account:${id}`, name: text.account(printable(label)), note: text.notes.account },
+      ...{
+        scope: { kind: 'account', accountId: id } as const,
+        login: logins.accounts[id] ?? EMPTY,
+      },
+    })),
+  ];
+}
+
+/** User, port and key file of one scope. */
+function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
+  const { refusal, send } = useSettingChange();
+  const change = (part: Partial<SshLogin>) => {
+    const next = { ...login, ...part };
+    return send(bridge.changeLogin({ scope, login: { ...next, options: [...next.options] } }));
+  };
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
+        <TextSetting
+          check={checkSshUser}
+          label={text.user}
+          name="sshUser"
+          onChange={(typed) => change({ user: typed === '' ? null : typed })}
+          placeholder={text.userPlaceholder}
+          value={login.user ?? ''}
+        />
+        <TextSetting
+          check={checkSshPort}
+          inputMode="numeric"
+          label={text.port}
+          name="sshPort"
+          onChange={(typed) => change({ port: parsePort(typed) })}
+          placeholder="22"
+          value={login.port === null ? '' : String(login.port)}
+        />
+      </div>
+      <TextSetting
+        check={checkIdentityFile}
+        label={text.identityFile}
+        name="identityFile"
+        onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}
+        placeholder="~/.ssh/id_ed25519"
+        value={login.identityFile ?? ''}
+      />
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** How to log in to all VMs, or to those of one account. */
+export function LoginSettings() {
+  const logins = useApp(({ ssh }) => ssh.logins);
+  const accounts = useApp((app) => app.accounts);
+  const [chosen, choose] = useState('all');
+  const scoped = scopedLogins(logins, accounts);
+  // The chosen account may have been signed out since.
+  const { key, note, scope, login } = scoped.find((one) => one.key === chosen) ?? scoped[0];
+  return (
+    <>
+      <Choice
+        label={text.scope}
+        onChange={choose}
+        options={scoped.map((one) => ({
+          value: one.key,
+          words: isSet(one.login) ? text.isSet(one.name) : one.name,
+        }))}
+        value={key}
+      />
+      <p className="text-quiet text-small">{note}</p>
+      <LoginForm key={key} login={login} scope={scope} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { type FoundProgram, type Preferences, SHELLS } from '../../../shared/app/index.ts';
+import { useApp } from '../../store.ts';
+import { Choice, RefusalText } from '../../ui/index.ts';
+import { checkRemoteFolder, checkTerminalCommand } from './checks.ts';
+import { messages } from './messages.ts';
+import { TextSetting, usePreferenceChange } from './text-setting.tsx';
+
+const text = messages.programs;
+const orNull = (typed: string) => (typed === '' ? null : typed);
+
+/** @param chosen stays an option when it is not installed any more */
+function terminalOptions(found: readonly FoundProgram[], chosen: string) {
+  const options = [
+    { value: 'auto', words: text.automatic(found[0]?.name) },
+    ...found.map(({ id, name }) => ({ value: id, words: name })),
+    { value: 'own', words: text.custom },
+  ];
+  const isListed = options.some(({ value }) => value === chosen);
+  return isListed ? options : [...options, { value: chosen, words: text.missing(chosen) }];
+}
+
+interface ProgramSettingsProps {
+  readonly preferences: Preferences;
+}
+
+function TerminalSettings({ preferences }: ProgramSettingsProps) {
+  const { refusal, needsConfirmation, change } = usePreferenceChange();
+  const terminals = useApp(({ ssh }) => ssh.terminals);
+  const { terminal, terminalCommand } = preferences;
+  return (
+    <>
+      <Choice
+        label={text.terminal}
+        onChange={(id) => change({ terminal: id })}
+        options={terminalOptions(terminals, terminal)}
+        value={terminal}
+      />
+      {terminal === 'own' && (
+        <TextSetting
+          check={checkTerminalCommand}
+          hint={needsConfirmation ? messages.confirmHint : text.commandHint}
+          label={text.command}
+          name="terminalCommand"
+          onChange={(typed) => change({ terminalCommand: orNull(typed) })}
+          placeholder="foot --title GPU {command}"
+          value={terminalCommand ?? ''}
+        />
+      )}
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** The terminal, and what editors open. */
+export function ProgramSettings({ preferences }: ProgramSettingsProps) {
+  const { refusal, change } = usePreferenceChange();
+  const editors = useApp(({ ssh }) => ssh.editors);
+  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
+  const { shell, remoteFolder } = preferences;
+  return (
+    <>
+      <TerminalSettings preferences={preferences} />
+      {isWindows && (
+        <Choice
+          label={text.shell}
+          onChange={(value) => change({ shell: value })}
+          options={SHELLS.map((value) => ({ value, words: text.shells[value] }))}
+          value={shell}
+        />
+      )}
+      <TextSetting
+        check={checkRemoteFolder}
+        hint={text.folderHint(editors)}
+        label={text.folder}
+        name="remoteFolder"
+        onChange={(typed) => change({ remoteFolder: orNull(typed) })}
+        placeholder={text.folderPlaceholder}
+        value={remoteFolder ?? ''}
+      />
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}

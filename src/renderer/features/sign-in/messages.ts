@@ -1,0 +1,47 @@
+import type { KeychainState } from '../../../shared/app/index.ts';
+
+/** The two credentials that the service documents; `login` is email and password. */
+export type CredentialKind = 'apiKey' | 'login';
+
+/** Every text of the sign-in form. */
+export const signInMessages = {
+  serviceUrl: 'Service URL',
+  signInWith: 'Sign in with',
+  apiKey: 'API key',
+  login: 'Email and password',
+  email: 'Email',
+  password: 'Password',
+  apiKeyHint: 'Recommended. A read_only key is enough for monitoring.',
+  submit: 'Sign in',
+  submitting: 'Signing in…',
+  keptUntilQuit: 'No keychain is available to store your sign-in; it is kept until you quit.',
+  problems: {
+    serviceUrl: 'Enter a full web address, such as https://api.example.com.',
+    email: 'Enter an email address, such as lea@example.com.',
+    apiKey: 'Enter the API key.',
+    password: 'Enter the password.',
+  },
+} as const;
+
+function keychainNote(keychain: Exclude<KeychainState, 'available'>): string {
+  switch (keychain) {
+    case 'locked':
+      return 'Your keychain is locked. Unlock it first; otherwise your sign-in is kept until you quit.';
+    case 'missing':
+      return 'No system keychain found; your sign-in is kept until you quit.';
+    case 'notAnswering':
+      return 'Your keychain is not responding. Until it does, your sign-in is kept until you quit.';
+    case 'waiting':
+      return 'Waiting for your keychain, which may be asking you to unlock it.';
+  }
+}
+
+/** Where the credential will be stored, shown before it is sent. */
+export function storageNote(keychain: KeychainState, kind: CredentialKind): string {
+  if (keychain === 'available')
+    return kind === 'login'
+      ? 'Your password is not stored; the session is kept in your keychain.'
+      : 'Your API key is kept in your keychain, never in a file.';
+  const note = keychainNote(keychain);
+  return kind === 'login' ? `Your password is not stored. ${note}` : note;
+}

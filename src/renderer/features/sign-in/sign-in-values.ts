@@ -1,0 +1,43 @@
+import { type CredentialKind, signInMessages } from './messages.ts';
+
+/** The typed values. The secret is held only in its input and here, while it is sent. */
+export interface SignInValues {
+  readonly baseUrl: string;
+  readonly email: string;
+  readonly secret: string;
+}
+
+/** The message for each invalid field; null: valid. */
+export type SignInProblems = { readonly [Field in keyof SignInValues]: string | null };
+
+function textIn(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The secret is not trimmed: a password may begin or end with spaces. */
+export function valuesOf(form: HTMLFormElement): SignInValues {
+  const data = new FormData(form);
+  return {
+    baseUrl: textIn(data, 'baseUrl').trim(),
+    email: textIn(data, 'email').trim(),
+    secret: textIn(data, 'secret'),
+  };
+}
+
+function isWebAddress(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+/** Catches slips early; main validates. Null: every field is valid. */
+export function problemsOf(values: SignInValues, kind: CredentialKind): SignInProblems | null {
+  const { problems } = signInMessages;
+  const isKey = kind === 'apiKey';
+  const found: SignInProblems = {
+    baseUrl: isWebAddress(values.baseUrl) ? null : problems.serviceUrl,
+    email: isKey || /^\S+@\S+$/.test(values.email) ? null : problems.email,
+    secret: values.secret === '' ? problems[isKey ? 'apiKey' : 'password'] : null,
+  };
+  return Object.values(found).every((problem) => problem === null) ? null : found;
+}
