@@ -3,10 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { contract } from './src/shared/ipc/contract.ts';
 
-/**
- * Everything is bundled, so that the packaged app carries no `node_modules` besides keytar: that one loads a native file
- * which lies beside it.
- */
+/** Everything is bundled except keytar, which loads a native file beside it. */
 export default defineConfig(({ command }) => ({
   main: {
     define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
@@ -23,13 +20,13 @@ export default defineConfig(({ command }) => ({
     },
   },
   preload: {
-    // The names alone: the contract's schemas would bring zod into the preload.
+    // Names only: the contract's schemas would bring zod into the preload.
     define: { REQUEST_NAMES: JSON.stringify(Object.keys(contract)) },
     build: {
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: 'src/preload/index.ts' },
-        // A sandboxed preload is one CommonJS file that can require nothing but `electron`.
+        // A sandboxed preload is one CommonJS file that can require only `electron`.
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
     },
@@ -39,7 +36,7 @@ export default defineConfig(({ command }) => ({
     plugins: [react(), tailwindcss()],
     build: {
       outDir: 'out/renderer',
-      // Nothing is put into the page as `data:` but images: the policy allows no other.
+      // The CSP allows `data:` for images only.
       assetsInlineLimit: 0,
       minify: true,
       modulePreload: { polyfill: false },

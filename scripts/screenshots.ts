@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,11 +10,26 @@ import { openHost } from '../tests/e2e/hosts/index.ts';
 import { startKeyring } from '../tests/keyring/harness.ts';
 import { freePort, presetSettings } from './demo/demo-data.ts';
 
-// The snapshots of the README, taken from the running app on a simulated fleet: `npm run screenshots` after each change of
-// the panel, and look at them.
+// `npm run screenshots`: takes the README's screenshots from the running app on a simulated fleet. Look at them afterwards.
 
 const FOLDER = resolve(import.meta.dirname, '../docs/screenshots');
 const SCHEMES = ['light', 'dark'] as const;
+
+/** The UI font of the screenshots, in place of this system's default. */
+const FONT = 'Inter';
+const FONT_FOLDER = '/usr/share/fonts/opentype/inter';
+const FONT_CONFIG = `<?xml version="1.0"?>
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  ${['system-ui', 'sans-serif', 'Cantarell', 'Ubuntu', 'Segoe UI', 'Roboto', 'Noto Sans']
+    .map(
+      (name) =>
+        `<match target="pattern"><test name="family"><string>${name}</string></test>
+         <edit name="family" mode="assign" binding="strong"><string>${FONT}</string></edit></match>`,
+    )
+    .join('')}
+</fontconfig>
+`;
 
 async function take(panel: Page, name: string): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -24,6 +40,12 @@ async function take(panel: Page, name: string): Promise<void> {
 
 await mkdir(FOLDER, { recursive: true });
 const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-screenshots-'));
+if (!existsSync(FONT_FOLDER))
+  throw new Error(`The screenshots need the ${FONT} font: sudo apt-get install fonts-inter`);
+const fontConfig = join(userData, 'fonts.conf');
+await writeFile(fontConfig, FONT_CONFIG);
+// Chromium inherits it.
+process.env['FONTCONFIG_FILE'] = fontConfig;
 const keyring = await startKeyring();
 const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
 await trayHost.appear();
