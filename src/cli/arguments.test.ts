@@ -108,11 +108,11 @@ describe('what is refused', () => {
     [['login'], 'login needs --base-url and --api-key-stdin, or --email with --password-stdin.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
-      'The base URL must begin with https://, or the credential would travel in the open.',
+      'The service URL must begin with https:// to keep your credential encrypted.',
     ],
     [
       ['status', '--base-url', 'api.example.com', '--api-key-stdin'],
-      'The base URL must be whole, with https:// in front.',
+      'Enter a full web address, such as https://api.example.com.',
     ],
     [
       ['two\nlines\u001b[31m'],

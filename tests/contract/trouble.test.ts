@@ -19,7 +19,7 @@ async function watched(vms = 12) {
 
 /** Half as much again as the client takes. */
 const SIZE = 48 * 1024 ** 2;
-const TOO_LARGE = 'an answer far too large';
+const TOO_LARGE = 'a response too large';
 
 /** What is known of a problem by its kind and more. */
 type Told = { readonly kind: ProblemKind; readonly [field: string]: unknown };

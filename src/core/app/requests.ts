@@ -34,7 +34,7 @@ export interface RequestContext {
 
 function requireBaseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
-  return result.ok ? result.url : refuse('invalid', result.message, 'Correct the base URL.');
+  return result.ok ? result.url : refuse('invalid', result.message, '');
 }
 
 function requireAccount(state: AppState, accountId: string): AppAccount {

@@ -24,7 +24,7 @@ describe('parseBaseUrl', () => {
     ['https://api.example.com/a/../v1', 'https://api.example.com/v1'],
     ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
     ['https://192.0.2.7/v1', 'https://192.0.2.7/v1'],
-  ])('takes %s as %s', (typed, href) => {
+  ])('accepts %s as %s', (typed, href) => {
     expect(accepted(typed)).toEqual({ href, isLoopback: false });
   });
 
@@ -38,7 +38,7 @@ describe('parseBaseUrl', () => {
     'http://[::1]:8080',
     'http://[::ffff:127.0.0.1]',
     'https://localhost',
-  ])('takes %s, which is this machine', (typed) => {
+  ])('accepts %s as this machine', (typed) => {
     expect(accepted(typed).isLoopback).toBe(true);
   });
 
@@ -54,16 +54,16 @@ describe('parseBaseUrl', () => {
     'ftp://localhost',
     'file:///etc/passwd',
     'javascript://localhost/%0aalert(1)',
-  ])('does not let a credential travel in the open to %s', (typed) => {
+  ])('refuses to send a credential unencrypted to %s', (typed) => {
     expect(refusal(typed)).toContain('https://');
   });
 
   it.each([
-    ['', 'empty'],
-    ['   ', 'empty'],
-    ['api.example.com', 'whole'],
-    ['//api.example.com', 'whole'],
-    ['https:api.example.com', 'whole'],
+    ['', 'Enter'],
+    ['   ', 'Enter'],
+    ['api.example.com', 'full web address'],
+    ['//api.example.com', 'full web address'],
+    ['https:api.example.com', 'full web address'],
     ['https://', 'typos'],
     ['https://exa mple.com', 'typos'],
     ['https://[::1', 'typos'],
@@ -72,11 +72,11 @@ describe('parseBaseUrl', () => {
     ['https://:secret@example.com', 'sign in'],
     ['https://example.com/?key=1', '?'],
     ['https://example.com/#top', '#'],
-  ])('refuses "%s" and says why', (typed, reason) => {
+  ])('refuses "%s" with the reason', (typed, reason) => {
     expect(refusal(typed)).toContain(reason);
   });
 
-  it('never repeats what was typed, which may hold a password', () => {
+  it('never repeats the input, which may hold a password', () => {
     expect(refusal('https://me:hunter2@example.com')).not.toContain('hunter2');
   });
 });

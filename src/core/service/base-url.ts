@@ -1,19 +1,18 @@
 import { isLoopback as isLoopbackAddress } from '../loopback.ts';
 
-/** A checked base address of the service: no trailing slash, no credentials, no query. */
+/** A valid service URL without a trailing slash, credentials or a query. */
 export interface BaseUrl {
   readonly href: string;
-  /** On this machine: only then may it be plain http, and only then may VMs have loopback addresses. */
+  /** On this machine: only then plain http and VMs with loopback addresses are allowed. */
   readonly isLoopback: boolean;
 }
 
-/** What a person typed, as an address to use or with the reason why it is none. */
+/** `message` says what is wrong and what to do. */
 export type BaseUrlResult =
   | { readonly ok: true; readonly url: BaseUrl }
-  /** `message`: what is wrong and what to do, in one sentence. */
   | { readonly ok: false; readonly message: string };
 
-/** @param host a name or an address as `URL.hostname` gives it, IPv6 in brackets */
+/** @param host as in `URL.hostname`, so an IPv6 address is in brackets */
 function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host.replace(/^\[|\]$/g, ''));
 }
@@ -22,24 +21,22 @@ function refuse(message: string): BaseUrlResult {
   return { ok: false, message };
 }
 
-/** Reads what a person typed as the service's address. https only, except on this machine, where nothing can listen in. */
+/** Parses a service URL as typed. Plain http is accepted for this machine only. */
 export function parseBaseUrl(text: string): BaseUrlResult {
   const typed = text.trim();
-  if (typed === '')
-    return refuse('The base URL is empty; it looks like https://api.example.com/v1.');
+  if (typed === '') return refuse('Enter the service URL, such as https://api.example.com/v1.');
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
-    return refuse('The base URL must be whole, with https:// in front.');
-  if (!URL.canParse(typed)) return refuse('The base URL is not an address; check it for typos.');
+    return refuse('Enter a full web address, such as https://api.example.com.');
+  if (!URL.canParse(typed))
+    return refuse('The service URL is not a valid web address. Check it for typos.');
   const url = new URL(typed);
   const isLoopback = isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
-    return refuse(
-      'The base URL must begin with https://, or the credential would travel in the open.',
-    );
+    return refuse('The service URL must begin with https:// to keep your credential encrypted.');
   if (url.username !== '' || url.password !== '')
-    return refuse('The base URL must not hold a user name or password; sign in instead.');
+    return refuse('Remove the user name and password from the service URL, and sign in instead.');
   if (url.search !== '' || url.hash !== '')
-    return refuse('The base URL must end before any ? or #.');
+    return refuse('Remove everything from the first ? or # on from the service URL.');
   return {
     ok: true,
     url: { href: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), isLoopback },

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { VmOrder } from '../../shared/domain/index.ts';
 import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { startTestClient, vmRecord } from './test-client.ts';
-import { problemOf, until } from './test-http.ts';
-import { sendJson } from './test-server.ts';
+import { problemOf, startTestClient, until, vmRecord } from './testing/client.ts';
+import { sendJson } from './testing/server.ts';
 
 const ORDER: VmOrder = {
   node: 'vm01',
@@ -17,8 +16,55 @@ const ORDER: VmOrder = {
 };
 const PASSWORD = new Secret('pass-canary-1');
 
+const COMMON = {
+  node: 'vm01',
+  gpu_type: '4090',
+  gpu_count: 2,
+  storage_gb: 100,
+  template_vmid: 101,
+};
+
+describe('the body of POST /vms', () => {
+  const onDemand = { rental: { type: 'on_demand' } } as const;
+  const defaultKey = { login: { method: 'ssh_key', sshKeyId: null } } as const;
+
+  it.each<[string, Partial<VmOrder>, object]>([
+    [
+      'omits optional fields',
+      { ...onDemand, ...defaultKey },
+      { rental_type: 'on_demand', auth_method: 'ssh_key' },
+    ],
+    [
+      'names the chosen SSH key',
+      { ...onDemand, login: { method: 'ssh_key', sshKeyId: 'key-7' } },
+      { rental_type: 'on_demand', auth_method: 'ssh_key', ssh_key_id: 'key-7' },
+    ],
+    [
+      'has no months for an interruptible VM',
+      { rental: { type: 'interruptible' }, ...defaultKey },
+      { rental_type: 'interruptible', auth_method: 'ssh_key' },
+    ],
+    [
+      'has the months of a reservation',
+      { rental: { type: 'reserved', months: 6 }, ...defaultKey },
+      { rental_type: 'reserved', reservation_months: 6, auth_method: 'ssh_key' },
+    ],
+    [
+      'holds the password with that login method only',
+      { ...onDemand, login: { method: 'password' } },
+      { rental_type: 'on_demand', auth_method: 'password', password: 'pass-canary-1' },
+    ],
+  ])('%s', async (_, order, body) => {
+    const { client, server } = await startTestClient((__, response) =>
+      sendJson(response, 201, vmRecord(7)),
+    );
+    await client.createVm({ ...ORDER, ...order }, PASSWORD);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toStrictEqual({ ...COMMON, ...body });
+  });
+});
+
 describe('createVm', () => {
-  it('sends the order as it is documented, and brings the VM', async () => {
+  it('sends one request and returns the VM', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 201, { ...vmRecord(7), status: 'creating' }),
     );
@@ -26,17 +72,6 @@ describe('createVm', () => {
     expect(vm).toMatchObject({ id: 'vm-7', status: 'creating' });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/vms', query: {} });
-    expect(JSON.parse(server.requests[0]?.body ?? '')).toStrictEqual({
-      node: 'vm01',
-      gpu_type: '4090',
-      gpu_count: 2,
-      storage_gb: 100,
-      template_vmid: 101,
-      rental_type: 'reserved',
-      reservation_months: 3,
-      auth_method: 'password',
-      password: 'pass-canary-1',
-    });
   });
 
   it.each([400, 403, 404, 422, 429, 500, 502, 503])('is sent once on a %i', async (status) => {
@@ -47,23 +82,23 @@ describe('createVm', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is sent once when the answer is lost', async () => {
+  it('is sent once when the response is lost', async () => {
     const { client, server } = await startTestClient((_, response) => response.destroy());
     expect(await problemOf(client.createVm(ORDER, PASSWORD))).toEqual({ kind: 'network' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is sent once when the answer does not come in time', async () => {
+  it('is sent once when the response times out', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(() => {}, { clock });
     const call = problemOf(client.createVm(ORDER, PASSWORD));
-    await until(() => server.requests.length === 1, 'the order arrives');
+    await until(() => server.requests.length === 1, 'the request arrives');
     await clock.advance(3_600_000);
     expect(await call).toEqual({ kind: 'timeout', seconds: 15 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is sent again after a 401, which took no order, and only once', async () => {
+  it('is repeated once after a 401', async () => {
     const { client, asked } = await startTestClient(
       (request, response) => {
         if (request.path === '/auth/refresh') sendJson(response, 200, { access_token: 'access-1' });
@@ -78,7 +113,7 @@ describe('createVm', () => {
     expect(asked()).toEqual(['POST /vms', 'POST /auth/refresh', 'POST /vms']);
   });
 
-  it('without balance says how much is missing', async () => {
+  it('reports the amounts of an insufficient balance', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 400, {
         detail: 'Insufficient balance. Required: $10.50, Available: $2.25',
@@ -91,7 +126,7 @@ describe('createVm', () => {
     });
   });
 
-  it('never repeats the password, however the service does', async () => {
+  it('never repeats the password that the service echoes', async () => {
     const { client, log } = await startTestClient((request, response) =>
       sendJson(response, 422, { detail: `cannot take ${request.body}` }),
     );
@@ -101,7 +136,7 @@ describe('createVm', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it('whose answer is no VM is incompatible: the VM may be there nevertheless', async () => {
+  it('rejects a response without a VM as incompatible', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 201, { ok: true }),
     );

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startTestClient, vmRecord } from './test-client.ts';
-import { problemOf } from './test-http.ts';
-import { type Handler, sendJson } from './test-server.ts';
+import { problemOf, startTestClient, vmRecord } from './testing/client.ts';
+import { type Handler, sendJson } from './testing/server.ts';
 
 const ID = '0f9d2c4e-1111-4222-8333-444455556666';
 
-/** Takes only the bearer `accepted`, and gives `access-1`, `access-2` … for refreshes. */
+/** Accepts only the bearer `accepted`, and returns `access-1`, `access-2` … for refreshes. */
 function tokenService(accepted: string, answer: unknown): Handler {
   let refreshes = 0;
   return (request, response) => {
@@ -20,8 +19,8 @@ function tokenService(accepted: string, answer: unknown): Handler {
   };
 }
 
-describe('authorisation', () => {
-  it('goes with every call', async () => {
+describe('the bearer', () => {
+  it('is sent with every call', async () => {
     const { client, server, bearers } = await startTestClient((request, response) => {
       const answers: Record<string, unknown> = {
         '/vms': request.method === 'GET' ? [] : vmRecord(1),
@@ -48,7 +47,7 @@ describe('authorisation', () => {
     expect(bearers()).toEqual(Array.from({ length: 5 }, () => 'key-canary'));
   });
 
-  it('is replaced once after a 401, and the call goes on', async () => {
+  it('is replaced once after a 401, and the call repeated', async () => {
     const { client, asked, bearers } = await startTestClient(
       tokenService('access-1', { total_per_hour: 1.5 }),
       { hasTokens: true },
@@ -62,7 +61,7 @@ describe('authorisation', () => {
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('that is refused again ends the call as unauthorized', async () => {
+  it('that is refused twice rejects as unauthorized', async () => {
     const { client, bearers } = await startTestClient(tokenService('none', {}), {
       hasTokens: true,
     });
@@ -73,7 +72,7 @@ describe('authorisation', () => {
     expect(bearers()).toEqual(['access-0', undefined, 'access-1']);
   });
 
-  it('with a refused key ends as unauthorized after one request', async () => {
+  it('of a refused key is not replaced', async () => {
     const { client, server } = await startTestClient(tokenService('none', {}));
     expect(await problemOf(client.currentSpend())).toEqual({
       kind: 'unauthorized',
@@ -82,7 +81,7 @@ describe('authorisation', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('whose refresh is lost ends as the network, not as a sign-out', async () => {
+  it('is kept when the refresh fails in the network', async () => {
     const { client } = await startTestClient(
       (request, response) => {
         if (request.path === '/auth/refresh') response.destroy();
@@ -93,7 +92,7 @@ describe('authorisation', () => {
     expect(await problemOf(client.currentSpend())).toEqual({ kind: 'network' });
   });
 
-  it('is refreshed once for calls that are refused at the same time', async () => {
+  it('is refreshed once for simultaneous calls', async () => {
     const { client, asked } = await startTestClient(
       tokenService('access-1', { total_per_hour: 1, total_cost: 2, id: ID, status: 'running' }),
       { hasTokens: true },
@@ -123,7 +122,7 @@ describe('authorisation', () => {
 });
 
 describe('getVm', () => {
-  it('asks for the VM by its id', async () => {
+  it('requests the VM by its id', async () => {
     const { client, asked } = await startTestClient((_, response) =>
       sendJson(response, 200, { id: ID, status: 'stopped' }),
     );
@@ -132,7 +131,7 @@ describe('getVm', () => {
   });
 
   it.each(['..', '.', '', 'a/b', '../billing/usage', 'a?b=c', 'a#b', 'ä', 'x'.repeat(200)])(
-    'never asks for "%s", which is none: not found',
+    'rejects the invalid id "%s" as not found without a request',
     async (id) => {
       const { client, server } = await startTestClient((_, response) =>
         sendJson(response, 200, { id: ID, status: 'running' }),
@@ -147,7 +146,7 @@ describe('getVm', () => {
     [{ vm: { id: ID, status: 'running' } }, 'an object with the keys vm'],
     [{ id: ID }, 'an object with the keys id'],
     [null, 'nothing'],
-  ])('does not take %j for a VM', async (body, found) => {
+  ])('rejects %j as incompatible', async (body, found) => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
     expect(await problemOf(client.getVm(ID))).toEqual({
       kind: 'incompatible',
@@ -158,7 +157,7 @@ describe('getVm', () => {
 });
 
 describe('currentSpend', () => {
-  it('with missing parts is unknown there', async () => {
+  it('has null for missing fields', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 200, { total_per_hour: 0.78, vms: [{ vm_id: ID }, { vmid: 7 }] }),
     );
@@ -168,7 +167,7 @@ describe('currentSpend', () => {
     expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
   });
 
-  it('without any of its figures is something else', async () => {
+  it('without any known field is incompatible', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 200, { message: 'canary' }),
     );
@@ -189,7 +188,7 @@ describe('usage', () => {
       { startDate: '2026-03-01', endDate: '2026-03-31' },
       '?start_date=2026-03-01&end_date=2026-03-31',
     ],
-  ])('of %j asks for "%s"', async (range, query) => {
+  ])('for %j sends the query "%s"', async (range, query) => {
     const { client, asked } = await startTestClient((_, response) =>
       sendJson(response, 200, { total_cost: 12.7, logs: [], vm_breakdown: [] }),
     );
@@ -199,7 +198,7 @@ describe('usage', () => {
 });
 
 describe('rateLimit', () => {
-  it('is what the service said last', async () => {
+  it('is that of the latest response', async () => {
     let remaining = 10;
     const { client } = await startTestClient((_, response) => {
       remaining -= 1;
@@ -213,10 +212,10 @@ describe('rateLimit', () => {
   });
 });
 
-describe('a caller who gives up', () => {
-  it.each(['listVms', 'currentSpend'] as const)('ends %s with the reason', async (call) => {
+describe('an aborted call', () => {
+  it.each(['listVms', 'currentSpend'] as const)('to %s rejects with the reason', async (call) => {
     const { client, server } = await startTestClient(() => {});
-    const reason = new Error('gave up');
+    const reason = new Error('aborted');
     await expect(client[call](AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(server.requests).toHaveLength(0);
   });

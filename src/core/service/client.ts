@@ -2,89 +2,92 @@ import type { Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
-import { createVmList } from './list-vms.ts';
-import { orderBody } from './order-body.ts';
-import type { Listing } from './page.ts';
+import type { Listing } from './pages.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
-import {
-  type Items,
-  type OfferRecord,
-  offerSchema,
-  pathId,
-  readItems,
-  readList,
-  readRecord,
-  SPEND_KEYS,
-  spendSchema,
-  USAGE_KEYS,
-  usageSchema,
-  vmSchema,
-} from './wire/index.ts';
+import { createVmList } from './vm-list.ts';
+import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './wire/billing.ts';
+import { pathId, readRecord } from './wire/read.ts';
+import { vmSchema } from './wire/vm.ts';
 
-/** A range of days, both inclusive, `YYYY-MM-DD`. What the service takes where one is missing is not documented. */
+/** A range of days, both inclusive, `YYYY-MM-DD`. The service's defaults are not documented. */
 export interface UsageRange {
   readonly startDate?: string;
   readonly endDate?: string;
 }
 
-/** The service for one signed-in account. Every call ends in a `ServiceError` or in what it says. */
+/** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
 export interface ServiceClient {
   /** All VMs of the user, each once. */
   listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
-  /** Ends as `notFound` without a request when `id` can be no VM's. */
+  /** Rejects with `notFound` without a request when `id` cannot be a VM id. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
-  /** Never retried: a lost answer may stand for a VM that costs money. `password` only with that login method. */
+  /**
+   * Not retried: a request that timed out may have created a VM that costs money.
+   * @param password required by the login method `password` and ignored otherwise
+   */
   createVm(order: VmOrder, password?: Secret): Promise<Vm>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
   usage(range: UsageRange, signal?: AbortSignal): Promise<Usage>;
-  /** What the service said last about its limits on reads, or null before the first answer. */
+  /** The service's latest limit on reads; null before the first response. */
   rateLimit(): RateLimit | null;
 }
 
-/** What one account asks through, and as whom. */
+/** What a client of one account needs. */
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
   readonly clock: Clock;
-  /** ms that a walk over many pages may wait for the limit's next window; beyond it the walk ends as `rateLimited`. */
+  /** ms that reading many pages may wait for the rate limit to reset; beyond that it rejects with `rateLimited`. */
   readonly patienceMs: number;
 }
 
-function requireVm(json: unknown, endpoint: string): Vm {
-  return readRecord(vmSchema, json, endpoint, ['id']);
+/** The body of `POST /vms`. Optional fields are omitted rather than sent as null. */
+function orderBody(order: VmOrder, password?: Secret): Record<string, string | number> {
+  const { rental, login } = order;
+  return {
+    node: order.node,
+    gpu_type: order.gpuType,
+    gpu_count: order.gpuCount,
+    storage_gb: order.storageGb,
+    template_vmid: order.templateVmid,
+    rental_type: rental.type,
+    ...(rental.type === 'reserved' && { reservation_months: rental.months }),
+    auth_method: login.method,
+    ...(login.method === 'ssh_key' && login.sshKeyId !== null && { ssh_key_id: login.sshKeyId }),
+    ...(login.method === 'password' && password && { password: password.reveal() }),
+  };
 }
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'unauthorized';
 }
 
-/** Whatever ends in a 401 is sent once more where the session has another bearer; nothing else is ever repeated. */
+/** Creates the client of one account. A request is repeated once, after a 401 for which the session has another bearer. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { http, session, clock } = ports;
   let rateLimit: RateLimit | null = null;
 
-  /** Sends with the session's bearer; after a 401 once more with another, where the session has one. */
-  async function authorized(unsigned: HttpRequest): Promise<HttpAnswer> {
-    const request = { ...unsigned, credential: session.credential };
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const { credential } = session;
     const bearer = await session.bearer(request.signal);
     try {
-      return await http({ ...request, bearer });
+      return await http({ ...request, credential, bearer });
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      const another = await session.replace(bearer, request.signal);
-      return await http({ ...request, bearer: another });
+      const other = await session.replace(bearer, request.signal);
+      return await http({ ...request, credential, bearer: other });
     }
   }
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<unknown> {
-    const answer = await authorized({ ...request, method: 'GET' });
+    const answer = await send({ ...request, method: 'GET' });
     rateLimit = answer.rateLimit;
     return answer.json;
   }
 
-  /** Waits while nothing remains of the limit, so that a long walk does not run into a refusal half-way. */
+  /** Waits while the rate limit is used up, so that reading many pages does not fail halfway. */
   async function waitForLimit(signal: AbortSignal | undefined): Promise<void> {
     if (rateLimit === null || rateLimit.remaining !== 0 || rateLimit.resetAt === null) return;
     const wait = rateLimit.resetAt - clock.now();
@@ -97,21 +100,21 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     listVms: createVmList({ read, waitForLimit }),
     async getVm(id, signal) {
       const endpoint = 'GET /vms/{vm_id}';
-      // `..` is another path even when it is encoded.
+      // An encoded `..` still names another path.
       if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
       const path = `vms/${encodeURIComponent(id)}`;
-      return requireVm(await read({ path, endpoint, signal }), endpoint);
+      return readRecord(vmSchema, await read({ path, endpoint, signal }), endpoint, ['id']);
     },
     async createVm(order, password) {
       const endpoint = 'POST /vms';
-      const answer = await authorized({
+      const { json } = await send({
         method: 'POST',
         path: 'vms',
         endpoint,
         body: orderBody(order, password),
         ...(password && { secrets: [password] }),
       });
-      return requireVm(answer.json, endpoint);
+      return readRecord(vmSchema, json, endpoint, ['id']);
     },
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';
@@ -125,24 +128,5 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       return readRecord(usageSchema, json, endpoint, USAGE_KEYS);
     },
     rateLimit: () => rateLimit,
-  };
-}
-
-/** The two public lists, which need no account. Their query parameters are not documented, so none are sent. */
-export interface PublicClient {
-  search(signal?: AbortSignal): Promise<Items<OfferRecord>>;
-  pricing(signal?: AbortSignal): Promise<Items<OfferRecord>>;
-}
-
-/** Sends no credential: the service documents that these two need none. Ends in a `ServiceError` or in what could be read. */
-export function createPublicClient(http: Http): PublicClient {
-  async function offers(path: string, signal?: AbortSignal): Promise<Items<OfferRecord>> {
-    const endpoint = `GET /${path}`;
-    const { json } = await http({ method: 'GET', path, endpoint, signal });
-    return readItems(offerSchema, readList(json, endpoint).records);
-  }
-  return {
-    search: (signal) => offers('search', signal),
-    pricing: (signal) => offers('pricing', signal),
   };
 }

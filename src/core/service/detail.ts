@@ -1,46 +1,78 @@
 import { printable } from '../../shared/format/index.ts';
 import type { Secret } from '../secret.ts';
-import { withoutCredentialLike, withoutSecrets } from './redaction.ts';
 
+const REDACTED = '[redacted]';
+
+/** Characters shown. */
 const MAX_DETAIL = 300;
 
-/** What is looked at: far more than is shown, far less than a hostile answer can bring. */
+/** Characters examined: far more than is shown, far fewer than a hostile response can hold. */
 const MAX_TEXT = 10_000;
 
-/** At most `MAX_DETAIL` UTF-16 units, none of them half a character. */
+/** A body can be nested until the stack overflows. */
+const MAX_DEPTH = 4;
+
+/**
+ * Anything that looks like a credential: a bearer header, a JWT or a part of one. Neither pattern can match the same text
+ * twice: some MB of `eyJ-` would otherwise keep the process busy for hours.
+ */
+const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
+
+const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
+
+/** How a service may spell a value that it echoes: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
+function spellings(value: string): string[] {
+  const json = escaped(value);
+  const ascii = json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const printed = json.replaceAll('\\"', '"');
+  const url = encodeURIComponent(value.toWellFormed());
+  // A request body quoted as text in a JSON response is escaped twice.
+  const nested = [escaped(json), escaped(ascii)];
+  return [value, json, ascii, ...nested, printed, printed.replaceAll("'", "\\'"), url];
+}
+
+function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  const values = secrets.map((secret) => secret.reveal()).filter((value) => value !== '');
+  return values
+    .flatMap(spellings)
+    .reduce((cleaned, spelling) => cleaned.replaceAll(spelling, REDACTED), text);
+}
+
+function withoutCredentialLike(text: string): string {
+  return CREDENTIAL_LIKE.reduce((cleaned, pattern) => cleaned.replaceAll(pattern, REDACTED), text);
+}
+
+/** At most `MAX_DETAIL` UTF-16 units, without half a character at the end. */
 function shortened(line: string): string {
   if (line.length <= MAX_DETAIL) return line.toWellFormed();
   const cut = line.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${cut.toWellFormed()}…`;
 }
 
-/** Nothing a service has to say lies deeper; a body can be nested until the stack ends. */
-const DEEPEST = 4;
-
 function asText(detail: unknown, depth = 0): string | null {
   if (typeof detail === 'string') return detail;
-  if (detail === null || detail === undefined || depth > DEEPEST) return null;
+  if (detail === null || detail === undefined || depth > MAX_DEPTH) return null;
   if (Array.isArray(detail)) {
     const parts = detail.slice(0, 20).map((part) => asText(part, depth + 1));
     return parts.filter((part) => part !== null).join('; ') || null;
   }
   if (typeof detail !== 'object') return String(detail);
-  const words = ['msg', 'message', 'detail'].find((key) => key in detail);
-  return asText(
-    words === undefined ? Object.values(detail) : Reflect.get(detail, words),
-    depth + 1,
-  );
+  const key = ['msg', 'message', 'detail'].find((name) => name in detail);
+  return asText(key === undefined ? Object.values(detail) : Reflect.get(detail, key), depth + 1);
 }
 
 /**
- * The `detail` of an error answer as one printable line of at most 300 characters. The document says it is a string and
- * leaves 422 open, so any type is taken. A service can echo what we sent: `secrets` are cut out of it.
+ * The `detail` of an error response as one printable line of at most 300 characters; null without one. It is documented as
+ * a string except for 422, so any type is accepted. `secrets` are removed, since a service can echo what it received.
  */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
   if (typeof body !== 'object' || body === null || !('detail' in body)) return null;
   const text = asText(body.detail);
   if (text === null) return null;
-  // Once before the marks are taken out, which a secret may have itself, and once after, when they no longer part one.
+  // Before `printable` for secrets with invisible characters of their own, after it for secrets interrupted by such.
   const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
   const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
   return line === '' ? null : shortened(line);

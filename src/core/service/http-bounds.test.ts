@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { createTestHttp, get, problemOf, until } from './test-http.ts';
-import { sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { createTestHttp, get, problemOf, until } from './testing/client.ts';
+import { sendJson, startTestServer, type TestServer } from './testing/server.ts';
 
 const MIB = 1024 * 1024;
 
-/** Node's garbage collector, at once. */
+/** Runs Node's garbage collector. */
 function collectGarbage(): void {
   setFlagsFromString('--expose_gc');
   const collect: unknown = runInNewContext('gc');
@@ -16,7 +16,7 @@ function collectGarbage(): void {
   collect();
 }
 
-/** A server that sends the headers and the beginning of a body, and then nothing. */
+/** A server that stalls after the headers and the start of a body. */
 function startStallingServer(): Promise<TestServer> {
   return startTestServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -24,8 +24,8 @@ function startStallingServer(): Promise<TestServer> {
   });
 }
 
-describe('time', () => {
-  it('ends a request whose headers do not come', async () => {
+describe('the deadline', () => {
+  it('ends a request without response headers', async () => {
     const server = await startTestServer(() => {});
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -39,7 +39,7 @@ describe('time', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('ends a request whose body stalls', async () => {
+  it('ends a request with a stalled body', async () => {
     const server = await startStallingServer();
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -53,7 +53,7 @@ describe('time', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('ends it, too, when the garbage has been collected meanwhile (nodejs/undici#3644)', async () => {
+  it('ends it after a garbage collection as well (nodejs/undici#3644)', async () => {
     const server = await startStallingServer();
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -65,7 +65,7 @@ describe('time', () => {
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
-  it('for the headers does not count for a body that is slow but comes', async () => {
+  it('for headers does not apply to a slow body', async () => {
     let finish = () => {};
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -82,7 +82,7 @@ describe('time', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('is counted anew for each request', async () => {
+  it('starts again with each request', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const clock = createVirtualClock();
     const { http, pendingTimers } = createTestHttp(server.base, {}, clock);
@@ -93,14 +93,14 @@ describe('time', () => {
   });
 });
 
-describe('size', () => {
+describe('the size limit', () => {
   const tooLarge = {
     kind: 'incompatible',
     endpoint: 'GET /things',
-    found: 'an answer far too large',
+    found: 'a response too large',
   };
 
-  it('bounds a small gzip body that unpacks to far more', async () => {
+  it('stops a small gzip body that unpacks to far more', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB));
     expect(bomb.length).toBeLessThan(MIB);
     const server = await startTestServer((_, response) => {
@@ -116,7 +116,7 @@ describe('size', () => {
     ['plain', 200, false],
     ['plain, of an error', 500, false],
     ['packed', 200, true],
-  ])('bounds a body without end: %s', async (_, status, isPacked) => {
+  ])('stops an endless body: %s', async (_, status, isPacked) => {
     const piece = Buffer.alloc(256 * 1024, ' ');
     const server = await startTestServer((__, response) => {
       response.writeHead(status, {
@@ -138,7 +138,7 @@ describe('size', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('lets ten thousand VMs at once through', async () => {
+  it('accepts ten thousand VMs in one response', async () => {
     const vm = {
       id: '0f9d2c4e-1111-4222-8333-444455556666',
       status: 'running',
@@ -149,7 +149,7 @@ describe('size', () => {
     expect((await get(createTestHttp(server.base).http)).json).toHaveLength(10_000);
   });
 
-  it('of exactly the bound is let through', async () => {
+  it('is inclusive', async () => {
     const server = await startTestServer((_, response) => response.end('"12345678"'));
     expect((await get(createTestHttp(server.base, { bodyBytes: 10 }).http)).json).toBe('12345678');
     expect(await problemOf(get(createTestHttp(server.base, { bodyBytes: 9 }).http))).toEqual(
@@ -158,10 +158,10 @@ describe('size', () => {
   });
 });
 
-describe('a caller who gives up', () => {
-  const reason = new Error('gave up');
+describe('an aborted request', () => {
+  const reason = new Error('aborted');
 
-  it('before the request is sent, sends none', async () => {
+  it('is not sent when aborted before', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http, pendingTimers } = createTestHttp(server.base);
     await expect(get(http, 'things', AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -170,7 +170,7 @@ describe('a caller who gives up', () => {
   });
 
   it.each([false, true])(
-    'before the headers come, ends it with the reason (garbage collected: %s)',
+    'rejects with the reason before the headers arrive (garbage collected: %s)',
     async (isCollected) => {
       const server = await startTestServer(() => {});
       const { http, log, pendingTimers } = createTestHttp(server.base);
@@ -187,7 +187,7 @@ describe('a caller who gives up', () => {
   );
 
   it.each([false, true])(
-    'in the middle of the body, ends it alike (garbage collected: %s)',
+    'rejects with the reason within the body (garbage collected: %s)',
     async (isCollected) => {
       const server = await startStallingServer();
       const { http, pendingTimers } = createTestHttp(server.base);
@@ -202,7 +202,7 @@ describe('a caller who gives up', () => {
     },
   );
 
-  it('does not disturb another who uses the same signal no more', async () => {
+  it('does not affect later requests', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     const caller = new AbortController();

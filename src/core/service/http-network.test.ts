@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Secret } from '../secret.ts';
 import type { Http } from './http.ts';
-import { createTestHttp, get, problemOf } from './test-http.ts';
-import { sendJson, startTestServer } from './test-server.ts';
+import { createTestHttp, get, problemOf } from './testing/client.ts';
+import { baseUrl, listen, sendJson, startTestServer } from './testing/server.ts';
 
 const bearer = new Secret('bearer-canary');
 
@@ -10,7 +12,7 @@ const post = (http: Http) =>
   http({ method: 'POST', path: 'vms', endpoint: 'POST /vms', body: { node: 'vm01' }, bearer });
 
 describe('a connection', () => {
-  it('that is refused is the network', async () => {
+  it('that is refused is a network error', async () => {
     const server = await startTestServer(() => {});
     await server.close();
     const { http, pendingTimers } = createTestHttp(server.base);
@@ -21,14 +23,14 @@ describe('a connection', () => {
   it.each([
     ['GET', (http: Http) => get(http)],
     ['POST', post],
-  ])('that is dropped before the answer is the network, and %s is sent once', async (_, send) => {
+  ])('that closes before the response is a network error, and %s is sent once', async (_, send) => {
     const server = await startTestServer((__, response) => response.destroy());
     const { http } = createTestHttp(server.base);
     expect(await problemOf(send(http))).toEqual({ kind: 'network' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that was kept alive and is dropped then is not tried again for a POST', async () => {
+  it('that was kept alive and closes does not repeat a POST', async () => {
     const server = await startTestServer((request, response) => {
       if (request.method === 'POST') response.destroy();
       else sendJson(response, 200, {});
@@ -42,7 +44,7 @@ describe('a connection', () => {
   it.each([
     ['with its length', { 'content-length': '1000' }],
     ['in chunks', {}],
-  ])('that is cut in the middle of a body %s is the network', async (_, headers) => {
+  ])('that closes within a body %s is a network error', async (_, headers) => {
     const server = await startTestServer((__, response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers });
       response.write('{"secret":"canary', () => response.destroy());
@@ -55,7 +57,7 @@ describe('a connection', () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it('on which something else than HTTP answers is the network', async () => {
+  it('to another protocol is a network error', async () => {
     const server = await startTestServer((_, response) => {
       response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
     });
@@ -63,7 +65,7 @@ describe('a connection', () => {
     expect(await problemOf(get(http))).toEqual({ kind: 'network' });
   });
 
-  it('of which the packed body is broken is no answer', async () => {
+  it('with a broken compressed body is a network error', async () => {
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end('this is not gzip');
@@ -87,7 +89,7 @@ describe('a redirect', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    '%i to another server brings it neither a request nor the bearer',
+    '%i to another server sends it neither a request nor the bearer',
     async (status) => {
       const other = await startTestServer((_, response) => sendJson(response, 200, {}));
       const server = await startTestServer((_, response) => {
@@ -104,9 +106,38 @@ describe('a redirect', () => {
     },
   );
 
-  it.each([300, 304])('%i, which leads nowhere, is none of the answers', async (status) => {
+  it.each([300, 304])('%i without a location is refused too', async (status) => {
     const server = await startTestServer((_, response) => response.writeHead(status).end());
     const { http } = createTestHttp(server.base);
     expect(await problemOf(get(http))).toEqual(redirect);
+  });
+});
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url));
+
+describe('a certificate that cannot be verified', () => {
+  it('self-signed: fails as tls without a request', async () => {
+    let requests = 0;
+    const server = createServer(
+      { key: fixture('self-signed-test-key.pem'), cert: fixture('self-signed-test-cert.pem') },
+      (_, response) => {
+        requests += 1;
+        response.end('{}');
+      },
+    );
+    onTestFinished(() => {
+      server.close();
+    });
+    const { http } = createTestHttp(baseUrl(`https://127.0.0.1:${await listen(server)}`));
+    expect(await problemOf(get(http))).toEqual({ kind: 'tls' });
+    expect(requests).toBe(0);
+  });
+
+  it('missing, from a plain HTTP server: fails as tls without a request', async () => {
+    const server = await startTestServer((_, response) => response.end('{}'));
+    const { http } = createTestHttp(baseUrl(server.base.href.replace('http:', 'https:')));
+    expect(await problemOf(get(http))).toEqual({ kind: 'tls' });
+    expect(server.requests).toHaveLength(0);
   });
 });

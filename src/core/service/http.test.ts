@@ -4,11 +4,11 @@ import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
 import { createHttp } from './http.ts';
-import { createTestHttp, get, problemOf } from './test-http.ts';
-import { sendJson, startTestServer } from './test-server.ts';
+import { createTestHttp, get, problemOf } from './testing/client.ts';
+import { sendJson, startTestServer } from './testing/server.ts';
 
 describe('a request', () => {
-  it('sends what it is told and nothing about whom', async () => {
+  it('sends the method, path, query and nothing that identifies the user', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     await http({
@@ -30,7 +30,7 @@ describe('a request', () => {
       expect(request?.headers).not.toHaveProperty(name);
   });
 
-  it('carries the bearer where one is given, and no other request does', async () => {
+  it('carries a bearer only where one is given', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const { http } = createTestHttp(server.base);
     const bearer = new Secret('bearer-canary');
@@ -63,16 +63,15 @@ describe('a request', () => {
     expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('tells fetch to follow, keep and remember nothing: Electron listens to it', async () => {
+  it('passes redirect, credentials and cache to fetch, as Electron needs', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
-    const sent: Request[] = [];
+    const sent: (RequestInit | undefined)[] = [];
     const http = createHttp(server.base, {
       clock: systemClock,
       log: silentLog,
       fetch: (input, init) => {
-        const request = new Request(input, init);
-        sent.push(request);
-        return globalThis.fetch(request);
+        sent.push(init);
+        return globalThis.fetch(input, init);
       },
     });
     await get(http);
@@ -81,7 +80,7 @@ describe('a request', () => {
   });
 
   it.each(['line\nbreak', 'nul\u0000', 'zwölf', 'curly”', 'two words', ''])(
-    'is not sent with the bearer %j, which fits into no header',
+    'is not sent with the bearer %j, which is not a valid header value',
     async (key) => {
       const server = await startTestServer((_, response) => sendJson(response, 200, {}));
       const { http, log } = createTestHttp(server.base);
@@ -94,18 +93,18 @@ describe('a request', () => {
   );
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['an object', '{"a":[1,null,"x"]}', { a: [1, null, 'x'] }],
     ['a bare value', '7', 7],
     ['null', 'null', null],
     ['with a byte order mark', '\ufeff[1]', [1]],
-  ])('brings JSON: %s', async (_, body, json) => {
+  ])('is parsed as JSON: %s', async (_, body, json) => {
     const server = await startTestServer((__, response) => response.end(body));
     expect((await get(createTestHttp(server.base).http)).json).toEqual(json);
   });
 
-  it('in gzip is unpacked', async () => {
+  it('in gzip is decompressed', async () => {
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(gzipSync('{"packed":true}'));
@@ -113,7 +112,7 @@ describe('an answer', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual({ packed: true });
   });
 
-  it('in pieces that cut characters apart is put together', async () => {
+  it('in chunks that split characters is joined', async () => {
     const bytes = Buffer.from('{"label":"größer 🙂"}');
     const server = await startTestServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -126,12 +125,12 @@ describe('an answer', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual({ label: 'größer 🙂' });
   });
 
-  it('204 brings nothing', async () => {
+  it('204 has no JSON', async () => {
     const server = await startTestServer((_, response) => response.writeHead(204).end());
     expect((await get(createTestHttp(server.base).http)).json).toBeUndefined();
   });
 
-  it('brings the limits along', async () => {
+  it('includes the rate limit', async () => {
     const server = await startTestServer((_, response) =>
       sendJson(response, 200, {}, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }),
     );
@@ -147,7 +146,7 @@ describe('an answer', () => {
     ['text', 'canary', 'not JSON'],
     ['half of an object', '{"secret":"canary', 'not JSON'],
     ['two objects', '{}{"secret":"canary"}', 'not JSON'],
-  ])('200 with %s is incompatible, and nothing of it is repeated', async (_, body, found) => {
+  ])('200 with %s is incompatible, without its content', async (_, body, found) => {
     const server = await startTestServer((__, response) => response.end(body));
     const { http, log } = createTestHttp(server.base);
     const call = get(http);
@@ -173,8 +172,8 @@ describe('an answer', () => {
   });
 });
 
-describe('what is told of a failure', () => {
-  it('holds neither the bearer nor another secret, however the service echoes them', async () => {
+describe('error messages and the log', () => {
+  it('contain no secret that the service echoes', async () => {
     const server = await startTestServer((request, response) =>
       sendJson(response, 422, {
         detail: [
@@ -199,7 +198,7 @@ describe('what is told of a failure', () => {
     expect(log.lines.join()).not.toContain('canary');
   });
 
-  it('names the endpoint, the time and the problem in the log', async () => {
+  it('name the endpoint, the duration and the problem', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 404, {}));
     const { http, log } = createTestHttp(server.base);
     await problemOf(get(http));
@@ -209,7 +208,7 @@ describe('what is told of a failure', () => {
     );
   });
 
-  it('is one line for a success, too', async () => {
+  it('have one line per success', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, ['canary']));
     const { http, log } = createTestHttp(server.base);
     await get(http);

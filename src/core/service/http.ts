@@ -1,21 +1,17 @@
-import ky from 'ky';
-import type { CredentialSent, ServiceProblem } from '../../shared/domain/index.ts';
+import type { CredentialSent } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { problemOfAnswer } from './answer-problem.ts';
 import type { BaseUrl } from './base-url.ts';
-import { BodyTooLarge, readBoundedText } from './body.ts';
-import { startDeadlines } from './deadlines.ts';
-import { problemOfFailure } from './failure-problem.ts';
+import { problemOfFailure, problemOfResponse } from './http-problem.ts';
 import { type RateLimit, readRateLimit } from './rate-limits.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
-/** How long one request may take and how much it may bring. */
+/** How long one request may take and how large its response may be. */
 export interface HttpBounds {
-  /** ms until the answer's headers are there. */
+  /** ms until the response headers arrive. */
   readonly headersMs: number;
-  /** ms until its body has ended. */
+  /** ms until the response body has ended. */
   readonly totalMs: number;
   /** Decompressed bytes. */
   readonly bodyBytes: number;
@@ -28,137 +24,184 @@ const DEFAULT_BOUNDS: HttpBounds = {
   bodyBytes: 32 * 1024 * 1024,
 };
 
-/** How requests get out. Bounds that are left out are 15 s, 60 s and 32 MiB. */
+/** What HTTP needs. Omitted bounds are 15 s, 60 s and 32 MiB. */
 export interface HttpPorts {
-  /** Electron's `net.fetch` in the app, for the system's proxy and certificates; Node's elsewhere. */
+  /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; Node's elsewhere. */
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
 }
 
-/** What is sent, and how it is called in messages. */
+/** A request below the base URL. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the base URL, without a leading slash; parts that come from outside are encoded already. */
+  /** Without a leading slash; parts that come from outside are encoded already. */
   readonly path: string;
-  /** `GET /vms/{vm_id}`: how messages and the log name the endpoint. */
+  /** Names the endpoint in messages and in the log: `GET /vms/{vm_id}`. */
   readonly endpoint: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly bearer?: Secret;
-  /** What the request proves its sender with; a 401 then says that it was rejected. */
+  /** What a 401 rejects; without one, a 401 is an unexpected response. */
   readonly credential?: CredentialSent;
-  /** What must be cut out of the service's words, besides the bearer. */
+  /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a successful answer brought; any other one is thrown. */
+/** A successful response. */
 export interface HttpAnswer {
   /** Parsed JSON; undefined for 204. */
   readonly json: unknown;
   readonly rateLimit: RateLimit;
 }
 
-/** One request, one try: whoever calls owns the retries, so that nothing is ever retried twice over. */
+/** Sends one request, once: retries belong to the caller. */
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** @param missedMs the deadline that ended the request, if one did */
-function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (missedMs !== null)
-    return new ServiceError({ kind: 'timeout', seconds: Math.round(missedMs / 1000) });
-  if (error instanceof BodyTooLarge)
-    return new ServiceError({ kind: 'incompatible', endpoint, found: 'an answer far too large' });
-  return new ServiceError(problemOfFailure(error));
-}
+class BodyTooLarge extends Error {}
 
 /**
- * The header for `bearer`. A pasted key can hold a line break or a curly quote, of which fetch would only say that the
- * request failed.
- * @throws ServiceError `unauthorized` for one that fits into no header (RFC 6750, 2.1)
+ * The body as text. Counts bytes after decompression, since a small gzip body can unpack to hundreds of MB.
+ * @param signal cancels the reader directly: undici loses the link from a signal to the body once the request has been
+ * garbage collected (nodejs/undici#3644), and a stalled body would never end
+ * @throws BodyTooLarge, the signal's reason, or the stream's error
  */
-function authorization(bearer: Secret, credential: CredentialSent = 'apiKey'): string {
-  const value = bearer.reveal();
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new ServiceError({ kind: 'unauthorized', credential });
-  return `Bearer ${value}`;
+async function readText(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const cancel = () => reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > maxBytes) throw new BodyTooLarge();
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    void cancel();
+  }
 }
 
 function parseJson(text: string, endpoint: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the body, so it is not passed on.
+    // The parser's message quotes the body.
     return incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
   }
 }
 
+function urlOf(base: BaseUrl, { path, query = {} }: HttpRequest): string {
+  const url = new URL(`${base.href}/${path}`);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
 /**
- * The rental service at one base URL. Redirects are refused (they may carry the bearer along), cookies and caches stay out,
- * times and sizes are bounded until the body has ended.
- * @throws ServiceError for whatever the service or the network does; the signal's reason when the caller aborts
+ * A pasted key can hold a line break or a curly quote, for which fetch would only report a failed request.
+ * @throws ServiceError `unauthorized` for a bearer that fits into no header (RFC 6750, 2.1)
  */
-export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
-  const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
-  const send = ky.create({
-    fetch: ports.fetch,
-    prefix: base.href,
-    headers: { accept: 'application/json' },
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
+function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record<string, string> {
+  const value = bearer?.reveal();
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw new ServiceError({ kind: 'unauthorized', credential });
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(value !== undefined && { authorization: `Bearer ${value}` }),
+  };
+}
+
+function initOf(request: HttpRequest, signal: AbortSignal): RequestInit {
+  return {
+    method: request.method,
+    headers: headersOf(request),
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    signal,
+    // A redirect may carry the bearer to another server.
     redirect: 'error',
     credentials: 'omit',
     cache: 'no-store',
-  });
+  };
+}
 
-  async function exchange(request: HttpRequest): Promise<HttpAnswer> {
-    const controller = new AbortController();
-    const deadlines = startDeadlines(ports.clock, bounds, () => controller.abort());
-    const signal = request.signal
-      ? AbortSignal.any([controller.signal, request.signal])
-      : controller.signal;
-    try {
-      const response = await send(request.path, {
-        method: request.method,
-        signal,
-        ...(request.query && { searchParams: request.query }),
-        ...(request.body !== undefined && { json: request.body }),
-        ...(request.bearer && {
-          headers: { authorization: authorization(request.bearer, request.credential) },
-        }),
+/** @param missedMs the deadline that ended the request, null: none did */
+function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (missedMs !== null)
+    return new ServiceError({ kind: 'timeout', seconds: Math.round(missedMs / 1000) });
+  if (error instanceof BodyTooLarge)
+    return new ServiceError({ kind: 'incompatible', endpoint, found: 'a response too large' });
+  return new ServiceError(problemOfFailure(error));
+}
+
+/**
+ * HTTP to the service at one base URL. Redirects are refused, cookies and caches are off, time and size are bounded until
+ * the body has ended.
+ * @throws ServiceError for every failure of the service or the network; the signal's reason when the caller aborts
+ */
+export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
+  const { fetch, clock, log } = ports;
+  const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };
+
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const deadline = new AbortController();
+    let missedMs: number | null = null;
+    const abortAfter = (ms: number) =>
+      clock.after(ms, () => {
+        missedMs = ms;
+        deadline.abort();
       });
-      deadlines.headersArrived();
-      const text = await readBoundedText(response, bounds.bodyBytes, signal);
-      const problem = problemOfAnswer(response, text, request, ports.clock.now());
+    const cancelHeaders = abortAfter(bounds.headersMs);
+    const cancelTotal = abortAfter(bounds.totalMs);
+    const signal = request.signal
+      ? AbortSignal.any([deadline.signal, request.signal])
+      : deadline.signal;
+    try {
+      const response = await fetch(urlOf(base, request), initOf(request, signal));
+      cancelHeaders();
+      const text = await readText(response, bounds.bodyBytes, signal);
+      const problem = problemOfResponse(response, text, request, clock.now());
       if (problem) throw new ServiceError(problem);
       return {
         json: response.status === 204 ? undefined : parseJson(text, request.endpoint),
-        rateLimit: readRateLimit(response.headers, ports.clock.now()),
+        rateLimit: readRateLimit(response.headers, clock.now()),
       };
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw serviceErrorOf(error, request.endpoint, deadlines.missedMs());
+      throw serviceErrorOf(error, request.endpoint, missedMs);
     } finally {
-      deadlines.cancel();
+      cancelHeaders();
+      cancelTotal();
     }
   }
 
   return async (request) => {
-    const started = ports.clock.monotonic();
-    const took = () => Math.round(ports.clock.monotonic() - started);
+    const { endpoint } = request;
+    const started = clock.monotonic();
+    const elapsed = () => Math.round(clock.monotonic() - started);
     try {
-      const answer = await exchange(request);
-      ports.log.debug('http.answered', { endpoint: request.endpoint, ms: took() });
+      const answer = await send(request);
+      log.debug('http.answered', { endpoint, ms: elapsed() });
       return answer;
     } catch (error) {
-      const problem: ServiceProblem | null = error instanceof ServiceError ? error.problem : null;
-      ports.log.info('http.failed', {
-        endpoint: request.endpoint,
-        ms: took(),
-        problem: problem?.kind ?? 'cancelled',
-      });
+      const problem = error instanceof ServiceError ? error.problem.kind : 'cancelled';
+      log.info('http.failed', { endpoint, ms: elapsed(), problem });
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Listing } from './page.ts';
-import { readAllPages } from './pages.ts';
+
+import { type Listing, readAllPages } from './pages.ts';
 
 /** What happens to the list between two requests. */
 interface Change {

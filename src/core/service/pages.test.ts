@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Listing, Page } from './page.ts';
-import { readAllPages } from './pages.ts';
+
+import { type Listing, type Page, readAllPages } from './pages.ts';
 
 interface Item {
   readonly id: string;

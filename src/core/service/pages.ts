@@ -1,33 +1,92 @@
-import type { Listing, Page } from './page.ts';
-import { PageCollection } from './page-collection.ts';
+/** One page in the service's order; null is an unreadable record. */
+export interface Page<T> {
+  readonly items: readonly (T | null)[];
+  readonly total: number | null;
+}
 
-/** `service-api.md`: the default of `limit`. Its maximum is not shown. */
-const DOCUMENTED_PAGE = 50;
+/** A complete list, assembled from its pages. */
+export interface Listing<T> {
+  /** Each once, in the service's order. */
+  readonly items: readonly T[];
+  /** Unreadable records. */
+  readonly skipped: number;
+  /** False: items may be missing, because the list changed faster than it could be read or has no stable order. */
+  readonly isComplete: boolean;
+  /** The same page came twice: the service ignores `offset` and returned one page only. */
+  readonly isRepeating: boolean;
+}
 
-/** Steps back in one walk; a list that needs more has no order to follow. */
+/** The documented default of `limit`; its maximum is not documented. */
+export const DOCUMENTED_PAGE = 50;
+
+/** A list that needs more steps back has no stable order. */
 const MAX_STEPS_BACK = 10;
 
-/** Pages without anything new in one walk: runs of unreadable records, or what was inserted meanwhile pushed known ones on. */
-const MAX_PAGES_WITHOUT_NEWS = 10;
+/** Pages without a new item: runs of unreadable records, or known items shifted by inserted ones. */
+const MAX_STALE_PAGES = 10;
 
-/** A bound on any walk, far above ten thousand items in the smallest pages. */
+/** Bounds any list, far above ten thousand items in the smallest pages. */
 const MAX_PAGES = 2_000;
 
-/** Whether the page reaches the end of the list, as far as it can tell by itself. */
+/** Collects pages: items by key, unreadable records by their position. */
+class PageCollection<T> {
+  readonly #found = new Map<string, T>();
+  readonly #unreadable = new Set<number>();
+  readonly #keyOf: (item: T) => string;
+  #lastKeys: readonly string[] = [];
+
+  constructor(keyOf: (item: T) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  #keysOf(page: Page<T>): string[] {
+    return page.items.flatMap((item) => (item === null ? [] : [this.#keyOf(item)]));
+  }
+
+  hasSomeOf(page: Page<T>): boolean {
+    return this.#keysOf(page).some((key) => this.#found.has(key));
+  }
+
+  /** Whether the page holds exactly the items of the last one added; false for unreadable records only. */
+  isRepeated(page: Page<T>): boolean {
+    const keys = this.#keysOf(page);
+    const last = this.#lastKeys;
+    return (
+      keys.length > 0 && keys.length === last.length && keys.every((key, i) => key === last[i])
+    );
+  }
+
+  /** @returns whether the page holds a new item */
+  add(page: Page<T>, offset: number): boolean {
+    const before = this.#found.size;
+    page.items.forEach((item, index) => {
+      if (item === null) this.#unreadable.add(offset + index);
+      else this.#found.set(this.#keyOf(item), item);
+    });
+    this.#lastKeys = this.#keysOf(page);
+    return this.#found.size > before;
+  }
+
+  listing(isComplete: boolean): Listing<T> {
+    const items = [...this.#found.values()];
+    return { items, skipped: this.#unreadable.size, isComplete, isRepeating: false };
+  }
+}
+
 function isLast<T>(page: Page<T>, offset: number): boolean {
   const size = page.items.length;
   return size < DOCUMENTED_PAGE || (page.total !== null && offset + size >= page.total);
 }
 
 /**
- * Reads a whole list page by page. The list may change meanwhile: every page is asked to begin with the last item of the
- * one before, and where it holds no known item, others before it were deleted, so the walk steps back. Items are keyed;
- * what was inserted before them only repeats known ones.
+ * Reads a list page by page while it may change. Each page starts at the last item of the previous one; without a known
+ * item in it, earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known
+ * ones.
  *
- * A page is the last one only when it holds fewer than 50 records, repeats the one before (the service ignores `offset`), or
- * the service's total is reached.
- * @param fetchPage asks for the records from `offset` on
- * @throws whatever `fetchPage` throws; nothing is kept of a walk that failed
+ * A page is the last one when it holds fewer than 50 records, repeats the previous one (the service ignores `offset`), or
+ * reaches the service's total.
+ * @param fetchPage returns the records from `offset` on
+ * @throws whatever `fetchPage` throws; the pages read so far are dropped
  */
 export async function readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -36,37 +95,40 @@ export async function readAllPages<T>(
   const collection = new PageCollection(keyOf);
   let isComplete = true;
   let offset = 0;
-  let mustJoin = false;
+  let mustOverlap = false;
   let stepsBack = 0;
-  let pagesWithoutNews = 0;
+  let stalePages = 0;
 
-  /** The page at `offset`, or so far before it that it joins what is known. */
-  async function joiningPage() {
+  /** The page at `offset`, or an earlier one that overlaps the known items. */
+  async function overlappingPage() {
     for (let hasSteppedBack = false; ; hasSteppedBack = true) {
       const page = await fetchPage(offset);
-      const joins = !mustJoin || offset === 0 || collection.knowsSomeOf(page);
-      if (joins || stepsBack === MAX_STEPS_BACK) return { page, joins, hasSteppedBack };
+      const overlaps = !mustOverlap || offset === 0 || collection.hasSomeOf(page);
+      if (overlaps || stepsBack === MAX_STEPS_BACK) return { page, overlaps, hasSteppedBack };
       stepsBack += 1;
       offset = Math.max(0, offset - DOCUMENTED_PAGE);
     }
   }
 
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const { page, joins, hasSteppedBack } = await joiningPage();
+    const { page, overlaps, hasSteppedBack } = await overlappingPage();
     const isEnd = isLast(page, offset);
-    isComplete &&= joins;
-    // After a step back a page of known items only means that the step was too long.
-    if (!isEnd && !hasSteppedBack && collection.isRepeated(page))
-      return collection.listing(isComplete && (page.total ?? 0) <= collection.size, true);
+    isComplete &&= overlaps;
+    // After a step back, a page of known items only means that the step was too long.
+    if (!isEnd && !hasSteppedBack && collection.isRepeated(page)) {
+      const listing = collection.listing(isComplete);
+      const isAll = (page.total ?? 0) <= listing.items.length + listing.skipped;
+      return { ...listing, isComplete: isComplete && isAll, isRepeating: true };
+    }
 
-    const isNew = collection.add(page, offset);
+    const hasNew = collection.add(page, offset);
     if (isEnd) return collection.listing(isComplete);
-    if (!isNew) pagesWithoutNews += 1;
-    if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) break;
+    if (!hasNew) stalePages += 1;
+    if (stalePages > MAX_STALE_PAGES) break;
 
     const lastReadable = page.items.findLastIndex((item) => item !== null);
-    mustJoin = lastReadable > 0;
-    offset += mustJoin ? lastReadable : page.items.length;
+    mustOverlap = lastReadable > 0;
+    offset += mustOverlap ? lastReadable : page.items.length;
   }
   return collection.listing(false);
 }

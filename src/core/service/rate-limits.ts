@@ -1,10 +1,10 @@
 import { MAX_TIMER_MS } from '../clock.ts';
 
-/** What the service says about its limits, from the `X-RateLimit-*` headers. Null: it did not say. */
+/** The service's `X-RateLimit-*` headers; null where one is absent or unreadable. */
 export interface RateLimit {
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** When the window starts anew, ms since the epoch on our clock. */
+  /** When the next window starts, ms since the epoch on our clock. */
   readonly resetAt: number | null;
 }
 
@@ -18,7 +18,7 @@ function digits(text: string | null): number | null {
   return /^\d{1,20}$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** RFC 9110 HTTP-date, in the form everybody sends (IMF-fixdate). `Date.parse` alone takes `120` and `-5` for years. */
+/** An HTTP date (RFC 9110, IMF-fixdate). `Date.parse` alone reads `120` and `-5` as years. */
 function httpDate(text: string | null): number | null {
   const trimmed = text?.trim() ?? '';
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(trimmed))
@@ -27,10 +27,7 @@ function httpDate(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/**
- * A moment of the service's clock as a moment of ours: many a laptop's clock is minutes off, so what counts is the distance
- * to the service's own `Date`. At most an hour ahead.
- */
+/** Converts a time of the service's clock to ours through its `Date` header: a computer's clock can be minutes off. At most an hour ahead. */
 function fromServiceTime(at: number, headers: HeaderReader, now: number): number {
   const serviceNow = httpDate(headers.get('date')) ?? now;
   return now + Math.min(Math.max(at - serviceNow, 0), MAX_TIMER_MS);
@@ -40,7 +37,7 @@ function afterSeconds(seconds: number, now: number): number {
   return now + Math.min(seconds * 1000, MAX_TIMER_MS);
 }
 
-/** `X-RateLimit-Reset` comes as seconds left, epoch seconds or epoch milliseconds; its size tells which. */
+/** `X-RateLimit-Reset` is sent as seconds left, epoch seconds or epoch milliseconds, which differ in size. */
 function resetAt(headers: HeaderReader, now: number): number | null {
   const value = digits(headers.get('x-ratelimit-reset'));
   if (value === null) return null;
@@ -59,9 +56,8 @@ export function readRateLimit(headers: HeaderReader, now: number): RateLimit {
 }
 
 /**
- * When the service allows the next try: `Retry-After` as seconds or HTTP date, else the reset of the limit, else null. At
- * most an hour ahead of `now`; both ms since the epoch. A limit of which something is said to remain is not the one that
- * was hit, so its reset says nothing.
+ * When to retry: `Retry-After` in seconds or as an HTTP date, else the reset of the rate limit, else null. At most an hour
+ * after `now`; both ms since the epoch. The reset of a limit with requests remaining is ignored: another limit was reached.
  */
 export function readRetryAt(headers: HeaderReader, now: number): number | null {
   const retryAfter = headers.get('retry-after');

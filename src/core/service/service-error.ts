@@ -1,6 +1,6 @@
 import { describeProblem, type ServiceProblem } from '../../shared/domain/index.ts';
 
-/** The only error that leaves the service client. Its message is made of our words and the cleaned `detail`, never of a body. */
+/** The only error of this folder besides an aborted signal's reason. Its message never quotes a body or a header. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly problem: ServiceProblem;
@@ -11,12 +11,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Throws: an answer of `endpoint` whose form is none that we know. `found` describes the form, never the content. */
+/** Throws for a response of an unknown form. @param found the form, without content */
 export function incompatible(endpoint: string, found: string): never {
   throw new ServiceError({ kind: 'incompatible', endpoint, found });
 }
 
-/** The form of a JSON value in a few words, without any of its content: `an object with the keys a, b`. */
+/** The form of a JSON value without its content: `an object with the keys a, b`. */
 export function describeForm(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';

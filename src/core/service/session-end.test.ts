@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../secret.ts';
-import { startTestSession, tokens, watch } from './test-session.ts';
+import { startTestSession, tokens, watch } from './testing/session.ts';
 
 const MINUTE = 60_000;
 

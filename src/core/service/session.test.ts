@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createKeySession } from './session.ts';
-import { startTestSession, tokens, watch } from './test-session.ts';
+import { startTestSession, tokens, watch } from './testing/session.ts';
 
 const reveal = (secret: Secret) => secret.reveal();
 

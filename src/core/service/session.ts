@@ -2,52 +2,46 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { ServiceError } from './service-error.ts';
-import type { Tokens } from './wire/index.ts';
+import type { Tokens } from './sign-in.ts';
 
-/** What a request is authorised with, whatever kind of credential stands behind it. */
+/** Provides the bearer of an account's requests. */
 export interface Session {
   readonly credential: 'apiKey' | 'session';
-  /** The bearer to send now; refreshes first when it is about to expire. */
+  /** The bearer to send; refreshed first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
   /**
-   * After a 401 to a request that was sent with `used`: the bearer to try once more with.
-   * @throws ServiceError `unauthorized` when there is none: sign in again
+   * Another bearer, after a 401 to a request sent with `used`.
+   * @throws ServiceError `unauthorized`: there is none, sign in again
    */
   replace(used: Secret, signal?: AbortSignal): Promise<Secret>;
-  /** Signed out: whatever is still under way must not bring the session back to life. */
+  /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
-  /**
-   * Resolves when no refresh is under way. To be waited for before the program ends: the service has rotated the token by
-   * then, and one that is not stored signs its user out.
-   */
+  /** Resolves when no refresh is in progress. Await it before exiting: a rotated token that is not stored signs the user out. */
   settled(): Promise<void>;
 }
 
-const refused = (credential: 'apiKey' | 'session' = 'session') =>
-  new ServiceError({ kind: 'unauthorized', credential });
-
-/** An API key is its own bearer, and a refused one stays refused. */
+/** A session with an API key, which is sent as it is and cannot be refreshed. */
 export function createKeySession(key: Secret): Session {
   return {
     credential: 'apiKey',
     bearer: async () => key,
     replace: async () => {
-      throw refused('apiKey');
+      throw new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
     },
     close: () => {},
     settled: async () => {},
   };
 }
 
-/** What a session of login and refresh stands on: the service, the vault, and a lock among processes. */
+/** What a token session needs. */
 export interface TokenSessionPorts {
   /** `POST /auth/refresh`. */
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
-  /** The stored refresh token, asked anew each time: another process may have rotated it. */
+  /** The stored refresh token. Called for each refresh, since another process may have rotated it. */
   readonly loadRefreshToken: () => Promise<Secret>;
-  /** Keeps the rotated token. Ends when it is safe, never in an error that would cost the session. */
+  /** Stores the rotated token. Must not reject where that would lose the session. */
   readonly saveRefreshToken: (refreshToken: Secret) => Promise<void>;
-  /** Runs a refresh while no other process does one for this account. */
+  /** Prevents two processes from refreshing one account at the same time. */
   readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
@@ -60,12 +54,12 @@ interface Access {
   readonly receivedWall: number;
 }
 
-/** `service-api.md`: an access token is valid for 1 hour. Taken where `expires_in` is missing. */
+/** The documented lifetime of an access token, for a response without `expires_in`. */
 const DOCUMENTED_LIFETIME_MS = 3_600_000;
 
-/** How long before its end a token is no longer used: a minute, or a tenth of a short life. */
+/** True for the last minute of a token's life, or for the last tenth of a short one. */
 function isAboutToExpire(access: Access, clock: Clock): boolean {
-  // The monotonic clock stands still while Linux sleeps and the wall clock can be set: whichever ran further is nearer the truth.
+  // The monotonic clock stops while Linux sleeps, and the wall clock can be set back: the larger age is closer to the truth.
   const age = Math.max(
     clock.monotonic() - access.receivedMonotonic,
     clock.now() - access.receivedWall,
@@ -73,13 +67,15 @@ function isAboutToExpire(access: Access, clock: Clock): boolean {
   return age >= access.lifetimeMs - Math.min(60_000, access.lifetimeMs / 10);
 }
 
+const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'session' });
+
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { kind } = error.problem;
   return kind === 'unauthorized' || kind === 'forbidden' || kind === 'invalid';
 }
 
-/** Rejects as soon as the caller's signal aborts; the shared work goes on for the others. */
+/** Rejects when the caller's signal aborts; the shared work continues for the others. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -91,9 +87,9 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 }
 
 /**
- * A session of login and refresh. However many callers, one refresh is under way at a time; the rotated refresh token is
- * stored before any of them goes on, because a service that rotates takes the old one for a theft.
- * @param first the answer of the login, when this session begins with one
+ * A session with an access token and a refresh token. All callers share one refresh, and the rotated refresh token is stored
+ * before any of them continues, because a service with rotation treats reuse of the old refresh token as theft.
+ * @param first the tokens of the login that starts this session
  */
 export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Session {
   let access: Access | null = null;
@@ -112,10 +108,10 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   if (first) keep(first);
 
   function requireOpen(): void {
-    if (isClosed) throw refused();
+    if (isClosed) throw expired();
   }
 
-  /** What is stored after a sign-out belongs to the next sign-in: using it would rotate it away from there. */
+  /** After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation. */
   async function storedToken(): Promise<Secret> {
     requireOpen();
     const stored = await ports.loadRefreshToken();
@@ -123,7 +119,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     return stored;
   }
 
-  /** Asks with the stored token; if that is refused while another process stored a newer one, with the newer one. */
+  /** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
   async function requestTokens(): Promise<Tokens> {
     const stored = await storedToken();
     try {
@@ -131,9 +127,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const newer = await storedToken();
-      if (newer.equals(stored)) throw refused();
+      if (newer.equals(stored)) throw expired();
       return await ports.requestRefresh(newer).catch((again: unknown) => {
-        throw isRefusal(again) ? refused() : again;
+        throw isRefusal(again) ? expired() : again;
       });
     }
   }
@@ -150,7 +146,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   }
 
   function refreshOnce(signal?: AbortSignal): Promise<Secret> {
-    if (isClosed) return Promise.reject(refused());
+    if (isClosed) return Promise.reject(expired());
     refreshing ??= refresh().finally(() => {
       refreshing = null;
     });
@@ -165,7 +161,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
       return refreshOnce(signal);
     },
     async replace(used, signal) {
-      // A slow request may come back with a 401 for a token that has been replaced long since.
+      // The 401 of a slow request may concern a token that has been replaced since.
       if (access && !access.token.equals(used)) return access.token;
       return refreshOnce(signal);
     },

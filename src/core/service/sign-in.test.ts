@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../secret.ts';
-import { logIn, refreshTokens } from './sign-in.ts';
-import { createTestHttp, problemOf } from './test-http.ts';
-import { type Handler, sendJson, startTestServer } from './test-server.ts';
+import { logIn, refreshTokens, tokensSchema } from './sign-in.ts';
+import { createTestHttp, problemOf } from './testing/client.ts';
+import { type Handler, sendJson, startTestServer } from './testing/server.ts';
 
 const TOKENS = {
   access_token: 'access-canary',
@@ -18,7 +18,7 @@ async function start(handler: Handler) {
 }
 
 describe('logIn', () => {
-  it('sends email and password once, without authorisation, and brings the tokens', async () => {
+  it('sends email and password once and returns the tokens', async () => {
     const { http, server, log } = await start((_, response) => sendJson(response, 200, TOKENS));
     const tokens = await logIn(http, 'me@example.com', PASSWORD);
     expect(tokens.access.reveal()).toBe('access-canary');
@@ -35,7 +35,7 @@ describe('logIn', () => {
     expect(log.lines.join()).not.toMatch(/canary|example/);
   });
 
-  it('with a wrong password is unauthorized, and the password is not repeated', async () => {
+  it('rejects a wrong password without repeating it', async () => {
     const { http, log } = await start((request, response) =>
       sendJson(response, 401, { detail: `wrong: ${request.body}` }),
     );
@@ -46,13 +46,13 @@ describe('logIn', () => {
   });
 
   it.each([
-    [{ ...TOKENS, refresh_token: undefined }, 'an answer without a refresh_token'],
-    [{ ...TOKENS, refresh_token: '' }, 'an answer without a refresh_token'],
+    [{ ...TOKENS, refresh_token: undefined }, 'a response without a refresh_token'],
+    [{ ...TOKENS, refresh_token: '' }, 'a response without a refresh_token'],
     [{ token: 'access-canary' }, 'an object with the keys token'],
     [{ data: TOKENS }, 'an object with the keys data'],
     ['access-canary', 'a string'],
     [null, 'nothing'],
-  ])('does not take %j for tokens', async (body, found) => {
+  ])('refuses %j as tokens', async (body, found) => {
     const { http } = await start((_, response) => sendJson(response, 200, body));
     expect(await problemOf(logIn(http, 'me@example.com', PASSWORD))).toEqual({
       kind: 'incompatible',
@@ -65,7 +65,7 @@ describe('logIn', () => {
 describe('refreshTokens', () => {
   const refresh = new Secret('refresh-canary');
 
-  it('sends the refresh token, without authorisation', async () => {
+  it('sends the refresh token in the body only', async () => {
     const { http, server } = await start((_, response) => sendJson(response, 200, TOKENS));
     const tokens = await refreshTokens(http, refresh);
     expect(tokens.refresh?.reveal()).toBe('refresh-canary');
@@ -76,14 +76,14 @@ describe('refreshTokens', () => {
     });
   });
 
-  it('may bring a new access token alone', async () => {
+  it('accepts a new access token only', async () => {
     const { http } = await start((_, response) => sendJson(response, 200, { access_token: 'a' }));
     const tokens = await refreshTokens(http, refresh);
     expect(tokens.access.reveal()).toBe('a');
     expect([tokens.refresh, tokens.expiresInMs]).toEqual([null, null]);
   });
 
-  it('without an answer to read is incompatible', async () => {
+  it('refuses an empty response', async () => {
     const { http } = await start((_, response) => response.writeHead(204).end());
     expect(await problemOf(refreshTokens(http, refresh))).toEqual({
       kind: 'incompatible',
@@ -92,7 +92,7 @@ describe('refreshTokens', () => {
     });
   });
 
-  it('that is refused does not repeat the token', async () => {
+  it('does not repeat a refused token', async () => {
     const { http, log } = await start((_, response) =>
       sendJson(response, 400, { detail: 'refresh-canary is revoked' }),
     );
@@ -101,5 +101,33 @@ describe('refreshTokens', () => {
       detail: '[redacted] is revoked',
     });
     expect(log.lines.join()).not.toContain('canary');
+  });
+});
+
+describe('a token response', () => {
+  it('is read into secrets and a lifetime in ms', () => {
+    const tokens = tokensSchema.parse(TOKENS);
+    expect(tokens.access.reveal()).toBe('access-canary');
+    expect(tokens.refresh?.reveal()).toBe('refresh-canary');
+    expect(tokens.expiresInMs).toBe(3_600_000);
+    expect(JSON.stringify(tokens)).not.toContain('canary');
+  });
+
+  it('needs the access token only', () => {
+    const tokens = tokensSchema.parse({ access_token: 'access-canary' });
+    expect(tokens.refresh).toBeNull();
+    expect(tokens.expiresInMs).toBeNull();
+  });
+
+  it.each([null, '', 7, {}])('ignores the refresh token %j', (refresh_token) => {
+    expect(tokensSchema.parse({ ...TOKENS, refresh_token }).refresh).toBeNull();
+  });
+
+  it.each([0, -1, 1e12, '3600', null, {}])('ignores the lifetime %j', (expires_in) => {
+    expect(tokensSchema.parse({ ...TOKENS, expires_in }).expiresInMs).toBeNull();
+  });
+
+  it.each([undefined, null, '', 7])('is refused with the access token %j', (access_token) => {
+    expect(tokensSchema.safeParse({ ...TOKENS, access_token }).success).toBe(false);
   });
 });

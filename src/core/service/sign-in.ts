@@ -1,45 +1,69 @@
-import type { Secret } from '../secret.ts';
-import type { Http } from './http.ts';
+import { z } from 'zod';
+import { Secret } from '../secret.ts';
+import type { Http, HttpRequest } from './http.ts';
 import { describeForm, incompatible } from './service-error.ts';
-import { type Tokens, tokensSchema } from './wire/index.ts';
 
-function readTokens(json: unknown, endpoint: string): Tokens {
+/** Tokens of a login or a refresh. */
+export interface Tokens {
+  readonly access: Secret;
+  /** Null: the response to a refresh is not documented and may omit what did not change. */
+  readonly refresh: Secret | null;
+  /** Lifetime of the access token in ms; null: the service did not say. */
+  readonly expiresInMs: number | null;
+}
+
+const YEAR_S = 31_536_000;
+
+/** A token response; only the access token is required. */
+export const tokensSchema = z
+  .object({
+    access_token: z.string().min(1),
+    refresh_token: z.string().min(1).nullable().catch(null),
+    expires_in: z.number().positive().max(YEAR_S).nullable().catch(null),
+  })
+  .transform(
+    (wire): Tokens => ({
+      access: new Secret(wire.access_token),
+      refresh: wire.refresh_token === null ? null : new Secret(wire.refresh_token),
+      expiresInMs: wire.expires_in === null ? null : wire.expires_in * 1000,
+    }),
+  );
+
+async function requestTokens(
+  http: Http,
+  request: Pick<HttpRequest, 'path' | 'body' | 'secrets' | 'credential'>,
+): Promise<Tokens> {
+  const endpoint = `POST /${request.path}`;
+  const { json } = await http({ ...request, method: 'POST', endpoint });
   const result = tokensSchema.safeParse(json);
   return result.success ? result.data : incompatible(endpoint, describeForm(json));
 }
 
-/** A login always brings a refresh token; without it there would be no way to stay signed in. */
+/** Tokens of a login, which always include a refresh token: without one the sign-in would end after an hour. */
 export type LoginTokens = Tokens & { readonly refresh: Secret };
 
 /**
- * `POST /auth/login`. The password goes into this one request and nowhere else.
+ * `POST /auth/login`. The password is sent once and not kept.
  * @throws ServiceError; `unauthorized` for a wrong email or password
  */
 export async function logIn(http: Http, email: string, password: Secret): Promise<LoginTokens> {
-  const endpoint = 'POST /auth/login';
-  const { json } = await http({
-    method: 'POST',
+  const { refresh, ...tokens } = await requestTokens(http, {
     path: 'auth/login',
-    endpoint,
     body: { email, password: password.reveal() },
     secrets: [password],
     credential: 'password',
   });
-  const tokens = readTokens(json, endpoint);
-  if (tokens.refresh === null) return incompatible(endpoint, 'an answer without a refresh_token');
-  return { ...tokens, refresh: tokens.refresh };
+  if (refresh === null)
+    return incompatible('POST /auth/login', 'a response without a refresh_token');
+  return { ...tokens, refresh };
 }
 
-/** `POST /auth/refresh`. The answer is not documented: a token response that may lack `refresh_token` and `expires_in`. */
-export async function refreshTokens(http: Http, refreshToken: Secret): Promise<Tokens> {
-  const endpoint = 'POST /auth/refresh';
-  const { json } = await http({
-    method: 'POST',
+/** `POST /auth/refresh`. @throws ServiceError */
+export function refreshTokens(http: Http, refreshToken: Secret): Promise<Tokens> {
+  return requestTokens(http, {
     path: 'auth/refresh',
-    endpoint,
     body: { refresh_token: refreshToken.reveal() },
     secrets: [refreshToken],
     credential: 'session',
   });
-  return readTokens(json, endpoint);
 }

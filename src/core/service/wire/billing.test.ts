@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spendSchema, usageSchema } from './index.ts';
+import { spendSchema, usageSchema } from './billing.ts';
 
 describe('a spend', () => {
   it('is read field by field', () => {
@@ -49,7 +49,7 @@ describe('a spend', () => {
     });
   });
 
-  it('has nothing but unknowns where parts are missing: never zero', () => {
+  it('has null for missing fields, never zero', () => {
     expect(spendSchema.parse({})).toEqual({
       perHour: null,
       perDay: null,
@@ -62,7 +62,7 @@ describe('a spend', () => {
     });
   });
 
-  it.each([-1, '1.38', 1e12, null, [], {}])('does not take %j for an amount', (value) => {
+  it.each([-1, '1.38', 1e12, null, [], {}])('ignores the amount %j', (value) => {
     expect(spendSchema.parse({ total_per_hour: value }).perHour).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe('a spend', () => {
     expect([spend.perHour, spend.runningVms]).toEqual([0, 0]);
   });
 
-  it('leaves out VMs without an id, and no others, and says how many', () => {
+  it('skips and counts VMs without an id', () => {
     const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
     const spend = spendSchema.parse({ vms });
     expect(spend.vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
@@ -79,13 +79,13 @@ describe('a spend', () => {
   });
 
   it.each(['a\u202eb', '../a', 'a\nb', 'a'.repeat(129)])(
-    'takes %j for no id, as in the list of VMs',
+    'rejects the id %j, as the VM list does',
     (vm_id) => {
       expect(spendSchema.parse({ vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
     },
   );
 
-  it.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs where they are %j', (vms) => {
+  it.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs when `vms` is %j', (vms) => {
     expect(spendSchema.parse({ vms }).vms).toEqual([]);
   });
 });
@@ -138,14 +138,14 @@ describe('a usage report', () => {
     });
   });
 
-  it('counts what could not be read in both lists', () => {
+  it('counts unreadable items of both lists', () => {
     const usage = usageSchema.parse({ logs: [{}, null, 7], vm_breakdown: [{ vm_id: 'a' }, {}] });
     expect(usage.logs).toHaveLength(1);
     expect(usage.vms).toHaveLength(1);
     expect(usage.skipped).toBe(3);
   });
 
-  it('has nothing but unknowns where parts are missing', () => {
+  it('has null for missing fields', () => {
     expect(usageSchema.parse({})).toEqual({
       totalCost: null,
       totalHours: null,

@@ -63,7 +63,7 @@ describe('a VM record', () => {
     });
   });
 
-  it('with an id and a status alone has everything else unknown', () => {
+  it('has null for everything but an id and a status', () => {
     const { id: readId, status: readStatus, ...rest } = vmSchema.parse({ id, status });
     expect([readId, readStatus]).toEqual([id, status]);
     expect(Object.values(rest)).toEqual(Array.from({ length: 23 }, () => null));
@@ -77,14 +77,14 @@ describe('a VM record', () => {
   );
 
   it.each([undefined, null, '', 7, true, [], 'x'.repeat(101)])(
-    'is none with the status %j',
+    'is refused with the status %j',
     (word) => {
       expect(vmSchema.safeParse({ id, status: word }).success).toBe(false);
     },
   );
 
   it.each(['0f9d2c4e', 'vm_1', '-x', 'a.b:c', 'a..b', 'x'.repeat(128)])(
-    'may be called %s',
+    'accepts the id %s',
     (name) => {
       expect(vmSchema.parse({ id: name, status }).id).toBe(name);
     },
@@ -110,7 +110,7 @@ describe('a VM record', () => {
     7,
     null,
     undefined,
-  ])('is none when it is called %j', (name) => {
+  ])('refuses the id %j', (name) => {
     expect(vmSchema.safeParse({ id: name, status }).success).toBe(false);
   });
 
@@ -163,12 +163,12 @@ describe('a VM record', () => {
     expect([vm.cpuPercent, vm.ramPercent]).toEqual([percent, percent]);
   });
 
-  it.each([2.5, -1, '2', 1e300])('takes the count %j for unknown', (wire) => {
+  it.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
     const vm = vmSchema.parse({ id, status, gpu_count: wire, storage_gb: wire, vmid: wire });
     expect([vm.gpuCount, vm.storageGb, vm.vmid]).toEqual([null, null, null]);
   });
 
-  it('survives whatever is wrong beside its id and status, field by field', () => {
+  it('reads each field regardless of broken others', () => {
     const names = Object.keys(WIRE).filter((name) => name !== 'id' && name !== 'status');
     const broken = fc.dictionary(
       fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor'), fc.string()),
@@ -181,7 +181,6 @@ describe('a VM record', () => {
         );
         const vm = vmSchema.parse(wire);
         expect([vm.id, vm.status]).toEqual([id, status]);
-        // The fields spoil nothing beside them.
         const alone = vmSchema.parse({ id, status, [spared]: Reflect.get(WIRE, spared) });
         for (const [field, value] of Object.entries(alone))
           if (value !== null) expect(Reflect.get(vm, field)).toEqual(value);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { count, flag, gpuType, money, pathId, percent, text } from './fields.ts';
+import { count, flag, gpuType, money, pathId, percent, text } from './read.ts';
 
-/** A VM record (`service-api.md`, VM). Without an id or a status it is none; everything else may be missing. */
+/** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = z
   .object({
     id: pathId,

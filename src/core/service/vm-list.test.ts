@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { startTestClient, vmRecords } from './test-client.ts';
-import { problemOf, until } from './test-http.ts';
-import { type Handler, sendJson } from './test-server.ts';
+import { problemOf, startTestClient, until, vmRecords } from './testing/client.ts';
+import { type Handler, sendJson } from './testing/server.ts';
 
-/** Pages of at most `cap` of `records`, fifty where no limit is asked for, as `service-api.md` has it. */
+/** Pages of at most `cap` records, fifty without a limit as documented. */
 function pagesOf(
   records: readonly unknown[],
   cap = 500,
@@ -17,7 +16,7 @@ function pagesOf(
   };
 }
 
-/** Refuses every `limit` above 100. */
+/** Rejects a `limit` above 100. */
 function strictPagesOf(records: readonly unknown[], status: number): Handler {
   const pages = pagesOf(records);
   return (request, response) => {
@@ -28,7 +27,7 @@ function strictPagesOf(records: readonly unknown[], status: number): Handler {
 }
 
 describe('listVms', () => {
-  it('reads all pages, whatever the service caps them at', async () => {
+  it('reads all pages of a service with smaller pages', async () => {
     const records = vmRecords(230);
     const { client, asked } = await startTestClient(pagesOf(records, 100));
     const listing = await client.listVms();
@@ -41,7 +40,7 @@ describe('listVms', () => {
     ]);
   });
 
-  it('counts the VMs that it cannot read, and keeps the others', async () => {
+  it('counts unreadable VMs and keeps the others', async () => {
     const records = [{ id: 'a', status: 'running' }, { id: '..', status: 'x' }, null, { id: 'b' }];
     const { client } = await startTestClient(pagesOf(records));
     const listing = await client.listVms();
@@ -49,7 +48,7 @@ describe('listVms', () => {
     expect(listing.skipped).toBe(3);
   });
 
-  it('takes no further page than the total asks for', async () => {
+  it('stops at the total', async () => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, 200, { vms: vmRecords(50), total: 50 }),
     );
@@ -57,14 +56,14 @@ describe('listVms', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([{ vms: {} }, 'canary', null])('does not take %j for a list', async (body) => {
+  it.each([{ vms: {} }, 'canary', null])('refuses %j as a list', async (body) => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
     const call = client.listVms();
     expect(await problemOf(call)).toMatchObject({ kind: 'incompatible', endpoint: 'GET /vms' });
     await expect(call).rejects.not.toThrow('canary');
   });
 
-  it('that fails on a later page fails', async () => {
+  it('rejects when a later page fails', async () => {
     const pages = pagesOf(vmRecords(120), 50);
     const { client } = await startTestClient((request, response) => {
       if (request.query['offset'] === '49') sendJson(response, 500, {});
@@ -74,8 +73,8 @@ describe('listVms', () => {
   });
 });
 
-describe('a service that refuses a limit of 500', () => {
-  it.each([400, 422])('with %i is asked for its default, from then on', async (status) => {
+describe('a service that rejects a limit of 500', () => {
+  it.each([400, 422])('with %i gets requests without a limit from then on', async (status) => {
     const { client, asked } = await startTestClient(strictPagesOf(vmRecords(60), status));
     expect((await client.listVms()).items).toHaveLength(60);
     expect((await client.listVms()).items).toHaveLength(60);
@@ -88,7 +87,7 @@ describe('a service that refuses a limit of 500', () => {
     ]);
   });
 
-  it('is not believed to when it refuses the default as well', async () => {
+  it('is not assumed when a request without a limit fails too', async () => {
     let isBroken = true;
     const pages = pagesOf(vmRecords(3));
     const { client, asked } = await startTestClient((request, response) => {
@@ -105,7 +104,7 @@ describe('a service that refuses a limit of 500', () => {
     ]);
   });
 
-  it.each([401, 403, 429, 500])('is not meant by a %i', async (status) => {
+  it.each([401, 403, 429, 500])('is not assumed for a %i', async (status) => {
     const { client, server } = await startTestClient((_, response) =>
       sendJson(response, status, {}),
     );
@@ -114,7 +113,7 @@ describe('a service that refuses a limit of 500', () => {
   });
 });
 
-describe('a limit that is used up in the middle of a walk', () => {
+describe('a rate limit that is used up between two pages', () => {
   const usedUp = (seconds: number) => () => ({
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': String(seconds),
@@ -135,7 +134,7 @@ describe('a limit that is used up in the middle of a walk', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('for longer than patience ends as rate limited, with the time', async () => {
+  it('rejects as rate limited when it resets too late', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(61)), {
       clock,
@@ -148,7 +147,7 @@ describe('a limit that is used up in the middle of a walk', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not waited for by the first page', async () => {
+  it('does not delay the first page', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(3), 50, usedUp(30)), {
       clock,
@@ -158,7 +157,7 @@ describe('a limit that is used up in the middle of a walk', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('does not hold a caller who gives up', async () => {
+  it('does not delay an abort', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(30)), {
       clock,
@@ -166,16 +165,73 @@ describe('a limit that is used up in the middle of a walk', () => {
     const caller = new AbortController();
     const call = client.listVms(caller.signal);
     await until(() => clock.pending()[0] === 30_000, 'it waits');
-    const reason = new Error('gave up');
+    const reason = new Error('aborted');
     caller.abort(reason);
     await expect(call).rejects.toBe(reason);
     expect(clock.pending()).toEqual([]);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('and was reset meanwhile holds nobody', async () => {
+  it('that has been reset does not delay the next page', async () => {
     const clock = createVirtualClock();
     const { client } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(0)), { clock });
     expect((await client.listVms()).items).toHaveLength(80);
   });
+});
+
+/** The first `limit` records, at most `cap`, regardless of the offset; `isStrict` rejects a larger limit. */
+function firstPageOf(records: readonly unknown[], cap: number, isStrict = false): Handler {
+  return (request, response) => {
+    const limit = Number(request.query['limit'] ?? 50);
+    if (isStrict && limit > cap) sendJson(response, 422, { detail: 'limit is too large' });
+    else sendJson(response, 200, records.slice(0, Math.min(limit, cap)));
+  };
+}
+
+describe('a service that ignores the offset', () => {
+  it('is read in one larger page, whose size is remembered', async () => {
+    const { client, asked } = await startTestClient(firstPageOf(vmRecords(3_000), 100_000));
+    const listing = await client.listVms();
+    expect(listing).toMatchObject({ isComplete: true, skipped: 0 });
+    expect(listing.items).toHaveLength(3_000);
+    const before = asked().length;
+    expect((await client.listVms()).items).toHaveLength(3_000);
+    expect(asked().slice(before)).toEqual([
+      'GET /vms?limit=8000&offset=0',
+      'GET /vms?limit=8000&offset=2999',
+    ]);
+  });
+
+  it.each([false, true])(
+    'and caps its pages yields an incomplete list (rejects larger limits: %s)',
+    async (isStrict) => {
+      const { client } = await startTestClient(firstPageOf(vmRecords(3_000), 500, isStrict));
+      const listing = await client.listVms();
+      expect(listing.items).toHaveLength(500);
+      expect(listing.isComplete).toBe(false);
+    },
+  );
+
+  it('is read in one page where the list fits', async () => {
+    const { client, asked } = await startTestClient(firstPageOf(vmRecords(120), 100_000));
+    expect(await client.listVms()).toMatchObject({ isComplete: true });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each([
+    [50, false, true],
+    [120, true, false],
+  ])(
+    'with %i VMs (ignores the limit too: %s) is complete: %s',
+    async (vms, ignoresLimit, isComplete) => {
+      const records = vmRecords(vms);
+      const { client } = await startTestClient((request, response) => {
+        const limit = ignoresLimit ? 50 : Number(request.query['limit'] ?? 50);
+        sendJson(response, 200, records.slice(0, limit));
+      });
+      const listing = await client.listVms();
+      expect(listing.items).toHaveLength(50);
+      expect(listing.isComplete).toBe(isComplete);
+    },
+  );
 });

@@ -8,9 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { type BaseUrl, parseBaseUrl } from './base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../base-url.ts';
 
-/** A request that has arrived whole. */
+/** A complete request. */
 export interface RecordedRequest {
   readonly method: string;
   /** Below the base URL, without the query: `/vms`. */
@@ -20,29 +20,28 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** Answers a request, now or later; a request may also be left without an answer. */
+/** Responds to a request, now, later or never. */
 export type Handler = (request: RecordedRequest, response: ServerResponse) => void;
 
-/** A server that listens on a free port of 127.0.0.1, below `/v1`. */
+/** A server on a free port of 127.0.0.1 with the base path `/v1`. */
 export interface TestServer {
   readonly base: BaseUrl;
   /** Every request, in order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** Connections that are open now. */
   openConnections(): number;
   close(): Promise<void>;
 }
 
 const BASE_PATH = '/v1';
 
-/** A base URL of which the test is sure. @throws with the reason when it is none */
+/** @throws Error for an invalid base URL */
 export function baseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
   if (!result.ok) throw new Error(result.message);
   return result.url;
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -53,7 +52,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Lets `server` listen on a free port of 127.0.0.1. */
+/** Starts `server` on a free port of 127.0.0.1 and returns the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -75,7 +74,7 @@ async function record(request: IncomingMessage): Promise<RecordedRequest> {
   };
 }
 
-/** A real HTTP server on 127.0.0.1 that answers as `handler` likes; it goes with the test that started it. */
+/** Starts a real HTTP server that is closed when the test has finished. */
 export async function startTestServer(handler: Handler): Promise<TestServer> {
   const requests: RecordedRequest[] = [];
   let connections = 0;
@@ -85,7 +84,7 @@ export async function startTestServer(handler: Handler): Promise<TestServer> {
         requests.push(request);
         handler(request, response);
       },
-      // The caller hung up before it had sent everything.
+      // The client disconnected before it had sent everything.
       () => {},
     );
   });

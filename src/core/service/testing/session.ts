@@ -1,18 +1,18 @@
-import { silentLog } from '../log.ts';
-import { Secret } from '../secret.ts';
-import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
-import { ServiceError } from './service-error.ts';
-import { createTokenSession, type Session } from './session.ts';
-import type { Tokens } from './wire/index.ts';
+import { silentLog } from '../../log.ts';
+import { Secret } from '../../secret.ts';
+import { createVirtualClock, type VirtualClock } from '../../virtual-clock.ts';
+import { ServiceError } from '../service-error.ts';
+import { createTokenSession, type Session } from '../session.ts';
+import type { Tokens } from '../sign-in.ts';
 
-/** One `POST /auth/refresh` under way: the test answers it when it likes. */
+/** A `POST /auth/refresh` in progress that the test answers. */
 export interface PendingRefresh {
   readonly sent: string;
   answer(tokens: Tokens): void;
   fail(problem: ServiceError['problem']): void;
 }
 
-/** An answer of login or refresh; null stands for a field that the service leaves out. */
+/** Tokens of a login or refresh; null: the service omits the field. */
 export function tokens(
   access: string,
   refresh: string | null = null,
@@ -25,26 +25,26 @@ export function tokens(
   };
 }
 
-/** A session and everything around it, at the test's command. */
+/** A session whose dependencies the test controls. */
 export interface TestSession {
   readonly session: Session;
   readonly clock: VirtualClock;
-  /** Every refresh that was asked for, in order. */
+  /** Every refresh requested, in order. */
   readonly refreshes: PendingRefresh[];
-  /** What the vault holds. */
+  /** The refresh token in the vault. */
   stored: string;
   readonly saved: string[];
-  /** While set, a save lasts until it resolves. */
+  /** While set, a save takes until it resolves. */
   savingLasts: Promise<void> | null;
-  /** While set, another process refreshes, until it resolves. */
+  /** Another process holds the lock until it resolves. */
   otherProcess: Promise<void>;
-  /** Sets the wall clock, as people and sleep do, without time going by for the monotonic one. */
+  /** Changes the wall clock but not the monotonic one, as sleep or the user does. */
   shiftWallClock(ms: number): void;
-  /** Lets promises settle, and gives the refresh number `index`, which must have been asked for by now. */
+  /** The refresh number `index`, after pending promises have settled. @throws Error if it was not requested */
   refresh(index: number): Promise<PendingRefresh>;
 }
 
-/** A session whose service, vault and clock the test holds in its hands; the stored refresh token is `refresh-0`. */
+/** Starts a session; the stored refresh token is `refresh-0`. */
 export function startTestSession(first?: Tokens): TestSession {
   const clock = createVirtualClock();
   const refreshes: PendingRefresh[] = [];
@@ -88,14 +88,14 @@ export function startTestSession(first?: Tokens): TestSession {
     async refresh(index) {
       await clock.advance(0);
       const pending = refreshes[index];
-      if (!pending) throw new Error(`refresh ${index} was not asked for`);
+      if (!pending) throw new Error(`refresh ${index} was not requested`);
       return pending;
     },
   };
   return test;
 }
 
-/** What a promise has come to so far; `pending` when it has not settled. */
+/** `now()`: the bearer, the problem kind, or `pending`. */
 export function watch(promise: Promise<Secret>): { readonly now: () => string } {
   let state = 'pending';
   promise.then(

@@ -1,28 +1,24 @@
 import type { Vm } from '../../shared/domain/index.ts';
 import type { HttpRequest } from './http.ts';
-import type { Listing, Page } from './page.ts';
-import { readAllPages } from './pages.ts';
+import { DOCUMENTED_PAGE, type Listing, type Page, readAllPages } from './pages.ts';
 import { ServiceError } from './service-error.ts';
-import { readList, vmSchema } from './wire/index.ts';
+import { readList } from './wire/read.ts';
+import { vmSchema } from './wire/vm.ts';
 
-/** What listing needs of the client. */
-export interface VmListPorts {
-  /** Sends a GET and answers its JSON. */
+interface VmListPorts {
+  /** Sends a GET and returns its JSON. */
   readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<unknown>;
-  /** Waits while the service's limit allows no further request. */
+  /** Waits while the service's rate limit is used up. */
   readonly waitForLimit: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Records per page to ask for. The maximum is not documented; a service that refuses it gets asked for its default. */
+/** The maximum of `limit` is not documented; a service that rejects this one gets requests without a limit. */
 const PREFERRED_PAGE = 500;
 
-/** `service-api.md`: the default of `limit`. */
-const DOCUMENTED_PAGE = 50;
-
-/** For a service that ignores `offset`: its whole list has to come in one page. */
+/** For a service that ignores `offset`, from which one page must hold the whole list. */
 const LARGER_PAGES = [2_000, 8_000, 32_000];
 
-function isRefused(error: unknown): boolean {
+function isRejected(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'invalid';
 }
 
@@ -32,14 +28,14 @@ function listingOf({ items }: Page<Vm>, isComplete: boolean): Listing<Vm> {
   return { items: [...vms.values()], skipped, isComplete, isRepeating: true };
 }
 
-/** `GET /vms`, as a function that learns how large the pages of this service may be. */
+/** Creates the function for `GET /vms`, which remembers the page size that this service accepts. */
 export function createVmList({
   read,
   waitForLimit,
 }: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
 
-  async function page(
+  async function fetchPage(
     offset: number,
     limit: number | undefined,
     signal: AbortSignal | undefined,
@@ -51,26 +47,26 @@ export function createVmList({
     return { items, total: list.total };
   }
 
-  async function pageOfAnySize(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
+  async function acceptedPage(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
     if (offset > 0) await waitForLimit(signal);
     try {
-      return await page(offset, pageLimit, signal);
+      return await fetchPage(offset, pageLimit, signal);
     } catch (error) {
-      if (!isRefused(error) || pageLimit === undefined) throw error;
-      const usual = await page(offset, undefined, signal);
-      // Only now is it clear that the limit was what the service did not like.
+      if (!isRejected(error) || pageLimit === undefined) throw error;
+      const page = await fetchPage(offset, undefined, signal);
+      // Only a success without `limit` shows that `limit` was the reason.
       pageLimit = undefined;
-      return usual;
+      return page;
     }
   }
 
-  /** Asks for ever larger pages, until one is not full or brings no more than the one before. */
+  /** Requests larger and larger pages, until one is not full or holds no more than the previous one. */
   async function inOnePage(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
     let listing = known;
     for (const limit of LARGER_PAGES) {
       await waitForLimit(signal);
-      const larger = await page(0, limit, signal).catch((error: unknown) => {
-        if (isRefused(error)) return null;
+      const larger = await fetchPage(0, limit, signal).catch((error: unknown) => {
+        if (isRejected(error)) return null;
         throw error;
       });
       const before = listing.items.length + listing.skipped;
@@ -83,21 +79,21 @@ export function createVmList({
     return listing;
   }
 
-  /** Fifty may be all there is, or what a service gives that ignores `limit`, too: one fewer is asked for to tell. */
-  async function whetherAll(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
+  /** Fifty VMs may be all, or the default page of a service that ignores `limit`: a limit of 49 tells. */
+  async function checkedForLimit(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
     await waitForLimit(signal);
-    const smaller = await page(0, DOCUMENTED_PAGE - 1, signal);
+    const smaller = await fetchPage(0, DOCUMENTED_PAGE - 1, signal);
     return { ...known, isComplete: smaller.items.length < DOCUMENTED_PAGE };
   }
 
   return async (signal) => {
     const listing = await readAllPages(
-      (offset) => pageOfAnySize(offset, signal),
+      (offset) => acceptedPage(offset, signal),
       (vm) => vm.id,
     );
     if (!listing.isRepeating) return listing;
     const size = listing.items.length + listing.skipped;
     if (size === pageLimit) return inOnePage(listing, signal);
-    return size === DOCUMENTED_PAGE ? whetherAll(listing, signal) : listing;
+    return size === DOCUMENTED_PAGE ? checkedForLimit(listing, signal) : listing;
   };
 }

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServiceProblem } from '../../shared/domain/index.ts';
+import { Secret } from '../secret.ts';
+import { problemOfFailure, problemOfResponse } from './http-problem.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const ENDPOINT = 'GET /vms';
+
+function problemOf(
+  status: number,
+  body: unknown = { detail: 'the detail' },
+  headers: Record<string, string> = {},
+): ServiceProblem | null {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isJson = typeof body !== 'string';
+  const response = new Response(null, {
+    status,
+    headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+  });
+  return problemOfResponse(response, text, { endpoint: ENDPOINT, credential: 'apiKey' }, NOW);
+}
+
+const detail = 'the detail';
+
+describe('a status', () => {
+  it.each([200, 201, 202, 204])('%i is a success', (status) => {
+    expect(problemOf(status, '')).toBeNull();
+  });
+
+  it.each<[number, ServiceProblem]>([
+    [400, { kind: 'invalid', detail }],
+    [401, { kind: 'unauthorized', credential: 'apiKey' }],
+    [403, { kind: 'forbidden', detail }],
+    [404, { kind: 'notFound', detail }],
+    [422, { kind: 'invalid', detail }],
+    [429, { kind: 'rateLimited', retryAt: null }],
+    [500, { kind: 'server', status: 500, retryAt: null }],
+    [503, { kind: 'server', status: 503, retryAt: null }],
+    [599, { kind: 'server', status: 599, retryAt: null }],
+    [301, { kind: 'notTheService', found: 'redirect' }],
+    [304, { kind: 'notTheService', found: 'redirect' }],
+    [402, { kind: 'invalid', detail }],
+    [409, { kind: 'invalid', detail }],
+  ])('%i is %j', (status, problem) => {
+    expect(problemOf(status)).toEqual(problem);
+  });
+
+  it.each([400, 403, 404, 422])('%i needs no detail', (status) => {
+    for (const body of ['', 'not JSON', '{"detail":', {}, [], { detail: null }])
+      expect(problemOf(status, body)).toHaveProperty('detail', null);
+  });
+
+  it('an undocumented one without a detail is named', () => {
+    expect(problemOf(418, '')).toEqual({
+      ...{ kind: 'incompatible', endpoint: ENDPOINT, found: 'status 418' },
+    });
+  });
+
+  it('511 is a network that requires a login (RFC 6585, 6)', () => {
+    expect(problemOf(511)).toEqual({ kind: 'notTheService', found: 'webPage' });
+  });
+
+  it('is a problem from 300 on, whatever the body is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), fc.json(), (status, body) => {
+        const problem = problemOf(status, body);
+        expect(problem === null).toBe(status < 300);
+      }),
+    );
+  });
+});
+
+describe('the time to retry', () => {
+  it.each([
+    [{ 'retry-after': '20' }, 20_000],
+    [{ 'retry-after': new Date(NOW + 20_000).toUTCString() }, 20_000],
+    [{ 'x-ratelimit-reset': '20' }, 20_000],
+  ])('is read from a 429 with %j', (headers, ms) => {
+    expect(problemOf(429, {}, headers)).toEqual({ kind: 'rateLimited', retryAt: NOW + ms });
+  });
+
+  it('is read from a 503 with Retry-After only', () => {
+    expect(problemOf(503, {}, { 'retry-after': '20' })).toHaveProperty('retryAt', NOW + 20_000);
+    expect(problemOf(503, {}, { 'x-ratelimit-reset': '20' })).toHaveProperty('retryAt', null);
+  });
+});
+
+describe('a web page', () => {
+  const page = { kind: 'notTheService', found: 'webPage' };
+
+  it.each([200, 302, 400, 401, 403, 404, 422])('overrides the status %i', (status) => {
+    expect(problemOf(status, 'Log in', { 'content-type': 'text/html; charset=utf-8' })).toEqual(
+      page,
+    );
+  });
+
+  it.each([
+    ['application/xhtml+xml', 'x'],
+    ['TEXT/HTML', 'x'],
+    ['text/plain', '\n <!DOCTYPE html><title>Log in</title>'],
+    ['application/json', '<html><body>Log in</body></html>'],
+    ['', '<head></head>'],
+  ])('is recognized by the type "%s" and the text "%s"', (type, text) => {
+    expect(problemOf(200, text, { 'content-type': type })).toEqual(page);
+  });
+
+  it('with 502 is an error of the service', () => {
+    expect(problemOf(502, '<html>', { 'content-type': 'text/html' })).toEqual({
+      kind: 'server',
+      status: 502,
+      retryAt: null,
+    });
+  });
+
+  it('with 429 keeps the time to retry', () => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '20' };
+    expect(problemOf(429, '<html>', headers)).toEqual({
+      kind: 'rateLimited',
+      retryAt: NOW + 20_000,
+    });
+  });
+
+  it('is not assumed for JSON that contains a tag', () => {
+    expect(problemOf(200, '{"label":"<html>"}')).toBeNull();
+  });
+});
+
+describe('an insufficient balance', () => {
+  const balanceOf = (detail: string) => problemOf(402, { detail });
+
+  it.each([400, 402, 403, 409, 422])('is recognized by its detail with status %i', (status) => {
+    expect(problemOf(status, { detail: 'Insufficient balance.' })).toEqual({
+      kind: 'insufficientBalance',
+      required: null,
+      available: null,
+    });
+  });
+
+  it.each([
+    ['Insufficient balance. Required: 10.50, Available: 2.25', 10.5, 2.25],
+    ['Insufficient balance. Required: $10.50, Available: $2.25', 10.5, 2.25],
+    ['Insufficient balance. Required: $10, Available: $0.', 10, 0],
+    ['Insufficient balance. Required: USD 10.50, Available: USD 2', 10.5, 2],
+    ['Insufficient balance. Required: €10.50, Available: €2.25. Top up first.', 10.5, 2.25],
+    ['insufficient balance.  required: 10.50,  available: -3.10', 10.5, -3.1],
+    ['Insufficient balance. Required: 10.50, Available: -$3.10', 10.5, -3.1],
+    ['Insufficient balance. Required: $10.50, Available: $-3.10', 10.5, -3.1],
+  ])('reads %s', (detail, required, available) => {
+    expect(balanceOf(detail)).toEqual({ kind: 'insufficientBalance', required, available });
+  });
+
+  it.each([
+    'Insufficient balance.',
+    'Insufficient balance. Please top up.',
+    'Insufficient balance. Required: a lot, Available: nothing',
+    'Insufficient balance. Required: 1,234.56, Available: 7.00',
+    'Insufficient balance. Required: 7.00, Available: 1,234.56',
+    'Insufficient balance. Required: 10,50, Available: 3,20',
+    'Insufficient balance. Required: 10, Available: 3,20',
+    'Insufficient balance. Required: .50, Available: .10',
+    'Insufficient balance. Required: 1e3, Available: 7',
+    'Insufficient balance. Required: 10, Available: 1e3',
+    'Insufficient balance. Required: 10, Available: --3',
+    'Insufficient balance. Required: 1 000, Available: 2 000',
+    'Insufficient balance. Available: 7, Required: 10',
+  ])('does not guess the amounts of: %s', (detail) => {
+    expect(balanceOf(detail)).toMatchObject({ required: null, available: null });
+  });
+
+  it.each(['Balance insufficient', 'Error: Insufficient balance.', 'Insufficient funds'])(
+    'is not recognized in: %s',
+    (detail) => {
+      expect(balanceOf(detail)).toEqual({ kind: 'invalid', detail });
+    },
+  );
+});
+
+describe('a detail', () => {
+  it('never contains the bearer or other secrets of the request', () => {
+    const body = JSON.stringify({ detail: 'sk-canary may not use pass-canary here' });
+    const sent = {
+      endpoint: ENDPOINT,
+      bearer: new Secret('sk-canary'),
+      secrets: [new Secret('pass-canary')],
+    };
+    expect(problemOfResponse(new Response(null, { status: 403 }), body, sent, NOW)).toEqual({
+      kind: 'forbidden',
+      detail: '[redacted] may not use [redacted] here',
+    });
+  });
+});
+
+function coded(code: string, message = 'something'): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** fetch rejects with a `TypeError` that has the reason as its cause. */
+function wrapped(cause: unknown): Error {
+  return new TypeError('fetch failed', { cause });
+}
+
+describe('problemOfFailure', () => {
+  it.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_UNTRUSTED',
+    'HOSTNAME_MISMATCH',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'EPROTO',
+  ])('%s is a certificate error', (code) => {
+    expect(problemOfFailure(coded(code))).toEqual({ kind: 'tls' });
+    expect(problemOfFailure(wrapped(coded(code)))).toEqual({ kind: 'tls' });
+  });
+
+  it.each([
+    'net::ERR_CERT_AUTHORITY_INVALID',
+    'net::ERR_CERT_DATE_INVALID',
+    'net::ERR_SSL_PROTOCOL_ERROR',
+  ])('%s, from Electron, is a certificate error', (message) => {
+    expect(problemOfFailure(new Error(message))).toEqual({ kind: 'tls' });
+  });
+
+  it.each([
+    'unexpected redirect',
+    'net::ERR_UNSAFE_REDIRECT',
+    'net::ERR_TOO_MANY_REDIRECTS',
+    "Attempted to redirect, but redirect policy was 'error'",
+    "Redirect was cancelled because the redirect mode is 'error'",
+  ])('"%s" is a redirect', (message) => {
+    expect(problemOfFailure(wrapped(new Error(message)))).toEqual({
+      kind: 'notTheService',
+      found: 'redirect',
+    });
+  });
+
+  it.each([
+    coded('ECONNREFUSED'),
+    coded('ECONNRESET'),
+    coded('ENOTFOUND'),
+    coded('UND_ERR_SOCKET', 'other side closed'),
+    coded('UND_ERR_CONNECT_TIMEOUT'),
+    new AggregateError([coded('ECONNREFUSED')]),
+    new Error('net::ERR_INTERNET_DISCONNECTED'),
+    new Error('net::ERR_NETWORK_IO_SUSPENDED'),
+    new Error(''),
+    'a string',
+    undefined,
+    null,
+    { code: 'CERT_HAS_EXPIRED' },
+  ])('%s is a network error', (error) => {
+    expect(problemOfFailure(error)).toEqual({ kind: 'network' });
+    expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'network' });
+  });
+
+  it('handles an error that is its own cause', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(problemOfFailure(error)).toEqual({ kind: 'network' });
+  });
+});

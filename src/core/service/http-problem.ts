@@ -1,0 +1,122 @@
+import type { ServiceProblem } from '../../shared/domain/index.ts';
+import { readDetail } from './detail.ts';
+import type { HttpRequest } from './http.ts';
+import { readRetryAt } from './rate-limits.ts';
+
+/** A sign and up to four characters of currency, then digits without separators between thousands. */
+const CURRENCY = String.raw`[^\d.,-]{0,4}`;
+const AMOUNT = String.raw`${CURRENCY}(-?)${CURRENCY}(\d+(?:\.\d+)?)`;
+
+const INSUFFICIENT = new RegExp(
+  `^Insufficient balance\\.(?:\\s*Required:\\s*${AMOUNT},\\s*Available:\\s*${AMOUNT}(?![\\d.,]*\\d|\\w))?`,
+  'i',
+);
+
+function amount(sign: string | undefined, digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(`${sign}${digits}`);
+}
+
+/**
+ * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
+ * amount is not documented, so an ambiguous one is null.
+ */
+function insufficientBalance(detail: string | null): ServiceProblem | null {
+  const match = detail === null ? null : INSUFFICIENT.exec(detail);
+  if (!match) return null;
+  return {
+    kind: 'insufficientBalance',
+    required: amount(match[1], match[2]),
+    available: amount(match[3], match[4]),
+  };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
+function isWebPage(response: Response, text: string): boolean {
+  const type = response.headers.get('content-type') ?? '';
+  return (
+    /^\s*(text\/html|application\/xhtml)/i.test(type) || /^\s*<(!doctype|html|head)/i.test(text)
+  );
+}
+
+type Sent = Pick<HttpRequest, 'endpoint' | 'bearer' | 'credential' | 'secrets'>;
+
+function problemOfClientError(status: number, text: string, sent: Sent): ServiceProblem {
+  const { endpoint, bearer, credential, secrets = [] } = sent;
+  const detail = readDetail(tryJson(text), bearer ? [...secrets, bearer] : secrets);
+  const balance = insufficientBalance(detail);
+  if (balance) return balance;
+  if (status === 401 && credential) return { kind: 'unauthorized', credential };
+  if (status === 403) return { kind: 'forbidden', detail };
+  if (status === 404) return { kind: 'notFound', detail };
+  // An undocumented status may come with helpful text, such as "the node is full".
+  if (status === 400 || status === 422 || detail !== null) return { kind: 'invalid', detail };
+  return { kind: 'incompatible', endpoint, found: `status ${status}` };
+}
+
+/**
+ * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
+ * page below 500 is ignored: a captive portal's 401 must not sign an account out.
+ * @param now our clock, ms since the epoch
+ */
+export function problemOfResponse(
+  response: Response,
+  text: string,
+  sent: Sent,
+  now: number,
+): ServiceProblem | null {
+  const { status, headers } = response;
+  if (status === 429) return { kind: 'rateLimited', retryAt: readRetryAt(headers, now) };
+  // RFC 6585, 6: the network requires a login.
+  if (status === 511) return { kind: 'notTheService', found: 'webPage' };
+  if (status >= 500) {
+    const retryAt = headers.has('retry-after') ? readRetryAt(headers, now) : null;
+    return { kind: 'server', status, retryAt };
+  }
+  if (isWebPage(response, text)) return { kind: 'notTheService', found: 'webPage' };
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
+  return problemOfClientError(status, text, sent);
+}
+
+/** Certificate errors: Node's and OpenSSL's codes, and Chromium's names in `net.fetch` errors. */
+const TLS = new RegExp(
+  [
+    '^(CERT|CRL|ERR_TLS|ERR_SSL|UNABLE_TO)_',
+    '^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO)$',
+    'net::ERR_(CERT|SSL)_',
+  ].join('|'),
+);
+
+/**
+ * With `redirect: 'error'`, undici reports `unexpected redirect`, Electron's `net.fetch` that the `redirect policy was
+ * 'error'` (electron/electron `lib/common/api/net-client-request.ts`), and Chromium `ERR_…REDIRECT…`.
+ */
+const REDIRECT =
+  /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
+
+/** Codes and messages of the error and its causes: fetch wraps the actual error. */
+function* reasons(error: unknown): Generator<string> {
+  let current = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') yield current.code;
+    yield current.message;
+    current = current.cause;
+  }
+}
+
+/** The problem of a request without a complete response: `network` unless it is clearly something else. */
+export function problemOfFailure(error: unknown): ServiceProblem {
+  for (const reason of reasons(error)) {
+    if (TLS.test(reason)) return { kind: 'tls' };
+    if (REDIRECT.test(reason)) return { kind: 'notTheService', found: 'redirect' };
+  }
+  return { kind: 'network' };
+}

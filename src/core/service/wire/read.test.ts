@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { offerSchema } from '../offers.ts';
+import { ServiceError } from '../service-error.ts';
+import { tokensSchema } from '../sign-in.ts';
+import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './billing.ts';
+import { readItems, readList, readRecord, type WireList } from './read.ts';
+import { vmSchema } from './vm.ts';
+
+const a = { id: 'a' };
+const b = { id: 'b' };
+
+function listed(body: unknown): WireList {
+  return readList(body, 'GET /vms');
+}
+
+function refusal(body: unknown): string {
+  try {
+    readList(body, 'GET /vms');
+  } catch (error) {
+    if (error instanceof ServiceError && error.problem.kind === 'incompatible')
+      return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(body)}`);
+}
+
+describe('readList', () => {
+  it.each([
+    ['a bare array', [a, b], [a, b]],
+    ['an empty array', [], []],
+    ['an array of which nothing is a record', [1, 'x', null], [1, 'x', null]],
+    ['an object with one array', { items: [a, b] }, [a, b]],
+    ['an object with one empty array', { vms: [] }, []],
+    ['a broken record among others', { vms: [a, null, 7] }, [a, null, 7]],
+    ['other fields beside it', { data: [a], page: 1, next: null, links: { self: '/vms' } }, [a]],
+    ['an array of something else beside it', { vms: [a], warnings: ['x'], ids: [1, 2] }, [a]],
+    ['an empty array beside it', { errors: [], vms: [a, b] }, [a, b]],
+    ['several empty arrays', { vms: [], errors: [] }, []],
+  ])('accepts %s', (_, body, records) => {
+    expect(listed(body).records).toEqual(records);
+  });
+
+  it.each([
+    ['null', null],
+    ['text', 'canary'],
+    ['a number', 7],
+    ['an empty object', {}],
+    ['an object without an array', { status: 'canary' }],
+    ['an object with an array of something else', { vms: ['canary', 1] }],
+    ['two arrays of records', { vms: [{ id: 'canary' }], nodes: [b] }],
+    ['an array in an object in an object', { data: { vms: [{ id: 'canary' }] } }],
+    ['records by id', { first: { id: 'canary' }, second: b }],
+  ])('refuses %s with the endpoint and without content', (_, body) => {
+    const message = refusal(body);
+    expect(message).toContain('GET /vms');
+    expect(message).not.toContain('canary');
+  });
+
+  it('names the keys found', () => {
+    expect(refusal({ vms: [a], nodes: [b] })).toContain('vms, nodes');
+  });
+
+  it.each([
+    [{ vms: [a], total: 7 }, 7],
+    [{ vms: [a], total_count: 7 }, 7],
+    [{ vms: [a], total: 1 }, 1],
+    [{ vms: [], total: 0 }, 0],
+    [{ vms: [a, b], total: 1 }, null],
+    [{ vms: [a], total: 1.5 }, null],
+    [{ vms: [a], total: '7' }, null],
+    [{ vms: [a], total: null }, null],
+    [{ vms: [a], total: -1 }, null],
+    [{ vms: [a], count: 7 }, null],
+    [{ vms: [a] }, null],
+    [[a, b], null],
+  ])('of %j reads the total %j', (body, total) => {
+    expect(listed(body).total).toBe(total);
+  });
+
+  it('accepts any JSON or refuses it as incompatible', () => {
+    const seen = { taken: 0, refused: 0 };
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        try {
+          const { records, total } = listed(body);
+          expect(Array.isArray(records)).toBe(true);
+          if (total !== null) expect(total).toBeGreaterThanOrEqual(records.length);
+          seen.taken += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          seen.refused += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(50);
+  });
+});
+
+const SCHEMAS: readonly [string, z.ZodType, readonly string[]][] = [
+  ['VM', vmSchema, ['id']],
+  ['spend', spendSchema, SPEND_KEYS],
+  ['usage', usageSchema, USAGE_KEYS],
+  ['tokens', tokensSchema, ['access_token']],
+  ['offer', offerSchema, ['gpu_type']],
+];
+
+const NAMES = [
+  ...SPEND_KEYS,
+  ...USAGE_KEYS,
+  ...['vms', 'id', 'vm_id', 'status', 'access_token', 'gpu_type', 'vmid', '__proto__'],
+];
+
+const json = fc.jsonValue({ maxDepth: 2 });
+const record = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(json, fc.double()), {
+  maxKeys: 8,
+});
+
+/** JSON of any form, mostly with the names of the schemas. */
+const lookalike = fc.oneof(
+  json,
+  record,
+  fc.dictionary(fc.constantFrom(...NAMES), fc.array(record, { maxLength: 3 }), { maxKeys: 3 }),
+);
+
+describe('arbitrary JSON', () => {
+  it('makes no schema throw', () => {
+    fc.assert(
+      fc.property(lookalike, (value) => {
+        for (const [, schema] of SCHEMAS) schema.safeParse(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(SCHEMAS)('is read as a record of %s or refused as incompatible', (_, schema, keys) => {
+    let refused = 0;
+    let read = 0;
+    fc.assert(
+      fc.property(lookalike, (value) => {
+        try {
+          expect(typeof readRecord(schema, value, 'GET /x', keys)).toBe('object');
+          read += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          expect(error).toHaveProperty('problem.kind', 'incompatible');
+          refused += 1;
+        }
+      }),
+      {
+        numRuns: 200,
+        examples: [
+          [{ id: 'a', status: 'x', access_token: 'x', gpu_type: 1, total_cost: 1, hourly_rate: 1 }],
+        ],
+      },
+    );
+    expect(read).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+describe('readRecord', () => {
+  it.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
+    'refuses %j as a spend',
+    (body) => {
+      const read = () => readRecord(spendSchema, body, 'GET /billing/current-spend', SPEND_KEYS);
+      expect(read).toThrow('Unexpected response to GET /billing/current-spend');
+      expect(read).not.toThrow('canary');
+    },
+  );
+
+  it('ignores inherited keys', () => {
+    const body: unknown = Object.create({ total_per_hour: 1 });
+    expect(() => readRecord(spendSchema, body, 'GET /x', SPEND_KEYS)).toThrow(ServiceError);
+  });
+});
+
+describe('readItems', () => {
+  it('keeps readable items in order and counts the others', () => {
+    const list = [{ id: 'a', status: 'running' }, null, { id: '..' }, 7, { id: 'b', status: 'x' }];
+    const { read, skipped } = readItems(vmSchema, list);
+    expect(read.map((vm) => vm.id)).toEqual(['a', 'b']);
+    expect(skipped).toBe(3);
+  });
+});

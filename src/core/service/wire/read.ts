@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { describeForm, incompatible } from '../service-error.ts';
+
+// Fields are read one by one: an absent one, or one of another type, becomes null and does not affect the others.
+
+/** Text, or null. */
+export const text = z.string().nullable().catch(null);
+
+/** A finite number, or null. */
+export const number = z.number().nullable().catch(null);
+
+/** An integer of at least 0, or null. */
+export const count = z.number().int().nonnegative().nullable().catch(null);
+
+/** $ or $/h. A negative or absurd amount is a defect of the service, and no amount is better than a wrong one. */
+export const money = z.number().nonnegative().max(1_000_000_000).nullable().catch(null);
+
+/** 0–100. */
+export const percent = z.number().min(0).max(100).nullable().catch(null);
+
+export const flag = z.boolean().nullable().catch(null);
+
+/** Documented as text, but `4090` is easily sent as a number. */
+export const gpuType = z
+  .union([z.string(), z.number().transform(String)])
+  .nullable()
+  .catch(null);
+
+/** An id for use in a path: documented as a uuid, accepted as any single safe path segment, so without `..` and slashes. */
+export const pathId = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/);
+
+/** The readable items of a list, and the number of the others. */
+export interface Items<T> {
+  readonly read: readonly T[];
+  readonly skipped: number;
+}
+
+/** Reads each item separately, so that a broken record is skipped and the others are kept. */
+export function readItems<T>(schema: z.ZodType<T>, list: readonly unknown[]): Items<T> {
+  const read = list.flatMap((item) => {
+    const result = schema.safeParse(item);
+    return result.success ? [result.data] : [];
+  });
+  return { read, skipped: list.length - read.length };
+}
+
+/** A list in an object; empty when absent or of another type. */
+export function items<T>(schema: z.ZodType<T>): z.ZodType<Items<T>> {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) => readItems(schema, list));
+}
+
+/**
+ * Reads a response that is one object. All its fields are optional, so at least one of `keys` must be present to tell it from
+ * any other object.
+ * @throws ServiceError `incompatible`
+ */
+export function readRecord<T>(
+  schema: z.ZodType<T>,
+  body: unknown,
+  endpoint: string,
+  keys: readonly string[],
+): T {
+  const isKnown =
+    typeof body === 'object' && body !== null && keys.some((key) => Object.hasOwn(body, key));
+  const result = isKnown ? schema.safeParse(body) : null;
+  return result?.success ? result.data : incompatible(endpoint, describeForm(body));
+}
+
+/** A list response: its records, and the number of records on all pages where the service says so. */
+export interface WireList {
+  readonly records: readonly unknown[];
+  readonly total: number | null;
+}
+
+/** Without `count`, which many services use for the current page. */
+const TOTAL_KEYS = ['total', 'total_count'];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An array that holds at least one object, possibly beside broken records. */
+function isArrayOfRecords(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.some(isObject);
+}
+
+function isEmptyArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A total below the number of records received is ignored. */
+function readTotal(body: Record<string, unknown>, received: number): number | null {
+  for (const key of TOTAL_KEYS) {
+    const value = body[key];
+    if (typeof value === 'number' && Number.isInteger(value) && value >= received) return value;
+  }
+  return null;
+}
+
+/**
+ * Reads a list of undocumented shape (`GET /vms`, `/search`, `/pricing`): a bare array, or an object with exactly one array of
+ * records. Empty arrays beside it (`"errors": []`) are ignored; without any other array, the list is empty.
+ * @throws ServiceError `incompatible`
+ */
+export function readList(body: unknown, endpoint: string): WireList {
+  if (Array.isArray(body)) return { records: body, total: null };
+  if (!isObject(body)) return incompatible(endpoint, describeForm(body));
+  const values = Object.values(body);
+  const [first, ...others] = values.filter(isArrayOfRecords);
+  const records = first ?? values.find(isEmptyArray);
+  if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
+  return { records, total: readTotal(body, records.length) };
+}
