@@ -26,16 +26,15 @@ import { unpacked } from './packaged-path.ts';
 import {
   createElectronPanel,
   createPanel,
-  createPanelSizeFile,
   denyPermissions,
   electronSurface,
   hardenApp,
   loadPanelSize,
   panelAddress,
+  panelSizeSaver,
   placeAgain,
   placePanel,
   readBundleFiles,
-  registerBundleScheme,
   serveBundle,
 } from './panel/index.ts';
 import { quitAfter } from './quit-after.ts';
@@ -61,7 +60,6 @@ if (app.requestSingleInstanceLock()) {
   // What a second instance was started with is not looked at: anybody can start one.
   app.on('second-instance', showing.call);
   hardenApp(panelAddress());
-  registerBundleScheme();
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
   app.whenReady().then(start).catch(failToStart);
 } else app.quit();
@@ -96,7 +94,7 @@ async function start(): Promise<void> {
     platform,
     hasTray: () => application.state().surroundings.hasTray,
     size: await loadPanelSize(panelSizePath),
-    onResized: createPanelSizeFile(panelSizePath, clock, log).keep,
+    onResized: panelSizeSaver(panelSizePath, clock, log),
     onVisible: (isVisible) => (isVisible ? application.panelOpened() : application.panelClosed()),
     onGone: () => feed.end(),
   });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle-response.ts';
+import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
 import type { BrowserHost } from './index.ts';
 import { launchChromium, test } from './testing/running.ts';
 

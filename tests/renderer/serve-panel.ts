@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle-response.ts';
+import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
 
 /** Where `build-panel.config.ts` has put the panel. */
 export function builtPanel(): string {

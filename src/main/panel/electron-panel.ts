@@ -1,32 +1,31 @@
-import { BrowserWindow, type WebFrameMain } from 'electron';
+import { app, BrowserWindow, screen, type WebFrameMain } from 'electron';
 import type { Log } from '../../core/log.ts';
 import { pushChannel, type SendPush } from '../../shared/ipc/index.ts';
+import type { Platform } from '../desktop/platform.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
-import { isPanelFrame } from './panel-frame.ts';
-import { SMALLEST_PANEL } from './panel-size.ts';
-import type { Rectangle, Size } from './place-panel.ts';
+import { MIN_PANEL } from './panel-size.ts';
+import type { Rectangle, Size, Surface } from './place-panel.ts';
+import { isPanelFrame } from './security.ts';
 
-/** What every window of the panel is made with, and who hears of a crash. */
 export interface ElectronPanelOptions {
-  readonly platform: 'darwin' | 'win32' | 'linux';
+  readonly platform: Platform;
   readonly address: URL;
-  /** The file of the preload script. */
+  /** Path of the preload script. */
   readonly preload: string;
   readonly hasDevTools: boolean;
-  /** The page is gone by a fault, perhaps because of what it showed. */
+  /** The page crashed, perhaps because of what it showed. */
   onCrashed(): void;
   readonly log: Log;
 }
 
-/** The panel in Electron; with no window open, what is sent there is dropped and nobody is trusted. */
+/** The panel in Electron. Without a window, messages to it are dropped and none is trusted. */
 export interface ElectronPanel {
-  /** @param isAttached false: an ordinary window with a frame, since there is no icon it could belong to */
+  /** @param isAttached false: a normal window with a frame, since there is no tray */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** The window that is on the screen now; null: none is. */
+  /** Null: no window is on the screen. */
   visibleWindow(): BrowserWindow | null;
-  /** To the page in the window; dropped when there is none. */
   readonly send: SendPush;
-  /** Whether a message came from the page in the window and nowhere else. */
+  /** Whether a message came from the panel's own page. */
   isSender(contentsId: number, frame: WebFrameMain | null): boolean;
 }
 
@@ -38,8 +37,8 @@ function createWindow(
   const { platform } = options;
   const window = new BrowserWindow({
     ...size,
-    minWidth: SMALLEST_PANEL.width,
-    minHeight: SMALLEST_PANEL.height,
+    minWidth: MIN_PANEL.width,
+    minHeight: MIN_PANEL.height,
     title: 'GPU Tray',
     show: false,
     frame: !isAttached,
@@ -64,7 +63,7 @@ function createWindow(
     },
   });
   if (platform === 'darwin')
-    // Over the space its owner is in, full screen or not; the app has no Dock icon to lose by that.
+    // Open over the current space, full screen or not. The app has no Dock icon, so no process type to transform.
     window.setVisibleOnAllWorkspaces(true, {
       visibleOnFullScreen: true,
       skipTransformProcessType: true,
@@ -72,7 +71,7 @@ function createWindow(
   return window;
 }
 
-/** The panel's windows in Electron, at most one at a time. */
+/** At most one window is open at a time. */
 export function createElectronPanel(options: ElectronPanelOptions): ElectronPanel {
   const { address, log } = options;
   let current: BrowserWindow | null = null;
@@ -95,7 +94,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     });
     window.on('resize', () => {
       const [width = 0, height = 0] = window.getSize();
-      // Placing it says "resized" too (on Windows even when only its position changes).
+      // `setBounds` emits this too, on Windows even for a new position only.
       if (width !== placed.width || height !== placed.height) events.onResized({ width, height });
     });
     window.on('closed', () => {
@@ -139,5 +138,25 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       if (current === null || current.isDestroyed()) return false;
       return current.webContents.id === contentsId && isPanelFrame(frame, address);
     },
+  };
+}
+
+/**
+ * Whether windows are Wayland's. Electron follows the session (electron/electron#48301) unless it is started with
+ * `--ozone-platform=x11`, which allows windows to be placed.
+ */
+function isWayland(): boolean {
+  const isForcedToX11 = app.commandLine.getSwitchValue('ozone-platform') === 'x11';
+  return process.env['XDG_SESSION_TYPE'] === 'wayland' && !isForcedToX11;
+}
+
+/** The current desktop. @param tray position of the icon; null: unknown */
+export function electronSurface(platform: Platform, tray: Rectangle | null): Surface {
+  return {
+    platform,
+    isWayland: platform === 'linux' && isWayland(),
+    tray,
+    cursor: screen.getCursorScreenPoint(),
+    displays: screen.getAllDisplays(),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import { createPanelSizeFile, loadPanelSize } from './panel-size.ts';
+import { loadPanelSize, panelSizeSaver } from './panel-size.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -12,34 +12,34 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const USUAL = { width: 400, height: 600 };
+const DEFAULT = { width: 400, height: 600 };
 
 test.each([
-  ['', USUAL],
-  ['{"width":1e9,"height":600}', USUAL],
-  ['{"width":10,"height":10}', USUAL],
-  ['{"width":"500","height":600}', USUAL],
+  ['', DEFAULT],
+  ['{"width":1e9,"height":600}', DEFAULT],
+  ['{"width":10,"height":10}', DEFAULT],
+  ['{"width":"500","height":600}', DEFAULT],
   ['{"width":500,"height":800}', { width: 500, height: 800 }],
-])('a file of %j', async (content, size) => {
+])('loads %j', async (content, size) => {
   const path = join(folder, 'panel.json');
   await writeFile(path, content);
   expect(await loadPanelSize(path)).toEqual(size);
 });
 
-test('no file', async () => {
-  expect(await loadPanelSize(join(folder, 'panel.json'))).toEqual(USUAL);
+test('loads the default without a file', async () => {
+  expect(await loadPanelSize(join(folder, 'panel.json'))).toEqual(DEFAULT);
 });
 
-test('a size that stays is kept, those on the way are not', async () => {
+test('saves a size once it has not changed for a second', async () => {
   const path = join(folder, 'panel.json');
   const clock = createVirtualClock();
-  const file = createPanelSizeFile(path, clock, silentLog);
-  file.keep({ width: 410, height: 600 });
+  const save = panelSizeSaver(path, clock, silentLog);
+  save({ width: 410, height: 600 });
   await clock.advance(500);
-  file.keep({ width: 450, height: 620 });
+  save({ width: 450, height: 620 });
   expect(clock.pending()).toEqual([1000]);
   await clock.advance(1000);
-  const kept = await vi.waitFor(() => readFile(path, 'utf8'));
-  expect(JSON.parse(kept)).toEqual({ width: 450, height: 620 });
+  const saved = await vi.waitFor(() => readFile(path, 'utf8'));
+  expect(JSON.parse(saved)).toEqual({ width: 450, height: 620 });
   expect(await loadPanelSize(path)).toEqual({ width: 450, height: 620 });
 });

@@ -40,7 +40,7 @@ function panelOn(values: Partial<PanelPorts> = {}) {
   return { panel, clock, windows, events, take };
 }
 
-test('no window until it is asked for, and then one', () => {
+test('creates one window, when first opened', () => {
   const { panel, windows, take } = panelOn();
   expect(windows).toHaveLength(0);
   panel.open();
@@ -49,7 +49,7 @@ test('no window until it is asked for, and then one', () => {
   expect(take()).toEqual(['show at 7', 'visible', 'show at 7']);
 });
 
-test('left, it hides; hidden for five minutes, it is freed; asked for again, it is made anew', async () => {
+test('hides on blur, is freed after five minutes, and is created again', async () => {
   const { panel, clock, events, windows, take } = panelOn();
   panel.open();
   events().onBlur();
@@ -61,7 +61,7 @@ test('left, it hides; hidden for five minutes, it is freed; asked for again, it 
   expect(windows).toHaveLength(2);
 });
 
-test('opened again in time, it is kept', async () => {
+test('keeps the window when reopened in time', async () => {
   const { panel, clock, windows } = panelOn();
   panel.open();
   panel.hide();
@@ -72,7 +72,7 @@ test('opened again in time, it is kept', async () => {
   expect(clock.pending()).toEqual([]);
 });
 
-test('the stray blur of Windows is ignored, a real one is not', async () => {
+test('ignores the stray blur of Windows, but not a later one', async () => {
   const { panel, clock, events, take } = panelOn({ platform: 'win32' });
   panel.open();
   take();
@@ -84,7 +84,7 @@ test('the stray blur of Windows is ignored, a real one is not', async () => {
   expect(take()).toEqual(['hide', 'invisible']);
 });
 
-test('a click on the icon closes an open panel, though the click itself takes the keyboard from it', async () => {
+test('a click on the icon closes an open panel, although the click blurs it first', async () => {
   const { panel, clock, events, take } = panelOn();
   panel.toggle();
   await clock.advance(1000);
@@ -100,7 +100,7 @@ test('a click on the icon closes an open panel, though the click itself takes th
   expect(take()).toEqual(['hide', 'invisible']);
 });
 
-test('without a tray it stays where its owner put it: when left, and when opened again', () => {
+test('without a tray, it stays open and in place on blur and when opened again', () => {
   const { panel, events, windows, take } = panelOn({ hasTray: () => false });
   panel.open();
   expect(windows[0]?.isAttached).toBe(false);
@@ -111,7 +111,7 @@ test('without a tray it stays where its owner put it: when left, and when opened
   expect(take()).toEqual(['show at any']);
 });
 
-test('without a tray it comes back where it was left, however it was closed', async () => {
+test('without a tray, it reopens at its last position, however it was closed', async () => {
   const { panel, clock, events, windows, take } = panelOn({ hasTray: () => false });
   panel.open();
   events().onMoved({ x: 300, y: 40 });
@@ -127,7 +127,7 @@ test('without a tray it comes back where it was left, however it was closed', as
   expect(take()).toEqual(['show at 300', 'visible']);
 });
 
-test('at the tray, where it was before means nothing', () => {
+test('an attached panel ignores its last position', () => {
   const { panel, events, take } = panelOn();
   panel.open();
   events().onMoved({ x: 300, y: 40 });
@@ -137,7 +137,7 @@ test('at the tray, where it was before means nothing', () => {
   expect(take()).toEqual(['show at 7', 'visible']);
 });
 
-test('a tray that came or went makes the next window fit, and leaves the one in sight alone', () => {
+test('a tray that came or went changes the next window, not the visible one', () => {
   let hasTray = false;
   const { panel, events, windows, take } = panelOn({ hasTray: () => hasTray });
   panel.open();
@@ -157,7 +157,7 @@ test('a tray that came or went makes the next window fit, and leaves the one in 
   expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true, false]);
 });
 
-test('once the app quits, nothing opens it any more', () => {
+test('does not open after it was ended', () => {
   const { panel, windows, take } = panelOn();
   panel.open();
   take();
@@ -168,7 +168,7 @@ test('once the app quits, nothing opens it any more', () => {
   expect([windows.length, take()]).toEqual([1, []]);
 });
 
-test('closed or crashed while open, it is out of sight and gone, once', async () => {
+test('reports a close or crash while open, once', async () => {
   const { panel, clock, events, take } = panelOn();
   panel.open();
   take();
@@ -180,7 +180,7 @@ test('closed or crashed while open, it is out of sight and gone, once', async ()
   expect(take()).toEqual([]);
 });
 
-test('its size is the one it was given last', () => {
+test('reopens with its last size', () => {
   const { panel, events, windows, take } = panelOn();
   panel.open();
   events().onResized({ width: 500, height: 700 });
@@ -190,13 +190,13 @@ test('its size is the one it was given last', () => {
   expect(windows.at(-1)?.size).toEqual({ width: 500, height: 700 });
 });
 
-test('where nobody can place it, it is shown all the same', () => {
+test('is shown where it cannot be placed', () => {
   const { panel, take } = panelOn({ place: () => null });
   panel.open();
   expect(take()).toEqual(['show at any', 'visible']);
 });
 
-test('beneath a question it stays, whoever has the keyboard, and hides again when left after it', async () => {
+test('a held panel stays open on blur, and hides on blur after its release', async () => {
   const { panel, clock, events, windows, take } = panelOn();
   panel.open();
   take();
@@ -213,7 +213,7 @@ test('beneath a question it stays, whoever has the keyboard, and hides again whe
   expect(take()).toEqual(['hide', 'invisible']);
 });
 
-test('a question brings it back when the click that asked for it was outside', () => {
+test('holding a hidden panel shows it', () => {
   const { panel, events, take } = panelOn();
   panel.open();
   events().onBlur();
@@ -222,19 +222,19 @@ test('a question brings it back when the click that asked for it was outside', (
   expect(take()).toEqual(['show at 7', 'visible']);
 });
 
-test('a question goes with its window, and the next window knows nothing of it', () => {
+test('a hold ends with its window, and does not apply to the next', () => {
   const { panel, events, take } = panelOn();
   panel.open();
   const happened: string[] = [];
-  const release = panel.hold(() => void happened.push('question gone'));
+  const release = panel.hold(() => void happened.push('gone'));
   take();
   events().onClosed();
-  expect([happened, take()]).toEqual([['question gone'], ['invisible', 'gone']]);
+  expect([happened, take()]).toEqual([['gone'], ['invisible', 'gone']]);
   panel.open();
   release();
   events().onBlur();
   expect(take()).toEqual(['show at 7', 'visible', 'hide', 'invisible']);
   panel.end();
-  panel.hold(() => void happened.push('too late'));
-  expect(happened).toEqual(['question gone', 'too late']);
+  panel.hold(() => void happened.push('after the end'));
+  expect(happened).toEqual(['gone', 'after the end']);
 });

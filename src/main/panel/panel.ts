@@ -1,70 +1,68 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Platform } from '../desktop/platform.ts';
 import type { Point, Rectangle, Size } from './place-panel.ts';
 
-/** A window with the panel in it, as far as the panel's life is concerned. */
+/** A window that shows the panel. */
 export interface PanelWindow {
-  /** Shows it where it belongs and gives it the keyboard; null leaves the place to the desktop. */
+  /** Shows and focuses it; null: the desktop places it. */
   show(place: Rectangle | null): void;
   hide(): void;
-  /** Frees everything it holds; `onClosed` follows. */
+  /** Frees its memory; `onClosed` follows. */
   destroy(): void;
 }
 
-/** What happens to the window that the panel did not ask for itself. */
+/** Changes of the window from outside. */
 export interface PanelWindowEvents {
   onBlur(): void;
-  /** It stands elsewhere now. */
   onMoved(position: Point): void;
-  /** Its owner made it another size. */
+  /** By the user. */
   onResized(size: Size): void;
-  /** Closed by its owner, destroyed, or crashed. */
+  /** Closed by the user, destroyed, or crashed. */
   onClosed(): void;
 }
 
-/** What the panel's life needs of the desktop, and who follows it. */
 export interface PanelPorts {
-  /** @param isAttached it belongs to the tray, and has no frame of its own */
+  /** @param isAttached at the tray, without a frame */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** @param left where a window with a frame was left, if it was; it may be off every screen by now */
+  /** @param left last position of a window with a frame; its display may be gone */
   place(size: Size, left: Point | null): Rectangle | null;
   readonly clock: Clock;
-  readonly platform: 'darwin' | 'win32' | 'linux';
-  /** False where there is no tray to open it again: there the next one is a window like any other. */
+  readonly platform: Platform;
+  /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
-  /** The size it has at first. */
+  /** Initial size. */
   readonly size: Size;
   onResized(size: Size): void;
-  /** It came into sight or went out of it. */
   onVisible(isVisible: boolean): void;
-  /** Its window is gone, and whatever was sent there with it. */
+  /** The window is gone, with everything sent to it. */
   onGone(): void;
 }
 
-/** The panel for whoever opens and closes it; whether there is a window just now is its own affair. */
+/** Opens and closes the panel; its window is created and freed as needed. */
 export interface Panel {
   open(): void;
   hide(): void;
-  /** For clicks on the tray icon. */
+  /** For a click on the tray icon. */
   toggle(): void;
   /**
-   * A question of ours stands above it, and would go with it (on macOS it is a sheet). Until the answer it is in sight and
-   * stays, wherever the keyboard is. One at a time.
-   * @param onGone its window is gone all the same
-   * @returns ends that, and gives it the keyboard back, so that it hides again when it is left
+   * Shows the panel and keeps it open beneath a message box, which would close with it (on macOS it is a sheet). One at a
+   * time.
+   * @param onGone called when the window is gone all the same
+   * @returns releases and focuses it, so that it hides again on blur
    */
   hold(onGone: () => void): () => void;
-  /** Closed for good: the app is quitting, and nothing opens it any more. */
+  /** Closes it for good: the app is quitting. */
   end(): void;
 }
 
-/** Windows sends a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
+/** Windows emits a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
 const STRAY_BLUR_MS = 400;
-/** The click that took the keyboard from the panel was on the tray icon: it means "close", not "open again". */
+/** A click on the tray icon blurs the panel first; it means "close", not "open again". */
 const SAME_CLICK_MS = 250;
-/** Then a hidden panel gives its memory back. */
+/** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
 
-/** The life of the panel: made when first asked for, hidden when left, freed when long unused. */
+/** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
 export function createPanel(ports: PanelPorts): Panel {
   const { clock } = ports;
   let window: PanelWindow | null = null;
@@ -133,12 +131,12 @@ export function createPanel(ports: PanelPorts): Panel {
   function open(): void {
     if (isEnded) return;
     keep();
-    // A tray came or went while nobody saw the window.
+    // A tray came or went while the window was hidden.
     if (!isVisible && isAttached !== ports.hasTray()) free();
     const isNew = window === null;
     window ??= openWindow();
     shownAt = clock.monotonic();
-    // A window with a frame is where its owner put it.
+    // A window with a frame stays where the user put it.
     window.show(isNew || isAttached ? ports.place(size, isAttached ? null : left) : null);
     seen(true);
   }

@@ -33,11 +33,7 @@ test.each<[string, Partial<Surface>, Rectangle]>([
     { tray: rectangle(1500, 1045, 24, 30) },
     rectangle(1312, 432, 400, 600),
   ],
-  [
-    'in the corner it stays on the screen',
-    { tray: rectangle(1890, 1045, 24, 30) },
-    rectangle(1512, 432, 400, 600),
-  ],
+  ['tray in the corner', { tray: rectangle(1890, 1045, 24, 30) }, rectangle(1512, 432, 400, 600)],
   [
     'menu bar at the top',
     {
@@ -63,7 +59,7 @@ test.each<[string, Partial<Surface>, Rectangle]>([
     rectangle(1412, 432, 400, 600),
   ],
   [
-    'a taskbar that hides itself',
+    'auto-hiding taskbar',
     { tray: rectangle(1500, 1070, 24, 30), displays: [screen(FULL)] },
     rectangle(1312, 472, 400, 600),
   ],
@@ -97,12 +93,12 @@ test.each<[string, Partial<Surface>, Rectangle]>([
     rectangle(2792, 152, 400, 600),
   ],
   [
-    'a screen that is smaller than the panel',
+    'display smaller than the panel',
     { displays: [screen(rectangle(0, 0, 380, 500))] },
     rectangle(8, 8, 364, 484),
   ],
   [
-    'fractions of a scaled screen',
+    'fractional coordinates of a scaled display',
     { tray: rectangle(1500.4, 1045.2, 24.5, 30) },
     rectangle(1313, 432, 400, 600),
   ],
@@ -110,12 +106,12 @@ test.each<[string, Partial<Surface>, Rectangle]>([
   expect(placePanel(SIZE, surface(values))).toEqual(expected);
 });
 
-test('on Wayland, and without any display, the desktop decides', () => {
+test('places nothing on Wayland or without a display', () => {
   expect(placePanel(SIZE, surface({ isWayland: true }))).toBeNull();
   expect(placePanel(SIZE, surface({ displays: [] }))).toBeNull();
 });
 
-test('always whole numbers, and inside the work area of one display', () => {
+test('bounds are integers inside the work area of one display', () => {
   const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true });
   const length = fc.double({ min: 1, max: 100, noNaN: true });
   const display = fc
@@ -155,18 +151,18 @@ test('always whole numbers, and inside the work area of one display', () => {
 });
 
 test.each<[string, { x: number; y: number } | null, Partial<Surface>, Rectangle | null]>([
-  ['where it was', { x: 300, y: 40 }, {}, rectangle(300, 40, 400, 600)],
-  ['partly off the screen', { x: 1700, y: -50 }, {}, rectangle(1520, 0, 400, 600)],
+  ['on the display', { x: 300, y: 40 }, {}, rectangle(300, 40, 400, 600)],
+  ['partly off the display', { x: 1700, y: -50 }, {}, rectangle(1520, 0, 400, 600)],
   ['over the taskbar', { x: 300, y: 500 }, {}, rectangle(300, 440, 400, 600)],
   [
-    'on the second screen',
+    'on the second display',
     { x: -1000, y: 40 },
     { displays: [screen(FULL), screen(rectangle(-1920, 0, 1920, 1080))] },
     rectangle(-1000, 40, 400, 600),
   ],
-  ['on a screen that is gone', { x: -1000, y: 40 }, {}, null],
-  ['nowhere yet', null, {}, null],
+  ['on a display that is gone', { x: -1000, y: 40 }, {}, null],
+  ['none', null, {}, null],
   ['on Wayland', { x: 300, y: 40 }, { isWayland: true }, null],
-])('a window that was left: %s', (_, left, values, place) => {
+])('last position %s', (_, left, values, place) => {
   expect(placeAgain(SIZE, left, surface(values))).toEqual(place);
 });

@@ -1,4 +1,6 @@
-/** In DIP, as Electron gives and takes them: scale factors are its own business. Coordinates can be negative. */
+import type { Platform } from '../desktop/platform.ts';
+
+/** In DIP, like all of Electron's coordinates, which can be negative. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -7,21 +9,21 @@ export interface Rectangle {
 }
 /** In DIP. */
 export type Size = Pick<Rectangle, 'width' | 'height'>;
-/** In DIP; of a window, its top left corner. */
+/** In DIP. For a window, its top left corner. */
 export type Point = Pick<Rectangle, 'x' | 'y'>;
 
-/** A screen, and the part of it that no taskbar or menu bar covers. */
+/** `workArea` leaves out the taskbar or menu bar. */
 export interface Display {
   readonly bounds: Rectangle;
   readonly workArea: Rectangle;
 }
 
-/** The desktop at the moment at which something is to be placed on it. */
+/** What the position of a window depends on. */
 export interface Surface {
-  readonly platform: 'darwin' | 'win32' | 'linux';
-  /** Wayland lets no program place its windows. */
+  readonly platform: Platform;
+  /** Wayland does not let programs place their windows. */
   readonly isWayland: boolean;
-  /** Where the tray icon is; null where the desktop does not tell. */
+  /** Position of the tray icon; null where the desktop does not report it. */
   readonly tray: Rectangle | null;
   readonly cursor: Point;
   readonly displays: readonly Display[];
@@ -29,14 +31,14 @@ export interface Surface {
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** Between the panel and what it stands at. */
+/** DIP between the panel and the edges of the work area. */
 const GAP = 8;
 
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
 
-function centre({ x, y, width, height }: Rectangle): Point {
+function center({ x, y, width, height }: Rectangle): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -53,9 +55,9 @@ function nearestDisplay(point: Point, displays: readonly Display[]): Display | n
   return byDistance[0] ?? null;
 }
 
-/** The edge of the screen at which the tray icon is: the nearest one, also for an icon in Windows' overflow window. */
+/** The screen edge nearest to the tray icon, also for an icon in Windows' overflow window. */
 function sideOf(tray: Rectangle, { bounds }: Display): Side {
-  const { x, y } = centre(tray);
+  const { x, y } = center(tray);
   const distances: readonly (readonly [Side, number])[] = [
     ['top', y - bounds.y],
     ['bottom', bounds.y + bounds.height - y],
@@ -65,7 +67,7 @@ function sideOf(tray: Rectangle, { bounds }: Display): Side {
   return distances.toSorted(([, a], [, b]) => a - b)[0]?.[0] ?? 'bottom';
 }
 
-/** Where trays are when nothing is known of ours: behind the bar at the top if there is one, else at the bottom. */
+/** Where trays usually are: on Linux, at the top if there is a bar, else at the bottom. */
 function usualSide({ platform }: Surface, { bounds, workArea }: Display): 'top' | 'bottom' {
   switch (platform) {
     case 'darwin':
@@ -77,7 +79,7 @@ function usualSide({ platform }: Surface, { bounds, workArea }: Display): 'top' 
   }
 }
 
-/** The top left corner at that side, before it is held inside the work area. */
+/** The top left corner at that side, before it is clamped to the work area. */
 function corner(side: Side, anchor: Point, size: Size, area: Rectangle): Point {
   const x = anchor.x - size.width / 2;
   const y = anchor.y - size.height / 2;
@@ -94,12 +96,12 @@ function corner(side: Side, anchor: Point, size: Size, area: Rectangle): Point {
 }
 
 /**
- * Where the panel goes: at the tray icon, or in the usual corner of the display under the cursor. Always whole numbers and
- * inside the work area. Null where the desktop decides.
+ * Bounds at the tray icon, or in the usual corner of the display under the cursor: integers, inside the work area. Null where
+ * the desktop places windows.
  */
 export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
   const { tray, cursor, displays, isWayland } = surface;
-  const display = nearestDisplay(tray === null ? cursor : centre(tray), displays);
+  const display = nearestDisplay(tray === null ? cursor : center(tray), displays);
   if (isWayland || display === null) return null;
   const area = display.workArea;
   const size = {
@@ -107,7 +109,7 @@ export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
     height: Math.floor(Math.min(wanted.height, area.height - 2 * GAP)),
   };
   const side = tray === null ? usualSide(surface, display) : sideOf(tray, display);
-  const anchor = tray === null ? { x: area.x + area.width, y: area.y } : centre(tray);
+  const anchor = tray === null ? { x: area.x + area.width, y: area.y } : center(tray);
   const { x, y } = corner(side, anchor, size, area);
   return {
     x: Math.round(clamp(x, area.x + GAP, area.x + area.width - size.width - GAP)),
@@ -117,12 +119,13 @@ export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
 }
 
 /**
- * Where a window goes that was left at a place: there again, held inside the screen it was on. Null where it was left nowhere,
- * where no screen is any more, or where the desktop decides.
+ * Bounds at the last position, clamped to its display. Null when there is no last position, its display is gone, or the
+ * desktop places windows.
+ * @param left the last position
  */
 export function placeAgain(wanted: Size, left: Point | null, surface: Surface): Rectangle | null {
   if (left === null || surface.isWayland) return null;
-  const middle = centre({ ...left, ...wanted });
+  const middle = center({ ...left, ...wanted });
   const display = surface.displays.find(({ bounds }) => squaredDistance(middle, bounds) === 0);
   if (display === undefined) return null;
   const { x, y, width, height } = display.workArea;

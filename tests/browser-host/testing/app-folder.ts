@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { CONTENT_SECURITY_POLICY } from '../../../src/main/panel/bundle-response.ts';
+import { CONTENT_SECURITY_POLICY } from '../../../src/main/panel/bundle.ts';
 
 /** What a small app of a test's own is made of; each has a default that works. */
 export interface AppParts {

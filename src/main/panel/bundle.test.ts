@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BundleFiles, readBundleFiles } from './bundle-files.ts';
-import { bundleResponse } from './bundle-response.ts';
+import { type BundleFiles, bundleResponse, readBundleFiles } from './bundle.ts';
 
 let outside = '';
 let files: BundleFiles = new Map();
@@ -27,7 +26,7 @@ test.each([
   ['app://bundle/assets/index-a1.js', 'text/javascript; charset=utf-8', 'export {}'],
   ['app://bundle/assets/style.css', 'text/css; charset=utf-8', 'body {}'],
   ['app://bundle/index.html?again#top', 'text/html; charset=utf-8', '<!doctype html>'],
-])('%s', async (url, type, content) => {
+])('serves %s', async (url, type, content) => {
   const response = get(url);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe(type);
@@ -52,18 +51,18 @@ test.each([
   'file:///etc/passwd',
   'https://bundle/index.html',
   'not an address',
-])('nothing at %s', async (url) => {
+])('responds 404 to %s', async (url) => {
   const response = get(url);
   expect(response.status).toBe(404);
   expect(await response.text()).toBe('');
 });
 
-test.each(['POST', 'PUT', 'HEAD', 'OPTIONS'])('%s is not answered', (method) => {
+test.each(['POST', 'PUT', 'HEAD', 'OPTIONS'])('responds 405 to %s', (method) => {
   expect(get('app://bundle/index.html', method).status).toBe(405);
 });
 
 test.each(['app://bundle/index.html', 'app://bundle/nothing.html'])(
-  'every answer is under the policy: %s',
+  'sends the security headers with %s',
   (url) => {
     const { headers } = get(url);
     expect(headers.get('content-security-policy')).toBe(

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { BUNDLE_ADDRESS } from './bundle.ts';
+import { isPanelFrame, mayNavigate } from './security.ts';
+
+const PANEL = new URL(BUNDLE_ADDRESS);
+const DEV_SERVER = new URL('http://localhost:5173');
+
+test.each([
+  [PANEL, 'app://bundle/index.html'],
+  // A page's URL has a slash after a host alone.
+  [DEV_SERVER, 'http://localhost:5173/'],
+])('the panel %s may reload itself', (panel, url) => {
+  expect(mayNavigate({ url, isMainFrame: true }, panel)).toBe(true);
+});
+
+test.each([
+  'app://bundle/',
+  'app://bundle/assets/index.js',
+  'app://bundle/index.html?q',
+  'app://bundle/index.html#part',
+  'app://bundle/../index.html%00',
+  'app://bundle.example/index.html',
+  'app://user@bundle/index.html',
+  'app://bundle:1/index.html',
+  'http://bundle/index.html',
+  'https://example.com/app://bundle/index.html',
+  'file:///index.html',
+  'data:text/html,x',
+  'blob:app://bundle/1',
+  'about:blank',
+  'javascript:1',
+  '',
+])('the panel may not load %s', (url) => {
+  expect(mayNavigate({ url, isMainFrame: true }, PANEL)).toBe(false);
+});
+
+test('a subframe may not load the panel', () => {
+  expect(mayNavigate({ url: PANEL.href, isMainFrame: false }, PANEL)).toBe(false);
+});
+
+test.each([BUNDLE_ADDRESS, 'app://bundle/', 'app://bundle/index.html#/settings'])(
+  'trusts a message from %s',
+  (url) => {
+    expect(isPanelFrame({ url, parent: null }, PANEL)).toBe(true);
+  },
+);
+
+test.each([
+  'about:blank',
+  '',
+  'null',
+  'https://bundle/index.html',
+  'app://bundle.evil/index.html',
+  'app://evil/index.html',
+  'app:bundle',
+  'file:///app/bundle/index.html',
+  'data:text/html,app://bundle/',
+  'devtools://devtools/bundled/index.html',
+])('does not trust a message from %j', (url) => {
+  expect(isPanelFrame({ url, parent: null }, PANEL)).toBe(false);
+});
+
+test('trusts neither a subframe nor a frame that is gone', () => {
+  expect(isPanelFrame({ url: BUNDLE_ADDRESS, parent: {} }, PANEL)).toBe(false);
+  expect(isPanelFrame(null, PANEL)).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { app, protocol, session, type WebContents } from 'electron';
+import { BUNDLE_SCHEME, type BundleFiles, bundleResponse } from './bundle.ts';
+
+/** The details of `will-navigate` and `will-frame-navigate`. */
+interface Navigation {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+}
+
+/**
+ * Only the panel's own address may be loaded: it reloads itself after a crash, and the development server after a change.
+ * @param panel its address
+ */
+export function mayNavigate({ url, isMainFrame }: Navigation, panel: URL): boolean {
+  return isMainFrame && URL.parse(url)?.href === panel.href;
+}
+
+/** The frame that sent a message. */
+interface SendingFrame {
+  readonly url: string;
+  /** Null for the main frame. */
+  readonly parent: object | null;
+}
+
+/**
+ * Whether a message came from the panel's main frame. Compares protocol and host: the origin of a custom scheme is the string
+ * `null`, like that of every sandboxed frame.
+ * @param frame null when the frame is already gone
+ */
+export function isPanelFrame(frame: SendingFrame | null, panel: URL): boolean {
+  if (frame === null || frame.parent !== null) return false;
+  const address = URL.parse(frame.url);
+  return address?.protocol === panel.protocol && address.host === panel.host;
+}
+
+function hardenContents(contents: WebContents, panel: URL): void {
+  const keepHere = (event: Navigation & { preventDefault(): void }) => {
+    if (!mayNavigate(event, panel)) event.preventDefault();
+  };
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-navigate', keepHere);
+  contents.on('will-frame-navigate', keepHere);
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/**
+ * Sandboxes every page, blocks navigation, windows and webviews, and registers the panel's scheme. Call before the app is
+ * ready.
+ * @param panel its address
+ */
+export function hardenApp(panel: URL): void {
+  app.enableSandbox();
+  app.on('web-contents-created', (_, contents) => hardenContents(contents, panel));
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: BUNDLE_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+/** Denies every permission and download. Call when the app is ready. */
+export function denyPermissions(): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.on('will-download', (event) => event.preventDefault());
+}
+
+/** Serves the panel's scheme from memory. Call when the app is ready. */
+export function serveBundle(files: BundleFiles): void {
+  protocol.handle(BUNDLE_SCHEME, (request) => bundleResponse(files, request));
+}
