@@ -23,7 +23,7 @@ const LINUX = ['linux'] as const;
 const UNIX = ['linux', 'darwin'] as const;
 const ALL = ['linux', 'darwin', 'win32'] as const;
 
-export const SUITES: readonly Suite[] = [
+const SUITES: readonly Suite[] = [
   { name: 'keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
   { name: 'ssh', platforms: LINUX, needs: 'a Linux SSH server', requirements: SSH },
   { name: 'terminals', platforms: LINUX, needs: 'Linux terminals', requirements: TERMINALS },
