@@ -1,45 +1,86 @@
 import { expect, test } from 'vitest';
-import { runWithTimeout } from './run-with-timeout.ts';
+import { launchEnvironment, runWithTimeout } from './run-with-timeout.ts';
 
 const node = (script: string): [string, string[]] => [process.execPath, ['-e', script]];
 
-test('output, a complaint, an absent program and a hanging one are told apart', async () => {
+test('runWithTimeout reports output, a failure, a missing program and a timeout', async () => {
   const run = runWithTimeout(process.env, 30_000);
   expect(await run(...node('process.stdout.write("yes")'))).toEqual({
     state: 'done',
     stdout: 'yes',
   });
-  const complaint = await run(...node('process.stderr.write("no"); process.exitCode = 1'));
-  expect(complaint).toEqual({ state: 'failed', stderr: 'no' });
+  const failure = await run(...node('process.stderr.write("no"); process.exitCode = 1'));
+  expect(failure).toEqual({ state: 'failed', stderr: 'no' });
   expect(await run('gpu-tray-no-such-program', [])).toEqual({ state: 'absent' });
-  const impatient = runWithTimeout(process.env, 100);
-  expect(await impatient(...node('setInterval(() => {}, 1000)'))).toEqual({ state: 'late' });
+  const brief = runWithTimeout(process.env, 100);
+  expect(await brief(...node('setInterval(() => {}, 1000)'))).toEqual({ state: 'late' });
 });
 
-test('arguments meet no shell, and messages come untranslated', async () => {
-  const run = runWithTimeout({ ...process.env, LC_ALL: 'de_DE.UTF-8' }, 30_000);
-  const [program, args] = node('process.stdout.write(process.env.LC_ALL + process.argv[1])');
+test('runWithTimeout uses no shell, asks for untranslated messages and drops our variables', async () => {
+  const run = runWithTimeout(
+    { ...process.env, LC_ALL: 'de_DE.UTF-8', ELECTRON_RUN_AS_NODE: '1' },
+    30_000,
+  );
+  const [program, args] = node(
+    'process.stdout.write(process.env.LC_ALL + process.argv[1] + process.env.ELECTRON_RUN_AS_NODE)',
+  );
   expect(await run(program, [...args, '$(id) ; x'])).toEqual({
     state: 'done',
-    stdout: 'C$(id) ; x',
+    stdout: 'C$(id) ; xundefined',
   });
 });
 
-test('nothing of our own process reaches a program of the system', async () => {
+test('launchEnvironment drops the variables of Electron and Node', () => {
+  const env = {
+    ELECTRON_RUN_AS_NODE: '1',
+    ELECTRON_NO_ASAR: '1',
+    CHROME_DESKTOP: 'gpu-tray.desktop',
+    NODE_CHANNEL_FD: '3',
+    NODE_CHANNEL_SERIALIZATION_MODE: 'json',
+    NODE_UNIQUE_ID: '1',
+    PATH: '/usr/bin',
+    SSH_AUTH_SOCK: '/run/agent',
+    EMPTY: '',
+    GONE: undefined,
+  };
+  expect(launchEnvironment(env)).toEqual({
+    PATH: '/usr/bin',
+    SSH_AUTH_SOCK: '/run/agent',
+    EMPTY: '',
+  });
+});
+
+test('launchEnvironment restores XDG_CURRENT_DESKTOP', () => {
+  const env = { ORIGINAL_XDG_CURRENT_DESKTOP: 'GNOME', XDG_CURRENT_DESKTOP: 'Unity' };
+  expect(launchEnvironment(env)).toEqual({ XDG_CURRENT_DESKTOP: 'GNOME' });
+});
+
+test('launchEnvironment drops every path in the AppImage', () => {
   const mount = '/tmp/.mount_gpu-trXYZ';
-  const run = runWithTimeout(
-    {
-      ...process.env,
-      APPDIR: mount,
-      LD_LIBRARY_PATH: `${mount}/usr/lib:`,
-      XDG_DATA_DIRS: `${mount}/usr/share:/usr/share`,
-      ELECTRON_RUN_AS_NODE: '1',
-      SSH_AUTH_SOCK: '/run/agent',
-    },
-    30_000,
-  );
-  const names =
-    "['APPDIR', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'ELECTRON_RUN_AS_NODE', 'SSH_AUTH_SOCK']";
-  const script = `process.stdout.write(${names}.map((name) => process.env[name] ?? '').join(' '))`;
-  expect(await run(...node(script))).toEqual({ state: 'done', stdout: '  /usr/share  /run/agent' });
+  const env = {
+    APPDIR: mount,
+    APPIMAGE: '/home/me/gpu-tray.AppImage',
+    ARGV0: './gpu-tray.AppImage',
+    OWD: '/home/me',
+    PATH: `${mount}:${mount}/usr/sbin:/usr/local/bin:/usr/bin`,
+    LD_LIBRARY_PATH: `${mount}/usr/lib:`,
+    XDG_DATA_DIRS: `${mount}/usr/share/:/usr/share:/opt/share`,
+    GSETTINGS_SCHEMA_DIR: `${mount}/usr/share/glib-2.0/schemas`,
+    NEARBY: `${mount}-other/lib:/usr/lib`,
+    HOME: '/home/me',
+    TITLE: 'a::b',
+  };
+  expect(launchEnvironment(env)).toEqual({
+    PATH: '/usr/local/bin:/usr/bin',
+    XDG_DATA_DIRS: '/usr/share:/opt/share',
+    NEARBY: `${mount}-other/lib:/usr/lib`,
+    HOME: '/home/me',
+    TITLE: 'a::b',
+  });
+});
+
+test('launchEnvironment keeps such variables outside an AppImage', () => {
+  const env = { OWD: '/x', LD_LIBRARY_PATH: '/opt/cuda/lib:', APPIMAGE: 'mine' };
+  expect(launchEnvironment(env)).toEqual(env);
+  expect(launchEnvironment({ APPDIR: '/', PATH: '/usr/bin' })).toEqual({ PATH: '/usr/bin' });
 });

@@ -1,23 +1,54 @@
 import { execFile } from 'node:child_process';
-import { launchEnvironment } from './launch-environment.ts';
 
-/** How a short-lived program ended: with output, with a complaint, not installed, or not in time. */
+/** Variables that Electron, and Node in its child processes, set for themselves. */
+const OURS =
+  /^(?:ELECTRON_|CHROME_DESKTOP$|NODE_CHANNEL_|NODE_UNIQUE_ID$|ORIGINAL_XDG_CURRENT_DESKTOP$)/;
+/** Variables that an AppImage sets (docs.appimage.org, "Environment variables"). */
+const APPIMAGE = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
+
+/**
+ * The environment for programs that are not ours: the user's, without what belongs to our process. An AppImage prepends its mounted
+ * folder to PATH, LD_LIBRARY_PATH, XDG_DATA_DIRS and others; a terminal or an ssh that loads libraries from there breaks, and
+ * the folder disappears when GPU Tray quits. Electron may replace XDG_CURRENT_DESKTOP and keeps the original.
+ */
+export function launchEnvironment(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  const mounted = env['APPDIR'];
+  const cleaned: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || OURS.test(name)) continue;
+    const kept = mounted === undefined ? value : withoutFolder(name, value, mounted);
+    if (kept !== null) cleaned[name] = kept;
+  }
+  const desktop = env['ORIGINAL_XDG_CURRENT_DESKTOP'];
+  return desktop === undefined ? cleaned : { ...cleaned, XDG_CURRENT_DESKTOP: desktop };
+}
+
+/** The value without its parts in that folder; null when nothing is left. */
+function withoutFolder(name: string, value: string, folder: string): string | null {
+  if (APPIMAGE.includes(name)) return null;
+  if (folder === '' || folder === '/') return value;
+  const parts = value.split(':');
+  const isWithin = (part: string) => part === folder || part.startsWith(`${folder}/`);
+  if (!parts.some(isWithin)) return value;
+  // An empty part means the current folder; AppRun leaves one where the variable was empty.
+  const kept = parts.filter((part) => part !== '' && !isWithin(part));
+  return kept.length === 0 ? null : kept.join(':');
+}
+
+/** How a short-lived program ended: exit code 0, another one, not installed, or killed at the timeout. */
 export type RunOutcome =
   | { readonly state: 'done'; readonly stdout: string }
   | { readonly state: 'failed'; readonly stderr: string }
   | { readonly state: 'absent' }
   | { readonly state: 'late' };
 
-/** Runs a program (never through a shell) to its end, and kills it when that takes longer than its deadline. */
+/** Runs a program without a shell and resolves when it exits, or when it is killed at its timeout. */
 export type BoundedRun = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
-/**
- * For programs of the system: they get the environment without what is for our own process alone.
- * @param timeoutMs the deadline of each run, in ms
- */
+/** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
 export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): BoundedRun {
   const options = {
-    // Messages untranslated, since we tell errors by them.
+    // Untranslated messages, since errors are recognized by them.
     env: { ...launchEnvironment(env), LC_ALL: 'C' },
     timeout: timeoutMs,
     killSignal: 'SIGKILL',

@@ -93,7 +93,7 @@ test('O opens a terminal here too, and why it did not open is told at the button
 }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  const message = 'GNOME Terminal could not be started.';
+  const message = 'Failed to start GNOME Terminal: /usr/bin/gnome-terminal not found.';
   const refusal = { kind: 'terminal', message, action: 'Copy the command.' };
   await panel.answer('openTerminal', { ok: false, refusal });
   await page.keyboard.press('o');

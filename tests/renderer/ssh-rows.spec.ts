@@ -8,7 +8,7 @@ const rowOf = (page: Page, name: string) =>
 
 const refusal = {
   kind: 'terminal',
-  message: 'xterm ended at once (exit code 1).',
+  message: 'xterm failed to start (exit code 1).',
   action: 'Choose another terminal in Settings, or copy the command.',
 } as const;
 

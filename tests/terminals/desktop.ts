@@ -3,35 +3,34 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { endMarked, MARK, markedNames } from './marked-processes.ts';
+import { endMarked, MARK, markedNames, until } from './processes.ts';
 import { type Recorder, recordingSsh } from './recorder.ts';
-import { until } from './until.ts';
 
-/** A desktop that nobody sees: X, Wayland, and a home folder. */
+/** A virtual desktop: X, Wayland and a home folder. */
 export interface Desktop {
   readonly home: string;
   /** First on PATH. */
   readonly bin: string;
   readonly ssh: Recorder;
   readonly logIn: () => Promise<Session>;
-  /** Ends everything that was started on it, and removes its folder. */
+  /** Kills everything that was started on it and deletes its folder. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Somebody's time at the desktop, with a session bus of its own: a terminal that has one process for all windows finds none
- * there that is just about to end, as GNOME Terminal's does seconds after its last window.
+ * A desktop session with its own session bus, so that a terminal with one process for all windows never meets one that is about
+ * to exit, as that of GNOME Terminal does seconds after its last window.
  */
 export interface Session {
   /** For programs that draw on X. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** For programs that draw on Wayland only. */
   readonly waylandEnv: Readonly<NodeJS.ProcessEnv>;
-  /** Of its own. */
+  /** For the session's files. */
   readonly folder: string;
   /** Resolves once no program of that name runs in it. */
   readonly hasEnded: (name: string) => Promise<void>;
-  /** Ends everything that was started in it. */
+  /** Kills everything that was started in it. */
   readonly logOut: () => Promise<void>;
 }
 
@@ -39,11 +38,11 @@ const WAYLAND_DISPLAY = 'wayland-test';
 
 function start(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: NodeJS.ProcessEnv,
   stdio: StdioOptions,
 ): ChildProcess {
-  return spawn(program, words, { env, stdio });
+  return spawn(program, args, { env, stdio });
 }
 
 /** The first line a program writes to that stream. */
@@ -56,43 +55,43 @@ function firstLine(what: string, child: ChildProcess, stream: Readable | null): 
       if (line !== undefined && rest !== undefined) resolve(line);
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${what} ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`${what} exited with ${code}`)));
   });
 }
 
 async function startX(env: NodeJS.ProcessEnv): Promise<string> {
-  const words = ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'];
-  const child = start('Xvfb', words, env, ['ignore', 'ignore', 'ignore', 'pipe']);
-  const told = child.stdio[3];
-  return `:${await firstLine('Xvfb', child, told instanceof Readable ? told : null)}`;
+  const args = ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'];
+  const child = start('Xvfb', args, env, ['ignore', 'ignore', 'ignore', 'pipe']);
+  const output = child.stdio[3];
+  return `:${await firstLine('Xvfb', child, output instanceof Readable ? output : null)}`;
 }
 
 async function startBus(env: NodeJS.ProcessEnv, runtime: string): Promise<string> {
-  const words = ['--session', '--nofork', '--print-address', `--address=unix:dir=${runtime}`];
-  const child = start('dbus-daemon', words, env, ['ignore', 'pipe', 'ignore']);
+  const args = ['--session', '--nofork', '--print-address', `--address=unix:dir=${runtime}`];
+  const child = start('dbus-daemon', args, env, ['ignore', 'pipe', 'ignore']);
   return firstLine('dbus-daemon', child, child.stdout);
 }
 
-/** Within X, since foot insists on a seat and Weston's headless backend has none. */
+/** Inside X, since foot needs a seat and Weston's headless backend has none. */
 async function startWayland(env: NodeJS.ProcessEnv, runtime: string): Promise<void> {
-  const words = ['--backend=x11-backend.so', '--use-pixman', '--no-config', '--idle-time=0'];
-  const child = start('weston', [...words, `--socket=${WAYLAND_DISPLAY}`], env, 'ignore');
+  const args = ['--backend=x11-backend.so', '--use-pixman', '--no-config', '--idle-time=0'];
+  const child = start('weston', [...args, `--socket=${WAYLAND_DISPLAY}`], env, 'ignore');
   const failed = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`weston ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`weston exited with ${code}`)));
   });
   const isThere = async () => (await readdir(runtime)).includes(WAYLAND_DISPLAY) || null;
   await Promise.race([failed, until('weston listens', isThere)]);
   failed.catch(() => undefined);
 }
 
-/** @throws when one of its programs is not there */
+/** @throws when one of its programs is not installed */
 export async function startDesktop(): Promise<Desktop> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-terminals-'));
   const [home, bin, runtime, record] = ['home', 'bin', 'run', 'record'].map((name) =>
     join(folder, name),
   );
-  if (!home || !bin || !runtime || !record) throw new Error('No folders.');
+  if (!home || !bin || !runtime || !record) throw new Error('no folders');
   for (const path of [home, bin, runtime, record]) await mkdir(path, { mode: 0o700 });
   const close = async () => {
     await endMarked(folder);
@@ -105,9 +104,9 @@ export async function startDesktop(): Promise<Desktop> {
       XDG_RUNTIME_DIR: runtime,
       PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
       LANG: 'C.UTF-8',
-      // kitty and Alacritty draw with OpenGL, and here is no graphics card.
+      // kitty and Alacritty draw with OpenGL; there is no graphics card.
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // No accessibility bus, no settings but the defaults.
+      // No accessibility bus, default settings only.
       NO_AT_BRIDGE: '1',
       GSETTINGS_BACKEND: 'memory',
     };

@@ -3,26 +3,26 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Session } from './desktop.ts';
-import { until } from './until.ts';
+import { until } from './processes.ts';
 
-/** A window of kitty's, which can be read and typed into from outside: no other terminal lets anybody do so. */
+/** A window of kitty, the one terminal that a test can read and type into. */
 export interface KittyWindow {
-  /** What it shows, once it shows that. */
-  text(shown: string): Promise<string>;
+  /** Its text, once that contains `part`. */
+  text(part: string): Promise<string>;
   /** Types these characters; `\r` is Enter. */
   type(keys: string): Promise<void>;
 }
 
 const call = promisify(execFile);
 
-/** The environment in which a kitty that is started listens; `window` is to be asked for once it has been. */
+/** The environment in which kitty listens to a test; `window` connects to the kitty started in it. */
 export async function listeningKitty({ env, folder }: Session) {
-  // kitty puts its process id behind the name.
+  // kitty appends its process id to the name.
   const lines = ['allow_remote_control yes', `listen_on unix:${join(folder, 'kitty-socket')}`];
   await writeFile(join(folder, 'kitty.conf'), lines.join('\n'));
 
-  async function ask(socket: string, words: readonly string[]): Promise<string> {
-    const { stdout } = await call('kitty', ['@', '--to', `unix:${socket}`, ...words], { env });
+  async function control(socket: string, args: readonly string[]): Promise<string> {
+    const { stdout } = await call('kitty', ['@', '--to', `unix:${socket}`, ...args], { env });
     return stdout;
   }
 
@@ -33,13 +33,13 @@ export async function listeningKitty({ env, folder }: Session) {
     });
     const socket = join(folder, name);
     return {
-      text: (shown) =>
-        until(`kitty shows ${shown}`, async () => {
-          const text = await ask(socket, ['get-text']);
-          return text.includes(shown) ? text : null;
+      text: (part) =>
+        until(`kitty shows ${part}`, async () => {
+          const text = await control(socket, ['get-text']);
+          return text.includes(part) ? text : null;
         }),
       async type(keys) {
-        await ask(socket, ['send-text', '--', keys]);
+        await control(socket, ['send-text', '--', keys]);
       },
     };
   }

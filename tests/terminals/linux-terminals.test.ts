@@ -3,34 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { customTerminal } from '../../src/core/ssh/launch/custom-terminal.ts';
+import { type LaunchOutcome, openTerminal } from '../../src/core/ssh/launch/open-terminal.ts';
 import {
   findTerminals,
-  type LaunchOutcome,
-  openTerminal,
-  ownTerminal,
   systemTerminalSearch,
   type Terminal,
-} from '../../src/core/ssh/terminals/index.ts';
+} from '../../src/core/ssh/launch/terminals.ts';
 import { createVirtualClock } from '../../src/core/virtual-clock.ts';
 import { type Desktop, type Session, startDesktop } from './desktop.ts';
-import { hasEnded, waitsForSomebody } from './held-window.ts';
 import { listeningKitty } from './kitty-window.ts';
+import { hasEnded, waitsForInput } from './processes.ts';
 import type { Call } from './recorder.ts';
 
-/** Every terminal of the table that Debian 12 packages. */
-const PACKAGED = [
-  ...['gnome-terminal', 'kgx', 'konsole', 'xfce4-terminal'],
-  ...['kitty', 'alacritty', 'foot', 'xterm'],
-] as const;
+const ENV = { ...process.env, DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' };
 
-/** What Debian lets x-terminal-emulator lead to. */
+/** Every terminal of the table that is installed here. */
+const INSTALLED = findTerminals(systemTerminalSearch('linux', ENV, '/nowhere'))
+  .map(({ id }) => id)
+  .filter((id) => id !== 'xdg-terminal-exec' && id !== 'x-terminal-emulator');
+
+/** What x-terminal-emulator may lead to on Debian. */
 const ALTERNATIVES = [
   ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper'],
   ...['kitty', 'alacritty', 'foot', 'xterm'],
 ] as const;
 
-/** Words that a shell, a wrapper or an option parser on the way would make something else of. */
-const WORDS = [
+/** Arguments that a shell, a wrapper or an option parser on the way could change. */
+const ARGS = [
   'gpu-train-1',
   '-o',
   'ForwardAgent no',
@@ -73,7 +73,7 @@ const WORDS = [
   '',
 ] as const;
 
-// For what hangs: under load, a terminal that draws without a graphics card takes its time.
+// Terminals that draw without a graphics card are slow under load.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Longer than any terminal is watched, in ms. */
@@ -98,58 +98,67 @@ function envFor(program: string): Readonly<NodeJS.ProcessEnv> {
 function terminal(id: string, env: Readonly<NodeJS.ProcessEnv>): Terminal {
   const found = findTerminals(systemTerminalSearch('linux', env, desktop.home));
   const one = found.find((candidate) => candidate.id === id);
-  if (one === undefined) throw new Error(`${id} is not installed.`);
+  if (one === undefined) throw new Error(`${id} is not installed`);
   return one;
 }
 
 function open(
   opened: Terminal,
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<NodeJS.ProcessEnv>,
   clock: Clock = systemClock,
 ): Promise<LaunchOutcome> {
   const ports = { env, home: desktop.home, temporaryFolder: tmpdir(), clock };
-  return openTerminal(opened, ['ssh', ...words], ports);
+  return openTerminal(opened, ['ssh', ...args], ports);
 }
 
-/** What ssh was called with, once it was with the words as they are meant. */
-async function callWithWords(): Promise<Call> {
+/** Waits for ssh to be called with `ARGS` unchanged. */
+async function callWithArgs(): Promise<Call> {
   const call = await desktop.ssh.call();
-  expect(call.words).toEqual(WORDS);
+  expect(call.args).toEqual(ARGS);
   expect(await readdir(desktop.home)).not.toContain('pwned');
   return call;
 }
 
-describe.each(PACKAGED)('%s, really started', (id) => {
-  test('gives ssh the words as they are meant, and stays open when ssh fails', async () => {
+test('the terminals that Debian 12 packages are installed here', () => {
+  expect(INSTALLED).toEqual(
+    expect.arrayContaining([
+      ...['gnome-terminal', 'kgx', 'konsole', 'xfce4-terminal'],
+      ...['kitty', 'alacritty', 'foot', 'xterm'],
+    ]),
+  );
+});
+
+describe.each(INSTALLED)('%s', (id) => {
+  test('passes the arguments to ssh unchanged, and stays open when ssh fails', async () => {
     const env = envFor(id);
     const clock = createVirtualClock();
     await desktop.ssh.begin(255);
-    const outcome = open(terminal(id, env), WORDS, env, clock);
-    const { parent } = await callWithWords();
-    await waitsForSomebody(parent);
+    const outcome = open(terminal(id, env), ARGS, env, clock);
+    const { parent } = await callWithArgs();
+    await waitsForInput(parent);
     await clock.advance(WATCHED_MS);
     expect(await outcome).toEqual({ state: 'opened' });
-    await waitsForSomebody(parent);
+    await waitsForInput(parent);
   });
 });
 
 describe.each(ALTERNATIVES)('x-terminal-emulator that leads to %s', (program) => {
-  test('gives ssh the words as they are meant, and closes when ssh ends well', async () => {
+  test('passes the arguments to ssh unchanged, and closes when ssh succeeds', async () => {
     const link = join(desktop.bin, 'x-terminal-emulator');
     await rm(link, { force: true });
     await symlink(`/usr/bin/${program}`, link);
     const env = envFor(program);
     await desktop.ssh.begin(0);
-    const outcome = open(terminal('x-terminal-emulator', env), WORDS, env);
-    const { parent } = await callWithWords();
+    const outcome = open(terminal('x-terminal-emulator', env), ARGS, env);
+    const { parent } = await callWithArgs();
     await hasEnded(parent);
     expect(await outcome).toEqual({ state: 'opened' });
     await rm(link);
   });
 });
 
-describe('a window of kitty’s', () => {
+describe('a kitty window', () => {
   async function openKitty(exitCode: number) {
     const { env, window } = await listeningKitty(session);
     await desktop.ssh.begin(exitCode);
@@ -166,17 +175,17 @@ describe('a window of kitty’s', () => {
     const kitty = await window();
     const text = await kitty.text('Press Enter to close this window.');
     expect(text).toContain('me@vm: this ssh ends with 255.');
-    await waitsForSomebody(parent);
+    await waitsForInput(parent);
     await kitty.type('q');
     await kitty.text('this window.\nq');
-    await waitsForSomebody(parent);
+    await waitsForInput(parent);
     await kitty.type(key);
     await hasEnded(parent);
     await session.hasEnded('kitty');
     expect(await outcome).toEqual({ state: 'opened' });
   });
 
-  test('closes by itself when ssh ends well', async () => {
+  test('closes when ssh succeeds', async () => {
     const { parent, outcome } = await openKitty(0);
     await hasEnded(parent);
     await session.hasEnded('kitty');
@@ -184,22 +193,22 @@ describe('a window of kitty’s', () => {
   });
 });
 
-test('a template of the user’s own gives ssh the words as they are meant, and nothing more', async () => {
-  const own = ownTerminal(['xterm', '-title', 'My GPU', '-e', '{command}']);
+test('a custom command passes the arguments to ssh unchanged, and is not held open', async () => {
+  const custom = customTerminal(['xterm', '-title', 'My GPU', '-e', '{command}']);
   await desktop.ssh.begin(255);
-  const outcome = open(own, WORDS, session.env);
-  await callWithWords();
+  const outcome = open(custom, ARGS, session.env);
+  await callWithArgs();
   await session.hasEnded('xterm');
   expect(await outcome).toEqual({ state: 'opened' });
 });
 
 test.each(['xterm', 'xfce4-terminal', 'konsole', 'kitty', 'alacritty', 'gnome-terminal'] as const)(
-  '%s tells why it cannot open where there is no display',
+  '%s reports why it does not open without a display',
   async (id) => {
     await desktop.ssh.begin(0);
     const opened = terminal(id, session.env);
     const { DISPLAY: _, DBUS_SESSION_BUS_ADDRESS: __, ...rest } = session.env;
     const outcome = await open(opened, ['gpu-train-1'], { ...rest, DISPLAY: ':9999' });
-    expect(outcome).toMatchObject({ state: 'failed', complaint: expect.stringMatching(/./) });
+    expect(outcome).toMatchObject({ state: 'failed', output: expect.stringMatching(/./) });
   },
 );

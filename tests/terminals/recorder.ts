@@ -1,28 +1,28 @@
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from './until.ts';
+import { until } from './processes.ts';
 
-/** What `ssh` was started with, and by which process. */
+/** The arguments `ssh` was started with, and the id of its parent process. */
 export interface Call {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly parent: number;
 }
 
-/** An `ssh` that writes down what it was given. */
+/** A script in place of `ssh` that records its arguments. */
 export interface Recorder {
-  /** Forgets what was seen; the next call will say so and end with that exit code. */
+  /** Deletes earlier records. The next call exits with that code. */
   begin(exitCode: number): Promise<void>;
-  /** The one call since then, awaited. */
+  /** Waits for the one call since `begin`. */
   call(): Promise<Call>;
 }
 
-/** Puts a recording `ssh` into `bin`; it writes into `folder`. */
+/** Creates the script in `bin`; its records are files in `folder`. */
 export async function recordingSsh(bin: string, folder: string): Promise<Recorder> {
   const path = join(bin, 'ssh');
   return {
     async begin(exitCode) {
       for (const name of await readdir(folder)) await rm(join(folder, name));
-      // Written whole under another name first, so that whoever sees the record sees all of it.
+      // Written under another name first, so that a record is complete when it appears.
       const script = `#!/bin/sh
 printf '%s\\0' "$@" > '${folder}'/new.$$ && mv '${folder}'/new.$$ '${folder}'/call.$PPID
 echo "me@vm: this ssh ends with ${exitCode}." >&2
@@ -36,9 +36,9 @@ exit ${exitCode}
         const calls = (await readdir(folder)).filter((name) => name.startsWith('call.'));
         const [call] = calls;
         if (call === undefined) return null;
-        if (calls.length > 1) throw new Error('ssh was called more than once.');
-        const words = (await readFile(join(folder, call), 'utf8')).split('\0').slice(0, -1);
-        return { words, parent: Number(call.slice('call.'.length)) };
+        if (calls.length > 1) throw new Error('ssh was called more than once');
+        const args = (await readFile(join(folder, call), 'utf8')).split('\0').slice(0, -1);
+        return { args, parent: Number(call.slice('call.'.length)) };
       }),
   };
 }

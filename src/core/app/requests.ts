@@ -4,7 +4,7 @@ import type { Accounts, SignedIn } from '../accounts/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import type { Settings, SettingsFile } from '../settings/index.ts';
-import { parseTerminalTemplate } from '../ssh/index.ts';
+import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
@@ -47,12 +47,12 @@ function requireVm(state: AppState, accountId: string, vmId: string): Vm {
   return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
 }
 
-/** A command that could not be started should be told while it is still before its author's eyes. */
-function refuseUnusableTerminal(command: string | null | undefined): void {
-  if (typeof command !== 'string') return;
-  const template = parseTerminalTemplate(command);
-  if (template.state === 'invalid')
-    refuse('invalid', template.reason, 'Correct the terminal command.');
+/** Refuses an unusable command while its author still sees it. */
+function refuseUnusableTerminal(text: string | null | undefined): void {
+  if (typeof text !== 'string') return;
+  const command = parseTerminalCommand(text);
+  if (command.state === 'invalid')
+    refuse('invalid', command.reason, 'Correct the terminal command.');
 }
 
 function again(accountId: string | null): { readonly accountId?: string } {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { launchEnvironment } from '../launch-environment.ts';
 import type { Log } from '../log.ts';
-import { runWithTimeout } from '../run-with-timeout.ts';
+import { launchEnvironment, runWithTimeout } from '../run-with-timeout.ts';
 import type { SshSetup } from './command/index.ts';
 import { createSshHosts, type SshHosts } from './hosts/index.ts';
 import { createUserInclude, type UserInclude } from './include/user-include.ts';

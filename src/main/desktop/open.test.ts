@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editorAddress, offeredEditors } from '../../core/ssh/index.ts';
+import { EDITORS, editorAddress } from '../../core/ssh/index.ts';
 import { browserUrl, editorUrl } from './open.ts';
 
 const HOST = { alias: 'gpu-train-1', address: '203.0.113.7', user: 'ubuntu', port: 22 };
@@ -19,7 +19,7 @@ test.each([
   expect(browserUrl(text)).toBeNull();
 });
 
-test.each(offeredEditors(() => true))('the address for $name is allowed', ({ id }) => {
+test.each(EDITORS)('the address for $name is allowed', ({ id }) => {
   const address = editorAddress(id, HOST, '/data');
   expect(address.state === 'url' && editorUrl(address.url)).toBe(
     address.state === 'url' && address.url,

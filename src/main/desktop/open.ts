@@ -1,7 +1,7 @@
 import { app, clipboard, shell } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
 import type { BoundedRun } from '../../core/run-with-timeout.ts';
-import { EDITOR_SCHEMES } from '../../core/ssh/index.ts';
+import { EDITORS } from '../../core/ssh/index.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -17,7 +17,7 @@ export function browserUrl(text: string): string | null {
 /** The address if it has the scheme of a supported editor, else null. */
 export function editorUrl(text: string): string | null {
   const url = URL.parse(text);
-  return url !== null && EDITOR_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
+  return EDITORS.some(({ id }) => `${id}:` === url?.protocol) ? (url?.href ?? null) : null;
 }
 
 async function open(url: string | null): Promise<void> {

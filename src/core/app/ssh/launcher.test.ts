@@ -120,7 +120,7 @@ describe('a terminal', () => {
     const { launcher } = await setup({ xterm: 'echo "cannot open display" >&2; exit 1' });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({
       kind: 'terminal',
-      message: expect.stringMatching(/ended at once \(exit code 1\): cannot open display/),
+      message: expect.stringMatching(/failed to start \(exit code 1\): cannot open display/),
       action: 'Choose another terminal in Settings, or copy the command.',
     });
   });
@@ -130,7 +130,7 @@ describe('a terminal', () => {
     const login = { ...PLAIN, identityFile: '/keys/$USER' };
     expect(await refusalOf(launcher.openTerminal(host({ login })))).toEqual({
       kind: 'terminal',
-      message: 'Konsole would replace the name after the dollar sign.',
+      message: 'Konsole would expand the variable in the SSH command.',
       action: 'Choose another terminal in Settings, or copy the command.',
     });
   });

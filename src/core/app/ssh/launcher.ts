@@ -1,15 +1,15 @@
 import { type FoundProgram, type Preferences, usesVmName } from '../../../shared/app/index.ts';
 import type { Clock } from '../../clock.ts';
-import { launchEnvironment } from '../../launch-environment.ts';
+import { launchEnvironment } from '../../run-with-timeout.ts';
 import {
+  customTerminal,
+  EDITORS,
   type Editor,
   editorAddress,
   findTerminals,
   launchProblem,
-  offeredEditors,
   openFirstTerminal,
-  ownTerminal,
-  parseTerminalTemplate,
+  parseTerminalCommand,
   type Ssh,
   type SshHost,
   systemTerminalSearch,
@@ -42,8 +42,6 @@ export interface LauncherPorts {
   readonly clock: Clock;
 }
 
-const ALL_EDITORS = offeredEditors(() => true);
-
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
 
 /** Looks for terminals and editors anew each time, since they come and go while the app runs. */
@@ -57,9 +55,9 @@ export function createLauncher(ports: LauncherPorts): Launcher {
   function chosen(): readonly Terminal[] {
     const { terminal, terminalCommand } = ports.preferences();
     if (terminal === 'own') {
-      const template = parseTerminalTemplate(terminalCommand ?? '');
-      if (template.state === 'words') return [ownTerminal(template.words)];
-      return refuse('terminal', template.reason, 'Correct the terminal command in Settings.');
+      const command = parseTerminalCommand(terminalCommand ?? '');
+      if (command.state === 'valid') return [customTerminal(command.argv)];
+      return refuse('terminal', command.reason, 'Correct the terminal command in Settings.');
     }
     const found = findTerminals(search);
     const wanted = found.filter(({ id }) => id === terminal);
@@ -67,11 +65,8 @@ export function createLauncher(ports: LauncherPorts): Launcher {
   }
 
   async function editorsThere(): Promise<readonly Editor[]> {
-    const asked = ALL_EDITORS.map(
-      async ({ scheme }) => [scheme, await desktop.hasHandler(scheme)] as const,
-    );
-    const answers = new Map(await Promise.all(asked));
-    return offeredEditors((scheme) => answers.get(scheme) === true);
+    const hasHandler = await Promise.all(EDITORS.map(({ id }) => desktop.hasHandler(id)));
+    return EDITORS.filter((_, index) => hasHandler[index]);
   }
 
   return {
@@ -97,13 +92,11 @@ export function createLauncher(ports: LauncherPorts): Launcher {
           'Give your own terminal command in Settings, or copy the command.',
         );
       const { terminal, outcome } = opened;
-      // Its own sentence ends with advice, which is ours to give here.
-      const problem =
-        outcome.state === 'refused' ? outcome.reason : launchProblem(terminal.name, outcome);
+      const problem = launchProblem(terminal.name, outcome);
       if (problem !== null) refuse('terminal', problem, IN_SETTINGS);
     },
     async openEditor(editorId, host) {
-      const editor = ALL_EDITORS.find(({ id }) => id === editorId);
+      const editor = EDITORS.find(({ id }) => id === editorId);
       if (editor === undefined)
         return refuse('noEditor', 'GPU Tray does not know this editor.', 'Choose another one.');
       // By its address alone, an editor would ask about the host key.

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { type ProgramSearch, pathFolders, programIn, variable } from '../programs/index.ts';
+import { type ProgramSearch, pathFolders, programIn, variable } from '../launch/find-program.ts';
 
 /** The programs of OpenSSH by their full paths; null for one that is not there. */
 export interface SshTools {

@@ -1,4 +1,4 @@
-import { isProgram } from '../programs/index.ts';
+import { isProgram } from '../launch/find-program.ts';
 import { type FindSshTools, findSshTools } from './find-tools.ts';
 
 /** The programs of OpenSSH on this machine. A look is some twenty questions to the file system: nothing beside a start of ssh. */

@@ -1,15 +1,30 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lutimes,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../virtual-clock.ts';
-import { launchProblem } from './launch-outcome.ts';
-import { openFirstTerminal } from './open-first.ts';
-import { type LaunchPorts, openTerminal } from './open-terminal.ts';
-import { ownTerminal } from './own-terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { customTerminal } from './custom-terminal.ts';
+import {
+  type LaunchPorts,
+  launchProblem,
+  openFirstTerminal,
+  openTerminal,
+} from './open-terminal.ts';
+import type { Terminal } from './terminals.ts';
 
 let folder = '';
 let temporaryFolder = '';
@@ -25,12 +40,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** By a clock that stands still: a program that ends is watched until it has, however busy the machine is. */
+/** The clock stands still, so that a process is watched until it exits, however busy the machine is. */
 function ports(more: Partial<LaunchPorts> = {}): LaunchPorts {
   return { env: process.env, home: folder, temporaryFolder, clock: createVirtualClock(), ...more };
 }
 
-/** A program of the test's own, which stands for a terminal's. */
+/** A script in place of a terminal. */
 async function program(name: string, body: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, `#!/bin/sh\n${body}\n`);
@@ -39,13 +54,13 @@ async function program(name: string, body: string): Promise<string> {
 }
 
 function terminal(path: string, more: Partial<Terminal> = {}): Terminal {
-  return { ...ownTerminal([path, '-e', '{command}']), name: 'Test Terminal', ...more };
+  return { ...customTerminal([path, '-e', '{command}']), name: 'Test Terminal', ...more };
 }
 
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not in time: ${what}`);
+    if (performance.now() > deadline) throw new Error(`timeout: ${what}`);
     await pause(20);
   }
 }
@@ -63,8 +78,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Writes its process id, then its words, and stays. */
-const STAYING = `printf '%s\\0' "$@" > words.new && mv words.new words && echo $$ > pid.new && mv pid.new pid
+/** Writes its arguments, then its process id, and stays. */
+const STAYING = `printf '%s\\0' "$@" > args.new && mv args.new args && echo $$ > pid.new && mv pid.new pid
 while :; do sleep 0.05; echo still here >&2; echo x >> alive; done`;
 
 async function stayingPid(): Promise<number> {
@@ -74,11 +89,11 @@ async function stayingPid(): Promise<number> {
   return pid;
 }
 
-describe('a terminal', () => {
-  test('is given the words as they are, in the home folder, and nothing is left behind', async () => {
+describe('openTerminal', () => {
+  test('passes the arguments unchanged and removes its temporary files', async () => {
     const path = await program('stay', STAYING);
-    const words = ['ssh', 'a b', '$(touch pwned)', '; touch pwned', '', "it's", 'ü☃', '-e', '--'];
-    const [first = '', ...rest] = words;
+    const args = ['ssh', 'a b', '$(touch pwned)', '; touch pwned', '', "it's", 'ü☃', '-e', '--'];
+    const [first = '', ...rest] = args;
     const clock = createVirtualClock();
     const opening = openTerminal(terminal(path), [first, ...rest], ports({ clock }));
     await stayingPid();
@@ -86,12 +101,12 @@ describe('a terminal', () => {
     expect(clock.pending()).toEqual([1_500]);
     await clock.advance(1_500);
     expect(await opening).toEqual({ state: 'opened' });
-    expect(await content('words')).toBe(['-e', ...words].map((word) => `${word}\0`).join(''));
+    expect(await content('args')).toBe(['-e', ...args].map((one) => `${one}\0`).join(''));
     expect(await readdir(folder)).not.toContain('pwned');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('is given its environment without ours', async () => {
+  test('passes the environment without Electron’s variables', async () => {
     const path = await program('env', 'env > seen');
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', MARK: 'yes' };
     expect(await openTerminal(terminal(path), ['ssh', 'h'], ports({ env }))).toEqual({
@@ -102,99 +117,79 @@ describe('a terminal', () => {
     expect(seen).not.toContain('ELECTRON_');
   });
 
-  test('that ends well has opened its window elsewhere', async () => {
+  test('counts an exit with 0 as opened: the window is another process', async () => {
     const path = await program('client', 'exit 0');
     expect(await openTerminal(terminal(path), ['ssh', 'h'], ports())).toEqual({ state: 'opened' });
   });
-
-  test('reads its file before it starts, which only the user may read', async () => {
-    const launchFile = join(folder, 'deep', 'er', 'launch.yaml');
-    const file = { path: launchFile, content: 'exec: x\n', ours: /^launch/ };
-    const path = await program('reads', `cat ${file.path} > seen`);
-    const launch = () => ({ state: 'argv', argv: [path], file }) as const;
-    expect(await openTerminal({ ...terminal(path), launch }, ['ssh'], ports())).toEqual({
-      state: 'opened',
-    });
-    expect(await content('seen')).toBe('exec: x\n');
-    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
-  });
 });
 
-describe('a failure is told', () => {
-  test('a program that is not there', async () => {
+describe('a failure to start is reported', () => {
+  test('for a missing program', async () => {
     const path = join(folder, 'nowhere');
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'absent', program: path });
-    expect(launchProblem('kitty', outcome)).toBe(
-      `kitty could not be started: ${path} is not there.`,
-    );
+    expect(outcome).toEqual({ state: 'notFound', program: path });
+    expect(launchProblem('kitty', outcome)).toBe(`Failed to start kitty: ${path} not found.`);
   });
 
-  test('a program that may not be run', async () => {
+  test('for a program without permission', async () => {
     const path = join(folder, 'plain');
     await writeFile(path, '#!/bin/sh\n', { mode: 0o644 });
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'forbidden', program: path });
-    expect(launchProblem('kitty', outcome)).toMatch(/may not be run/);
+    expect(outcome).toEqual({ state: 'notAllowed', program: path });
+    expect(launchProblem('kitty', outcome)).toMatch(/no permission to run/);
   });
 
-  test('a program that ends at once, with its first complaint', async () => {
+  test('with the first message of a program that exits', async () => {
     const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\nmore\\n' >&2; exit 3`;
     const path = await program('fails', body);
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
     expect(outcome).toEqual({
       state: 'failed',
       ending: 'exit code 3',
-      complaint: 'err: no display',
+      output: 'err: no display',
     });
     expect(launchProblem('kitty', outcome)).toBe(
-      'kitty ended at once (exit code 3): err: no display',
+      'kitty failed to start (exit code 3): err: no display',
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('a program that is ended by a signal, in silence', async () => {
+  test('with the signal that ended a program', async () => {
     const path = await program('dies', 'kill -ABRT $$');
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'failed', ending: 'by SIGABRT', complaint: null });
-    expect(launchProblem('kitty', outcome)).toBe('kitty ended at once (by SIGABRT).');
+    expect(outcome).toEqual({ state: 'failed', ending: 'SIGABRT', output: null });
+    expect(launchProblem('kitty', outcome)).toBe('kitty failed to start (SIGABRT).');
   });
 
-  test('a failure of the command itself is not the terminal’s', async () => {
+  test('but not for a failure of the command itself', async () => {
     const path = await program('foot', 'exit "$2"');
     const foot = terminal(path, { failureCodes: [230] });
     expect(await openTerminal(foot, ['255'], ports())).toEqual({ state: 'opened' });
     expect(await openTerminal(foot, ['230'], ports())).toMatchObject({ state: 'failed' });
   });
 
-  test('no place for its complaints', async () => {
+  test('without a temporary folder', async () => {
     const path = await program('client', 'exit 0');
     const nowhere = ports({ temporaryFolder: join(folder, 'nowhere') });
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], nowhere);
     expect(outcome).toMatchObject({ state: 'failed', ending: 'ENOENT' });
   });
 
-  test('a word that no program can be given', async () => {
+  test('for an argument with a NUL', async () => {
     const path = await program('client', 'exit 0');
     const outcome = await openTerminal(terminal(path), ['ssh', 'a\0b'], ports());
     expect(outcome).toMatchObject({ state: 'failed', ending: 'ERR_INVALID_ARG_VALUE' });
   });
-
-  test('a batch file, which would read the words by other rules', async () => {
-    const outcome = await openTerminal(terminal('C:\\x\\start.BAT'), ['ssh'], ports());
-    expect(outcome.state).toBe('refused');
-    expect(launchProblem('kitty', outcome)).toMatch(/batch file.*copy the command/);
-  });
 });
 
-test('the terminal outlives the app that started it, killed in the middle', async () => {
+test('a terminal outlives the app when that is killed', async () => {
   const path = await program('stay', STAYING);
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
     import { systemClock } from ${module('../../clock.ts')};
     import { openTerminal } from ${module('./open-terminal.ts')};
-    import { ownTerminal } from ${module('./own-terminal.ts')};
-    await openTerminal(ownTerminal([${JSON.stringify(path)}, '{command}']), ['ssh', 'h'], {
+    import { customTerminal } from ${module('./custom-terminal.ts')};
+    await openTerminal(customTerminal([${JSON.stringify(path)}, '{command}']), ['ssh', 'h'], {
       env: process.env, home: ${JSON.stringify(folder)},
       temporaryFolder: ${JSON.stringify(temporaryFolder)}, clock: systemClock,
     });
@@ -210,31 +205,77 @@ test('the terminal outlives the app that started it, killed in the middle', asyn
   process.kill(-app.pid, 'SIGKILL');
   await gone;
   const before = (await content('alive'))?.length ?? 0;
-  const isGoingOn = async () => ((await content('alive'))?.length ?? 0) > before + 4;
-  await until('it goes on, complaining to nobody', isGoingOn);
+  const stillWrites = async () => ((await content('alive'))?.length ?? 0) > before + 4;
+  await until('it still writes to stderr', stillWrites);
   expect(isAlive(pid)).toBe(true);
 });
 
-describe('the first that can', () => {
-  test('is started where the ones before it cannot be', async () => {
+describe('openFirstTerminal', () => {
+  test('starts the first one that can be started', async () => {
     const good = terminal(await program('client', 'exit 0'));
     const refusing: Terminal = {
       ...terminal('x'),
       launch: () => ({ state: 'refused', reason: 'No.' }),
     };
-    const absent = terminal(join(folder, 'nowhere'));
-    const opened = await openFirstTerminal([refusing, absent, good], ['ssh', 'h'], ports());
+    const missing = terminal(join(folder, 'nowhere'));
+    const opened = await openFirstTerminal([refusing, missing, good], ['ssh', 'h'], ports());
     expect(opened).toEqual({ terminal: good, outcome: { state: 'opened' } });
-    const failed = await openFirstTerminal([refusing, absent], ['ssh', 'h'], ports());
+    const failed = await openFirstTerminal([refusing, missing], ['ssh', 'h'], ports());
     expect(failed).toEqual({ terminal: refusing, outcome: { state: 'refused', reason: 'No.' } });
     expect(await openFirstTerminal([], ['ssh', 'h'], ports())).toBeNull();
   });
 
-  test('is not followed by another window when it was started and failed', async () => {
+  test('tries no other once one was started, even if it failed', async () => {
     const failing = terminal(await program('fails', 'exit 1'));
     const other = terminal(await program('other', 'touch opened'));
     const result = await openFirstTerminal([failing, other], ['ssh', 'h'], ports());
     expect(result?.terminal).toBe(failing);
     expect(await readdir(folder)).not.toContain('opened');
+  });
+});
+
+describe('a launch file', () => {
+  const HOUR_MS = 3_600_000;
+  const OURS = /^ours-[0-9]\.yaml$/;
+  const DAY_AGO = -86_400;
+
+  /** Opens a terminal that reads `ours-2.yaml` in that folder. */
+  async function openWithFile(launches: string) {
+    const file = { path: join(launches, 'ours-2.yaml'), content: 'exec: x\n', ours: OURS };
+    const path = await program('reads', `cat ${file.path} > seen`);
+    const launch = () => ({ state: 'argv', argv: [path], file }) as const;
+    return openTerminal({ ...terminal(path), launch }, ['ssh'], ports());
+  }
+
+  /** A file that is that many ms old at the virtual clock's start. */
+  async function fileOfAge(path: string, ageMs: number): Promise<void> {
+    await writeFile(path, 'old');
+    const seconds = (createVirtualClock().now() - ageMs) / 1_000;
+    await utimes(path, seconds, seconds);
+  }
+
+  test('is there when the terminal starts, for the user alone', async () => {
+    const launches = join(folder, 'deep', 'er');
+    expect(await openWithFile(launches)).toEqual({ state: 'opened' });
+    expect(await content('seen')).toBe('exec: x\n');
+    expect((await stat(join(launches, 'ours-2.yaml'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('replaces those of earlier launches, and nothing else', async () => {
+    const launches = join(folder, 'launches');
+    await mkdir(launches);
+    for (const name of ['ours-1.yaml', 'ours-2.yaml', 'ours-x.yaml', 'theirs.yaml'])
+      await fileOfAge(join(launches, name), 2 * HOUR_MS);
+    await fileOfAge(join(launches, 'ours-4.yaml'), HOUR_MS - 1_000);
+    // A link is removed, not its target; a folder stays, and is no reason not to start the terminal.
+    await symlink(join(launches, 'theirs.yaml'), join(launches, 'ours-5.yaml'));
+    await mkdir(join(launches, 'ours-3.yaml'));
+    const longAgo = createVirtualClock().now() / 1_000 + DAY_AGO;
+    for (const name of ['ours-3.yaml', 'ours-5.yaml'])
+      await lutimes(join(launches, name), longAgo, longAgo);
+    expect(await openWithFile(launches)).toEqual({ state: 'opened' });
+    expect((await readdir(launches)).toSorted()).toEqual([
+      ...['ours-2.yaml', 'ours-3.yaml', 'ours-4.yaml', 'ours-x.yaml', 'theirs.yaml'],
+    ]);
   });
 });

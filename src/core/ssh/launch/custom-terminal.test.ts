@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownTerminal, parseTerminalTemplate } from './own-terminal.ts';
+import { customTerminal, parseTerminalCommand } from './custom-terminal.ts';
 
-describe('a template of the user', () => {
+describe('parseTerminalCommand', () => {
   test.each([
     ['foot {command}', ['foot', '{command}']],
     ['  foot   {command}  ', ['foot', '{command}']],
@@ -12,8 +12,8 @@ describe('a template of the user', () => {
     ['"C:\\Program Files\\t.exe" \\x {command}', ['C:\\Program Files\\t.exe', '\\x', '{command}']],
     ['x $HOME `id` ; {command} > y', ['x', '$HOME', '`id`', ';', '{command}', '>', 'y']],
     ['x "{command}"', ['x', '{command}']],
-  ])('%j is read as %j', (text, words) => {
-    expect(parseTerminalTemplate(text)).toEqual({ state: 'words', words });
+  ])('parses %j as %j', (text, argv) => {
+    expect(parseTerminalCommand(text)).toEqual({ state: 'valid', argv });
   });
 
   test.each([
@@ -23,33 +23,35 @@ describe('a template of the user', () => {
     ['{command}', /program/],
     ['foot', /\{command\}/],
     ['foot {command} {command}', /once/],
-    ['foot --run={command}', /own/],
-    ['foot {command} --run={command}', /own/],
+    ['foot --run={command}', /separate/],
+    ['foot {command} --run={command}', /separate/],
     ['foot "{command}', /quote/],
     ["foot {command} '", /quote/],
     ['foot\n{command}', /line/],
     ['foot\t{command}', /line/],
-    ['start.CMD {command}', /batch/],
+    ['start.CMD {command}', /Batch/],
     [`foot ${'x'.repeat(1_000)} {command}`, /1000/],
-  ])('%j is refused with the reason', (text, reason) => {
-    const parsed = parseTerminalTemplate(text);
-    expect(parsed).toMatchObject({ state: 'invalid', reason: expect.stringMatching(reason) });
+  ])('refuses %j with the reason', (text, reason) => {
+    expect(parseTerminalCommand(text)).toMatchObject({
+      state: 'invalid',
+      reason: expect.stringMatching(reason),
+    });
   });
 
-  test('words between quotes come out as they are', () => {
+  test('keeps any text between quotes', () => {
     const plain = fc.string().map((text) => text.replace(/["\p{Cc}]|\{command\}/gu, ''));
     fc.assert(
       fc.property(fc.array(plain, { maxLength: 5 }), (words) => {
         const text = ['x', ...words.map((word) => `"${word}"`), '{command}'].join(' ');
-        const expected = { state: 'words', words: ['x', ...words, '{command}'] };
-        if (text.length <= 1_000) expect(parseTerminalTemplate(text)).toEqual(expected);
+        const expected = { state: 'valid', argv: ['x', ...words, '{command}'] };
+        if (text.length <= 1_000) expect(parseTerminalCommand(text)).toEqual(expected);
       }),
     );
   });
 });
 
-test('the command takes the place of its word, word by word', () => {
-  const terminal = ownTerminal(['x', '-e', '{command}', '--after']);
+test('a custom terminal replaces {command} by the arguments of the command', () => {
+  const terminal = customTerminal(['x', '-e', '{command}', '--after']);
   expect(terminal.launch(['ssh', 'a b', '', '{command}'])).toEqual({
     state: 'argv',
     argv: ['x', '-e', 'ssh', 'a b', '', '{command}', '--after'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EditorHost, editorAddress } from './editor-address.ts';
-import { type EditorId, offeredEditors } from './editors.ts';
+import { EDITORS, type EditorHost, editorAddress } from './editors.ts';
 
 const INCLUDED: EditorHost = {
   alias: 'gpu-train-1',
@@ -12,10 +11,10 @@ const INCLUDED: EditorHost = {
 const PLAIN: EditorHost = { alias: null, user: null, port: null, address: '203.0.113.7' };
 const FULL: EditorHost = { ...PLAIN, user: 'me@x', port: 2222 };
 const IPV6: EditorHost = { ...FULL, address: '2001:db8::1' };
-const ALL = offeredEditors(() => true).map(({ id }) => id);
+const ALL = EDITORS.map(({ id }) => id);
 const CODE = ['vscode', 'vscode-insiders', 'cursor', 'windsurf'] as const;
 
-function urlOf(editor: EditorId, host: EditorHost, path: string): string | null {
+function urlOf(editor: string, host: EditorHost, path: string): string | null {
   const address = editorAddress(editor, host, path);
   return address.state === 'url' ? address.url : null;
 }
@@ -34,7 +33,7 @@ describe.each(CODE)('%s', (scheme) => {
     expect(urlOf(scheme, host, path)).toBe(`${start}${rest}${end}`);
   });
 
-  test('has no way to say an IPv6 address, nor a folder in an unknown home', () => {
+  test('refuses an IPv6 address without an alias, and a folder in the home folder', () => {
     expect(editorAddress(scheme, IPV6, '/data').state).toBe('refused');
     expect(editorAddress(scheme, INCLUDED, '~/runs').state).toBe('refused');
   });
@@ -61,11 +60,11 @@ test.each([
   );
 });
 
-test('JetBrains Gateway needs a folder from the root, or none', () => {
+test('JetBrains Gateway refuses a folder in the home folder', () => {
   expect(editorAddress('jetbrains-gateway', INCLUDED, '~/runs').state).toBe('refused');
 });
 
-describe.each(ALL)('%s is given nothing', (editor) => {
+describe.each([...ALL, 'notepad'])('%s gets no URL', (editor) => {
   test.each([
     '',
     'data',
@@ -95,7 +94,7 @@ describe.each(ALL)('%s is given nothing', (editor) => {
   });
 });
 
-test('whatever the path and the user, they stay what they are within the URL', () => {
+test('a URL keeps any path and any user apart from its other parts', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => {
     return !/[\p{Cc}\p{Zl}\p{Zp}/]/u.test(text) && text !== '.' && text !== '..';
   });
@@ -107,12 +106,12 @@ test('whatever the path and the user, they stay what they are within the URL', (
       (editor, names, user) => {
         const path = `/${names.join('/')}`;
         const url = urlOf(editor, { ...FULL, user }, path);
-        if (url === null) throw new Error('Refused.');
+        if (url === null) throw new Error('refused');
         expect(url).toMatch(/^[\x21-\x7e]+$/);
         if (editor === 'jetbrains-gateway') {
-          const said = new URLSearchParams(url.split('#')[1]);
-          expect([said.get('projectPath'), said.get('user')]).toEqual([path, user]);
-          expect([...said.keys()]).toHaveLength(6);
+          const fields = new URLSearchParams(url.split('#')[1]);
+          expect([fields.get('projectPath'), fields.get('user')]).toEqual([path, user]);
+          expect([...fields.keys()]).toHaveLength(6);
           return;
         }
         const [, start = '', encodedUser = '', target = ''] =
@@ -125,12 +124,4 @@ test('whatever the path and the user, they stay what they are within the URL', (
       },
     ),
   );
-});
-
-test('only editors whose URLs something opens are offered', () => {
-  expect(offeredEditors((scheme) => scheme === 'zed' || scheme === 'cursor')).toEqual([
-    { id: 'cursor', name: 'Cursor', scheme: 'cursor' },
-    { id: 'zed', name: 'Zed', scheme: 'zed' },
-  ]);
-  expect(offeredEditors(() => false)).toEqual([]);
 });

@@ -1,2 +1,0 @@
-export { type EditorAddress, type EditorHost, editorAddress } from './editor-address.ts';
-export { EDITOR_SCHEMES, type Editor, type EditorId, offeredEditors } from './editors.ts';

@@ -1,0 +1,62 @@
+import type { Command } from '../command/index.ts';
+import { argvLaunch } from './pass-command.ts';
+import { type Terminal, WATCH_MS } from './terminals.ts';
+
+/** The argument that the SSH command takes the place of. */
+const COMMAND = '{command}';
+const MAX_LENGTH = 1_000;
+
+/** The user's own command that starts a terminal, as arguments with one `{command}`; or why it can't be used, for people. */
+export type TerminalCommand =
+  | { readonly state: 'valid'; readonly argv: Command }
+  | { readonly state: 'invalid'; readonly reason: string };
+
+/**
+ * Parses a command such as `foot --title "My GPU" {command}`. Quotes of either kind hold spaces and the other kind; a backslash is
+ * literal, for Windows paths. No shell is involved: `$`, `~` and `;` are plain characters.
+ */
+export function parseTerminalCommand(text: string): TerminalCommand {
+  if (text.length > MAX_LENGTH) return invalid(`At most ${MAX_LENGTH} characters.`);
+  if (/\p{Cc}/u.test(text)) return invalid('Use one line, without tabs.');
+  const words = split(text);
+  if (words === null) return invalid('A quote is not closed.');
+  const [program, ...rest] = words;
+  if (program === undefined || program === '' || program.includes(COMMAND))
+    return invalid('Begin with the terminal’s program, and put {command} after it.');
+  // cmd.exe would parse the arguments again, by other rules (CVE-2024-27980).
+  if (/\.(?:cmd|bat)$/i.test(program))
+    return invalid('Batch files are not supported. Use the program that the file starts.');
+  if (rest.filter((word) => word === COMMAND).length !== 1)
+    return invalid('Put {command} once, as a separate word, where the SSH command belongs.');
+  if (rest.some((word) => word !== COMMAND && word.includes(COMMAND)))
+    return invalid('{command} must be a separate word.');
+  return { state: 'valid', argv: [program, ...rest] };
+}
+
+function invalid(reason: string): TerminalCommand {
+  return { state: 'invalid', reason };
+}
+
+/** Null when a quote is not closed. */
+function split(text: string): readonly string[] | null {
+  const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g) ?? [];
+  if (words.some((word) => word === '"' || word === "'")) return null;
+  return words.map((word) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => {
+      return double ?? single ?? '';
+    }),
+  );
+}
+
+/** A terminal from a parsed command. Not held open when ssh fails: the command can do that itself. */
+export function customTerminal(argv: Command): Terminal {
+  const [program, ...rest] = argv;
+  return {
+    id: 'own',
+    name: 'Custom command',
+    launch: (command) =>
+      argvLaunch([program, ...rest.flatMap((word) => (word === COMMAND ? command : [word]))]),
+    watchMs: WATCH_MS,
+    failureCodes: null,
+  };
+}

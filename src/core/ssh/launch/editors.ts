@@ -1,0 +1,141 @@
+import { isIP, isIPv6 } from 'node:net';
+
+/** An editor that opens a folder on a VM from a URL. */
+export interface Editor {
+  /** Also the scheme of its URLs, without the colon. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+}
+
+/** What of a VM goes into a URL. */
+export interface EditorHost {
+  /** Its alias where the user's SSH config includes ours, so that the editor's ssh knows it; else null. */
+  readonly alias: string | null;
+  readonly user: string | null;
+  readonly port: number | null;
+  readonly address: string | null;
+}
+
+/** A URL for the system to open, or why there is none, as a message for people. */
+export type EditorAddress =
+  | { readonly state: 'url'; readonly url: string }
+  | { readonly state: 'refused'; readonly reason: string };
+
+type KnownHost = EditorHost & { readonly address: string };
+
+/** A folder on a VM: absolute, or in the home folder, whose path is unknown. */
+interface RemoteFolder {
+  readonly from: 'root' | 'home';
+  readonly names: readonly string[];
+}
+
+interface EditorRow extends Editor {
+  address(host: KnownHost, folder: RemoteFolder): EditorAddress;
+}
+
+/**
+ * The editors GPU Tray can open a VM with; no other scheme is ever opened. To add one, add a row, and where it needs no short
+ * SSH names, name it in `usesVmName` (shared/app).
+ */
+const ROWS: readonly EditorRow[] = [
+  { id: 'vscode', name: 'VS Code', address: codeAddress('vscode') },
+  { id: 'vscode-insiders', name: 'VS Code Insiders', address: codeAddress('vscode-insiders') },
+  { id: 'cursor', name: 'Cursor', address: codeAddress('cursor') },
+  { id: 'windsurf', name: 'Windsurf', address: codeAddress('windsurf') },
+  { id: 'zed', name: 'Zed', address: zedAddress },
+  { id: 'jetbrains-gateway', name: 'JetBrains Gateway', address: gatewayAddress },
+];
+
+/** Every editor GPU Tray knows. */
+export const EDITORS: readonly Editor[] = ROWS;
+
+const MAX_PATH = 4_096;
+
+/** Parses `/data/x`, `~` or `~/x`; anything else gives the reason for people. */
+function parseFolder(text: string): RemoteFolder | string {
+  if (text.length > MAX_PATH) return `The folder has more than ${MAX_PATH} characters.`;
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed())
+    return 'The folder contains a control character.';
+  const [start = '', ...rest] = text.split('/');
+  const names = rest.filter((name) => name !== '' && name !== '.');
+  if (names.includes('..')) return 'The folder must not contain “..”.';
+  if (start === '~') return { from: 'home', names };
+  if (start === '' && text !== '') return { from: 'root', names };
+  return 'The folder must begin with / or ~.';
+}
+
+/**
+ * The URL that opens a folder on a VM in an editor. Only the alias (or user, port and address) and the folder go into it, each
+ * checked or percent-encoded, so that none can become another part of the URL.
+ */
+export function editorAddress(id: string, host: EditorHost, remoteFolder: string): EditorAddress {
+  const folder = parseFolder(remoteFolder);
+  if (typeof folder === 'string') return refused(folder);
+  const { address, alias } = host;
+  if (address === null || isIP(address) === 0 || address.includes('%'))
+    return refused('This VM has no IP address yet.');
+  if (alias !== null && !/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
+  const row = ROWS.find((editor) => editor.id === id);
+  return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
+}
+
+function refused(reason: string): EditorAddress {
+  return { state: 'refused', reason };
+}
+
+/** `/a%20b/c` */
+function encodedPath(names: readonly string[]): string {
+  return names.map((name) => `/${encodeURIComponent(name)}`).join('');
+}
+
+function authority({ alias, user, port, address }: KnownHost): string {
+  if (alias !== null) return alias;
+  const target = isIPv6(address) ? `[${address}]` : address;
+  return `${user === null ? '' : `${encodeURIComponent(user)}@`}${target}${port === null ? '' : `:${port}`}`;
+}
+
+const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
+
+/**
+ * VS Code and its forks: `<scheme>://vscode-remote/ssh-remote+<host>/<path>` (microsoft/vscode-remote-release#5377). Without
+ * `windowId=_blank` it replaces the front window (microsoft/vscode#174582). The path is absolute; without one, the window is
+ * connected and the user picks a folder.
+ */
+function codeAddress(scheme: string): EditorRow['address'] {
+  return (host, { from, names }) => {
+    if (host.alias === null && isIPv6(host.address))
+      return refused('This editor opens an IPv6 address only by its short SSH name.');
+    if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);
+    const path = from === 'home' ? '' : encodedPath(names) || '/';
+    const target = `ssh-remote+${authority(host)}${path}`;
+    return { state: 'url', url: `${scheme}://vscode-remote/${target}?windowId=_blank` };
+  };
+}
+
+/** `zed://ssh/[<user>@]<host>[:<port>]/<path>`, where a path may begin with `~` (zed-industries/zed#19970 and #17939). */
+function zedAddress(host: KnownHost, { from, names }: RemoteFolder): EditorAddress {
+  const path = `${from === 'home' ? '/~' : ''}${encodedPath(names)}`;
+  return { state: 'url', url: `zed://ssh/${authority(host)}${path || '/'}` };
+}
+
+/**
+ * Gateway does not run ssh, so it gets the address, not the alias (jetbrains.com/help/idea/remote-development-a.html).
+ * `deploy=false` fills in its form and leaves the choice of IDE to the user.
+ */
+function gatewayAddress(
+  { address, port, user }: KnownHost,
+  { from, names }: RemoteFolder,
+): EditorAddress {
+  if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);
+  const parts = Object.entries({
+    type: 'ssh',
+    deploy: 'false',
+    host: address,
+    port: String(port ?? 22),
+    ...(user === null ? {} : { user }),
+    ...(from === 'home' ? {} : { projectPath: `/${names.join('/')}` }),
+  });
+  const fragment = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return { state: 'url', url: `jetbrains-gateway://connect#${fragment.join('&')}` };
+}

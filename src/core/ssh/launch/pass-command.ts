@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { type Command, quoteFor, Unquotable } from '../command/index.ts';
+
+/** A file that a terminal reads its command from. */
+export interface LaunchFile {
+  readonly path: string;
+  readonly content: string;
+  /** Matches the names of such files in the folder: older ones are deleted. */
+  readonly ours: RegExp;
+}
+
+/** How to start a terminal with a command; or why it can't take this command unchanged, as a message for people. */
+export type Launch =
+  | { readonly state: 'argv'; readonly argv: Command; readonly file: LaunchFile | null }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/** Makes the launch from where the terminal was found, the command and the user's home folder. */
+export type PassCommand = (place: string, command: Command, home: string) => Launch;
+
+/** A launch by an argument vector alone. */
+export function argvLaunch(argv: Command): Launch {
+  return { state: 'argv', argv, file: null };
+}
+
+/** ssh's exit code for its own failures (ssh(1), EXIT STATUS); any other is the remote command's. */
+const SSH_FAILED = 255;
+
+/**
+ * A constant: sh gets the command as `"$@"`. POSIX only, for any /bin/sh. It names no variable, since Konsole would expand it, and
+ * has no line break and none of `'`, `\` and `!`, so that it can be typed.
+ */
+const HOLD_OPEN = [
+  '"$@"',
+  'set -- "$?"',
+  `if [ "$1" -eq ${SSH_FAILED} ]; then echo`,
+  'echo "SSH login failed, or the connection was lost."',
+  'echo "Check the user name and the key in the settings of GPU Tray, under SSH."',
+  'echo "Press Enter to close this window."',
+  'read -r enter',
+  'fi',
+  'exit "$1"',
+].join('; ');
+
+/**
+ * The command in a shell that waits for Enter when ssh fails, since most terminals close as soon as their program exits. Exits with
+ * the command's code; Ctrl-C and closing the window end both.
+ */
+export function heldOpen(command: Command): Command {
+  return ['/bin/sh', '-c', HOLD_OPEN, 'gpu-tray', ...command];
+}
+
+/** For terminals that take the command as arguments, after some of their own. */
+export function passArguments(...before: readonly string[]): PassCommand {
+  return (place, command) => argvLaunch([place, ...before, ...command]);
+}
+
+/** For Konsole, and what may lead to it: it expands environment variables in arguments, quoted or not. */
+export function passToKonsole(pass: PassCommand): PassCommand {
+  return (place, command, home) =>
+    command.some((argument) => /\$[A-Za-z_{]/.test(argument))
+      ? { state: 'refused', reason: 'Konsole would expand the variable in the SSH command.' }
+      : pass(place, command, home);
+}
+
+/** xterm and similar run a single argument after -e through a shell; two or more they execute. */
+export function passExecuted(...before: readonly string[]): PassCommand {
+  return (place, command) =>
+    argvLaunch([place, ...before, ...(command.length > 1 ? [] : ['/usr/bin/env']), ...command]);
+}
+
+/** For terminals that take a line of shell text: quoted for POSIX shells and fish, refused where no quoting is exact. */
+function asShellLine(command: Command, launch: (line: string) => Launch): Launch {
+  try {
+    return launch(quoteFor('posix', command));
+  } catch (error) {
+    if (error instanceof Unquotable) return { state: 'refused', reason: error.message };
+    throw error;
+  }
+}
+
+/**
+ * For Ghostty, as one line. Not as arguments after `-e`: before 1.2 it joined them with spaces and gave the result to sh unquoted
+ * (ghostty-org/ghostty#7032), and on macOS AppKit opens arguments that are not options as files.
+ * @param start the command that starts it, from where it was found
+ */
+export function passToGhostty(start: (place: string) => Command): PassCommand {
+  // On macOS it puts `exec -l` before the line (src/termio/Exec.zig), which makes a sh a login shell; env is not a shell.
+  return (place, command) =>
+    asShellLine(['/usr/bin/env', ...command], (line) =>
+      argvLaunch([
+        ...start(place),
+        `--initial-command=${line}`,
+        '--quit-after-last-window-closed=true',
+      ]),
+    );
+}
+
+/**
+ * For macOS applications that run a typed line: osascript with a constant script, the line as its argument.
+ * @param body what the script says to the application; constants only
+ */
+export function passByAppleScript(application: string, ...body: readonly string[]): PassCommand {
+  const script = [
+    'on run argv',
+    `tell application "${application}"`,
+    ...body,
+    'end tell',
+    'end run',
+  ];
+  const words = script.flatMap((text) => ['-e', text]);
+  return (_, command) =>
+    asShellLine(command, (line) => argvLaunch(['/usr/bin/osascript', ...words, line]));
+}
+
+/**
+ * For Warp, which takes a command only from a launch configuration that a URL names (docs.warp.dev, "Launch Configurations" and
+ * "URI Scheme"). The file is named by a hash of its content: Warp may cache an earlier version, which must never be the login to
+ * another machine.
+ */
+export const passToWarp: PassCommand = (_, command, home) =>
+  asShellLine(command, (line) => {
+    const name = `gpu-tray-${createHash('sha256').update(line).digest('hex').slice(0, 12)}`;
+    const path = `${home}/.warp/launch_configurations/${name}.yaml`;
+    // YAML reads JSON strings as the same text.
+    const content = `---
+name: ${name}
+windows:
+  - tabs:
+      - title: GPU Tray
+        layout:
+          cwd: ${JSON.stringify(home)}
+          commands:
+            - exec: ${JSON.stringify(line)}
+`;
+    const argv = ['/usr/bin/open', `warp://launch/${encodeURI(path)}`] as const;
+    const ours = /^gpu-tray-[0-9a-f]{12}\.yaml$/;
+    return { state: 'argv', argv, file: { path, content, ours } };
+  });
+
+/**
+ * For Windows Terminal, which splits its command line at every `;`, even within quotes, unless a backslash precedes it. It then
+ * joins the arguments again, quotes only those with spaces, escapes nothing, and expands variables
+ * (microsoft/terminal, AppCommandlineArgs.cpp and ConptyConnection.cpp; microsoft/terminal#13264).
+ */
+export const passToWindowsTerminal: PassCommand = (place, command) => {
+  const isLost = (argument: string) =>
+    argument === '' ||
+    /["%\p{Cc}]/u.test(argument) ||
+    (argument.includes(' ') && argument.endsWith('\\'));
+  if (command.some(isLost)) {
+    const reason =
+      'Windows Terminal does not take empty arguments, quotes, percent signs, or spaces before a final backslash.';
+    return { state: 'refused', reason };
+  }
+  return argvLaunch([place, 'new-tab', ...command.map((one) => one.replaceAll(';', '\\;'))]);
+};

@@ -1,0 +1,286 @@
+import { realpathSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { Command } from '../command/index.ts';
+import {
+  isProgram,
+  isProgramOrAlias,
+  onPath,
+  type ProgramSearch,
+  variable,
+} from './find-program.ts';
+import {
+  heldOpen,
+  type Launch,
+  type PassCommand,
+  passArguments,
+  passByAppleScript,
+  passExecuted,
+  passToGhostty,
+  passToKonsole,
+  passToWarp,
+  passToWindowsTerminal,
+} from './pass-command.ts';
+
+/** A terminal that was found. */
+export interface Terminal {
+  /** As in `TERMINALS`, or `own` for the user's command. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  launch(command: Command): Launch;
+  /** How long its process is watched for a failure, in ms. */
+  readonly watchMs: number;
+  /** Exit codes that are the terminal's own and not the command's; null: every code except 0. */
+  readonly failureCodes: readonly number[] | null;
+}
+
+/** What finding terminals depends on. */
+export interface TerminalSearch extends ProgramSearch {
+  /** The user's home folder. */
+  readonly home: string;
+  /** Resolves symbolic links, such as those of /etc/alternatives; null for a broken one. */
+  readonly realPath: (path: string) => string | null;
+}
+
+/** The programs of this computer. */
+export function systemTerminalSearch(
+  platform: NodeJS.Platform,
+  env: Readonly<NodeJS.ProcessEnv>,
+  home: string,
+): TerminalSearch {
+  return {
+    ...{ platform, env, home },
+    isProgram: platform === 'win32' ? isProgramOrAlias : isProgram,
+    realPath(path) {
+      try {
+        return realpathSync(path);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+interface TerminalRow {
+  /** Kept in the settings: never reuse one for another terminal. The same on each platform a terminal runs on. */
+  readonly id: string;
+  readonly name: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Where it is, in the form that `pass` needs; null when it is absent or can't open a window here. */
+  find(search: TerminalSearch): string | null;
+  readonly pass: PassCommand;
+  /** Whether a shell keeps the window open when ssh fails. */
+  readonly isHeld?: (place: string, search: TerminalSearch) => boolean;
+  readonly watchMs?: number;
+  readonly failureCodes?: readonly number[];
+}
+
+/** Long enough to see a process that is the window itself give up on its display or its options. */
+export const WATCH_MS = 1_500;
+/** For a process that exits once its window is open, perhaps after the system has asked the user for permission. */
+const WATCH_UNTIL_EXIT_MS = 60_000;
+
+const program = (name: string) => (search: TerminalSearch) => onPath(search, name);
+
+const programOn =
+  (display: 'DISPLAY' | 'WAYLAND_DISPLAY', name: string) => (search: TerminalSearch) =>
+    variable(search, display) === null ? null : onPath(search, name);
+
+/** The path of a bundle that has this executable, for all users or for this one. */
+const bundle =
+  (name: string, executable: string) =>
+  ({ home, isProgram: exists }: TerminalSearch) =>
+    ['/System/Applications/Utilities', '/Applications', `${home}/Applications`]
+      .map((folder) => `${folder}/${name}.app`)
+      .find((place) => exists(`${place}/Contents/MacOS/${executable}`)) ?? null;
+
+const bundleProgram = (name: string, executable: string) => (search: TerminalSearch) => {
+  const place = bundle(name, executable)(search);
+  return place === null ? null : `${place}/Contents/MacOS/${executable}`;
+};
+
+/** The alias that the Store adds to each profile is on PATH unless the user removed it. */
+function findWindowsTerminal(search: TerminalSearch): string | null {
+  const profile = variable(search, 'LOCALAPPDATA');
+  const alias = `${profile}\\Microsoft\\WindowsApps\\wt.exe`;
+  return onPath(search, 'wt.exe') ?? (profile !== null && search.isProgram(alias) ? alias : null);
+}
+
+function findWindowsConsole(search: TerminalSearch): string | null {
+  const place = `${variable(search, 'SystemRoot') ?? 'C:\\Windows'}\\System32\\conhost.exe`;
+  return search.isProgram(place) ? place : null;
+}
+
+/**
+ * The programs behind x-terminal-emulator that execute the arguments after -e unchanged; many are tested in tests/terminals.
+ * QTerminal before 1.2 (lxqt/qterminal#335) and Sakura split arguments at spaces, which would break the script of `heldOpen`.
+ */
+const KEEPS_ARGUMENTS: ReadonlySet<string> = new Set([
+  ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
+  ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
+  ...['lxterminal', 'terminator', 'urxvt', 'st'],
+]);
+
+const leadsToKnownTerminal = (place: string, { realPath }: TerminalSearch) =>
+  KEEPS_ARGUMENTS.has(posix.basename(realPath(place) ?? ''));
+
+const never = () => false;
+
+/**
+ * Every terminal GPU Tray can start, per platform in order of preference. **To add one, add a row**: how to find it, how it takes
+ * the command (a function of pass-command.ts; `passArguments('-e')` suits most), and whether a shell holds its window open
+ * when ssh fails. The settings list what is found, and the tests iterate over the table.
+ */
+export const TERMINALS: readonly TerminalRow[] = [
+  // Linux: the user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
+  {
+    ...{ id: 'xdg-terminal-exec', name: 'Default terminal', platform: 'linux' },
+    find: program('xdg-terminal-exec'),
+    // Passes the arguments on after the option that the terminal's desktop entry names.
+    pass: passToKonsole(passArguments()),
+  },
+  {
+    ...{ id: 'x-terminal-emulator', name: 'Default terminal (Debian)', platform: 'linux' },
+    find: program('x-terminal-emulator'),
+    // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
+    pass: passToKonsole(passExecuted('-e')),
+    isHeld: leadsToKnownTerminal,
+  },
+  {
+    ...{ id: 'gnome-terminal', name: 'GNOME Terminal', platform: 'linux' },
+    find: program('gnome-terminal'),
+    pass: passArguments('--'),
+    watchMs: WATCH_UNTIL_EXIT_MS,
+  },
+  {
+    ...{ id: 'ptyxis', name: 'Ptyxis', platform: 'linux' },
+    find: program('ptyxis'),
+    pass: passArguments('--new-window', '--'),
+  },
+  {
+    ...{ id: 'kgx', name: 'GNOME Console', platform: 'linux' },
+    find: program('kgx'),
+    pass: passArguments('--'),
+  },
+  {
+    ...{ id: 'konsole', name: 'Konsole', platform: 'linux' },
+    find: program('konsole'),
+    pass: passToKonsole(passArguments('-e')),
+  },
+  {
+    ...{ id: 'xfce4-terminal', name: 'Xfce Terminal', platform: 'linux' },
+    find: program('xfce4-terminal'),
+    // Its -e takes one string and splits it.
+    pass: passArguments('-x'),
+  },
+  {
+    ...{ id: 'kitty', name: 'kitty', platform: 'linux' },
+    find: program('kitty'),
+    pass: passArguments(),
+  },
+  {
+    ...{ id: 'alacritty', name: 'Alacritty', platform: 'linux' },
+    find: program('alacritty'),
+    pass: passArguments('-e'),
+  },
+  {
+    ...{ id: 'foot', name: 'foot', platform: 'linux' },
+    find: programOn('WAYLAND_DISPLAY', 'foot'),
+    pass: passArguments(),
+    // It exits with the command's code; 230 is its own failure (foot(1), EXIT STATUS).
+    failureCodes: [230],
+  },
+  {
+    ...{ id: 'wezterm', name: 'WezTerm', platform: 'linux' },
+    find: program('wezterm'),
+    pass: passArguments('start', '--'),
+  },
+  {
+    ...{ id: 'ghostty', name: 'Ghostty', platform: 'linux' },
+    find: program('ghostty'),
+    // A running instance would open its own command instead of ours.
+    pass: passToGhostty((place) => [place, '--gtk-single-instance=false']),
+  },
+  {
+    ...{ id: 'xterm', name: 'xterm', platform: 'linux' },
+    find: programOn('DISPLAY', 'xterm'),
+    pass: passArguments('-e'),
+  },
+  // macOS: Terminal first, since every Mac has it. Where the line is typed into the user's shell, that shell stays open.
+  {
+    ...{ id: 'macos-terminal', name: 'Terminal', platform: 'darwin' },
+    find: bundle('Terminal', 'Terminal'),
+    // `do script` opens the window; `activate` first would open a second one.
+    pass: passByAppleScript('Terminal', 'do script (item 1 of argv)', 'activate'),
+    isHeld: never,
+    watchMs: WATCH_UNTIL_EXIT_MS,
+  },
+  {
+    ...{ id: 'iterm2', name: 'iTerm2', platform: 'darwin' },
+    find: bundle('iTerm', 'iTerm2'),
+    pass: passByAppleScript(
+      'iTerm',
+      'set opened to (create window with default profile)',
+      'tell current session of opened to write text (item 1 of argv)',
+      'activate',
+    ),
+    isHeld: never,
+    watchMs: WATCH_UNTIL_EXIT_MS,
+  },
+  {
+    ...{ id: 'ghostty', name: 'Ghostty', platform: 'darwin' },
+    find: bundle('Ghostty', 'ghostty'),
+    pass: passToGhostty((place) => ['/usr/bin/open', '-na', place, '--args']),
+    watchMs: WATCH_UNTIL_EXIT_MS,
+  },
+  {
+    ...{ id: 'wezterm', name: 'WezTerm', platform: 'darwin' },
+    find: bundleProgram('WezTerm', 'wezterm'),
+    pass: passArguments('start', '--'),
+  },
+  {
+    ...{ id: 'kitty', name: 'kitty', platform: 'darwin' },
+    find: bundleProgram('kitty', 'kitty'),
+    pass: passArguments(),
+  },
+  {
+    ...{ id: 'alacritty', name: 'Alacritty', platform: 'darwin' },
+    find: bundleProgram('Alacritty', 'alacritty'),
+    pass: passArguments('-e'),
+  },
+  {
+    ...{ id: 'warp', name: 'Warp', platform: 'darwin' },
+    find: bundle('Warp', 'stable'),
+    pass: passToWarp,
+    isHeld: never,
+    watchMs: WATCH_UNTIL_EXIT_MS,
+  },
+  // Windows, which has no sh to hold a window open.
+  {
+    ...{ id: 'windows-terminal', name: 'Windows Terminal', platform: 'win32' },
+    find: findWindowsTerminal,
+    pass: passToWindowsTerminal,
+    isHeld: never,
+  },
+  {
+    // Started alone, ssh.exe would have no window, since Node detaches it from all consoles.
+    ...{ id: 'windows-console', name: 'Windows Console', platform: 'win32' },
+    find: findWindowsConsole,
+    pass: passArguments(),
+    isHeld: never,
+  },
+];
+
+/** The installed terminals in order of preference: the first is used when the user has chosen none. */
+export function findTerminals(search: TerminalSearch): readonly Terminal[] {
+  const { platform } = search;
+  const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+  return TERMINALS.filter((row) => row.platform === known).flatMap((row): readonly Terminal[] => {
+    const { id, name, pass, isHeld = () => true, watchMs = WATCH_MS, failureCodes = null } = row;
+    const place = row.find(search);
+    if (place === null) return [];
+    const launch = (command: Command) =>
+      pass(place, isHeld(place, search) ? heldOpen(command) : command, search.home);
+    return [{ id, name, launch, watchMs, failureCodes }];
+  });
+}
