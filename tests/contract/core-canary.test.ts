@@ -34,7 +34,7 @@ it('the core with a keychain that refuses: no secret in logs, states, errors or 
       { where, text: inspect(value, { depth: 10, showHidden: true }) },
       { where, text: JSON.stringify(value) },
     );
-  view.monitor.subscribe((report) => note('report', report));
+  view.monitor.onPoll((report) => note('report', report));
   await view.monitor.refresh();
   expect(view.status()).toBe('live');
   for (let hour = 0; hour < 3; hour += 1) {

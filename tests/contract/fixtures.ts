@@ -99,7 +99,7 @@ export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => monitor.stop());
   const events: VmEvent[] = [];
-  monitor.subscribe((report) => events.push(...report.events));
+  monitor.onPoll((report) => events.push(...report.events));
   monitor.add(WATCHED, client);
   const state = () => monitor.states().get(WATCHED) ?? UNKNOWN_STATE;
   return {

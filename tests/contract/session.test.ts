@@ -104,7 +104,7 @@ describe('a session of login and refresh', () => {
   it('a watch of three hours with tokens of ten minutes never shows a gap', async () => {
     const { time, sim, view } = await watched({ tokenTtlSeconds: 600 });
     const seen = new Set<string>();
-    view.monitor.subscribe(() => seen.add(view.status()));
+    view.monitor.onPoll(() => seen.add(view.status()));
     for (let minute = 0; minute < 180; minute += 3) {
       await time.pass(3 * MINUTE);
       await view.monitor.refresh();

@@ -63,7 +63,9 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       } else if (isRedrawn) cancelRedraw = clock.after(REDRAW_MS, draw);
     }
 
-    const unsubscribe = monitor.subscribe(draw);
+    const unsubscribe = monitor.onPoll(({ before, after }) => {
+      if (before !== after) draw();
+    });
     signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
     if (signal.aborted) {
       end(EXIT.fresh);

@@ -153,12 +153,13 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     costs.ask();
   }
 
-  const unwatchProblems = monitor.subscribe(({ before, after }) => {
+  const unwatchProblems = monitor.onPoll(({ before, after }) => {
     const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
     if (kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable'))
       keychainWatch.look();
   });
-  const unsubscribeKeychain = monitor.onPoll(() => {
+  const unsubscribeKeychain = monitor.onPoll(({ hasFailed }) => {
+    if (hasFailed) return;
     keychainWatch.lookAgain();
     // A token that was rotated just now may have found the keychain locked.
     const isTold = ({ id, keptIn }: AppAccount) =>

@@ -1,7 +1,7 @@
 import { type AccountSnapshot, type AppState, appTotals } from '../../shared/app/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Monitor, MonitorReport } from '../monitor/index.ts';
+import type { Monitor, PollReport } from '../monitor/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts } from './application.ts';
 import { withRateChange } from './costs.ts';
@@ -13,7 +13,7 @@ import type { StateStore } from './state-store.ts';
 /** Where the news of the polls comes from, and all that it goes to. */
 export interface LiveFiguresPorts {
   readonly store: StateStore;
-  readonly monitor: Pick<Monitor, 'subscribe' | 'onPoll' | 'freshness'>;
+  readonly monitor: Pick<Monitor, 'onPoll'>;
   readonly alerts: AlertWatch;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Clock;
@@ -30,13 +30,7 @@ export function rateOf(state: AppState): number | null {
 export function followMonitor(ports: LiveFiguresPorts): () => void {
   const { store, monitor, alerts, desktop, clock } = ports;
 
-  function asOf(accountId: string): number | null {
-    const { vmsAt, spendAt } = monitor.freshness(accountId);
-    const times = [vmsAt, spendAt].filter((time) => time !== null);
-    return times.length === 0 ? null : Math.min(...times);
-  }
-
-  function tell(report: MonitorReport): void {
+  function tell(report: PollReport): void {
     const { accounts, preferences } = store.get();
     const account = accounts.find(({ id }) => id === report.accountId);
     if (account === undefined || !preferences.notifyStatusChanges) return;
@@ -49,8 +43,8 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     for (const notification of notificationsOf(report, context)) desktop.notify(notification);
   }
 
-  function apply(report: MonitorReport): void {
-    const snapshot: AccountSnapshot = { ...report.after, asOf: asOf(report.accountId) };
+  function apply(report: PollReport): void {
+    const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf };
     store.set({ snapshots: { ...store.get().snapshots, [report.accountId]: snapshot } });
     const state = store.get();
     const rate = rateOf(state);
@@ -80,10 +74,8 @@ export function followMonitor(ports: LiveFiguresPorts): () => void {
     }
   }
 
-  const unsubscribe = monitor.subscribe(apply);
-  const unhear = monitor.onPoll(observe);
-  return () => {
-    unsubscribe();
-    unhear();
-  };
+  return monitor.onPoll((report) => {
+    if (report.before !== report.after) apply(report);
+    if (!report.hasFailed) observe(report.accountId);
+  });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppAccount } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
-import type { MonitorReport, VmEvent } from '../monitor/index.ts';
+import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { type NotificationContext, notificationsOf } from './notifications.ts';
 import { EMPTY_SNAPSHOT } from './with-accounts.ts';
 
@@ -33,8 +33,9 @@ function changed(label: string | null, to: string): VmEvent {
   return { kind: 'statusChanged', vm: { ...vm(label), status: to }, from: 'creating', to };
 }
 
-function report(events: readonly VmEvent[], isAfterWake = false): MonitorReport {
-  return { accountId: 'one', before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT, events, isAfterWake };
+function report(events: readonly VmEvent[], isAfterWake = false): PollReport {
+  const snapshots = { before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT };
+  return { accountId: 'one', ...snapshots, events, hasFailed: false, asOf: null, isAfterWake };
 }
 
 describe('notificationsOf', () => {

@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../shared/app/index.ts';
 import { billedNow, type Spend, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
-import type { MonitorReport, VmEvent } from '../monitor/index.ts';
+import type { PollReport, VmEvent } from '../monitor/index.ts';
 import type { Notification } from './application.ts';
 
 /** What a message depends on besides the event. */
@@ -87,7 +87,7 @@ const MAX_SINGLE = 3;
 
 /** The messages for what a poll changed: one per VM, or one for all after a sleep and where there are many. */
 export function notificationsOf(
-  report: MonitorReport,
+  report: PollReport,
   context: NotificationContext,
 ): readonly Notification[] {
   const told = report.events.flatMap((event) => {

@@ -1,13 +1,9 @@
-export type { VmEvent } from './diff.ts';
 export {
   createMonitor,
   type Freshness,
   type Monitor,
   type MonitoredClient,
-  type MonitorPorts,
-  type MonitorReport,
+  type PollReport,
 } from './monitor.ts';
-export { pollAccount } from './poll-account.ts';
-export type { Conditions } from './poller.ts';
-export { readAccount } from './read-account.ts';
-export { applyReadings } from './snapshot.ts';
+export { confirmVm, pollAccount, readAccount } from './poll-account.ts';
+export { applyReadings, type VmEvent } from './snapshot.ts';

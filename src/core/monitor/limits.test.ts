@@ -8,14 +8,18 @@ import { Secret } from '../secret.ts';
 import { createKeySession, parseBaseUrl } from '../service/index.ts';
 import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
 import { createMonitor } from './monitor.ts';
-import { type LimitedService, limitedService, type Manners } from './testing/limited-service.ts';
+import {
+  type LimitedService,
+  type LimitOptions,
+  limitedService,
+} from './testing/limited-service.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const manners = fc.record<Manners>({
-  // Below the two requests of one poll there is no way to stay within.
+const options = fc.record<LimitOptions>({
+  // A poll makes two requests, so no lower limit can be kept.
   limit: fc.integer({ min: 2, max: 40 }),
   windowMs: fc.integer({ min: 10 * SECOND, max: 5 * MINUTE }),
   reset: fc.constantFrom('secondsLeft', 'epochSeconds', 'epochMilliseconds'),
@@ -36,12 +40,12 @@ function watch(clock: VirtualClock, service: LimitedService, random: () => numbe
   return monitor;
 }
 
-/** Turns without a request after which none is under way any more. */
+/** Event loop turns without a request after which none is pending. */
 async function quiet(service: LimitedService): Promise<void> {
   for (let turns = 0; turns < 4; turns = service.open() === 0 ? turns + 1 : 0) await turn();
 }
 
-/** Lets time pass from timer to timer, and each answer arrive before the next one. */
+/** Advances from timer to timer, waiting for the pending answers in between. */
 async function pass(clock: VirtualClock, service: LimitedService, ms: number): Promise<void> {
   const end = clock.monotonic() + ms;
   await quiet(service);
@@ -59,8 +63,8 @@ const surroundings = fc.record({
   refreshEvery: fc.option(fc.integer({ min: 5 * SECOND, max: MINUTE }), { freq: 2 }),
 });
 
-test('whatever the limit and however it is told, it is kept, and so is every time to come back', async () => {
-  const property = fc.asyncProperty(manners, surroundings, async (manner, { seed, ...given }) => {
+test('keeps any rate limit and retry time, however they are reported', async () => {
+  const property = fc.asyncProperty(options, surroundings, async (manner, { seed, ...given }) => {
     const clock = createVirtualClock();
     const service = limitedService(clock, manner);
     let drawn = 0;
@@ -74,7 +78,7 @@ test('whatever the limit and however it is told, it is kept, and so is every tim
     monitor.stop();
     await quiet(service);
 
-    // Where nobody else took from the limit, nothing was ever refused; it was known from the first answer on.
+    // Without other clients nothing is refused: the limit is known from the first answer.
     const refused = service.arrivals.filter(({ status }) => status === 429);
     expect(refused.filter(({ window }) => !service.wasTaken(window))).toEqual([]);
     for (const { at, until } of service.told) {
@@ -84,14 +88,14 @@ test('whatever the limit and however it is told, it is kept, and so is every tim
       );
       expect(tooEarly).toEqual([]);
     }
-    // And it was used: an hour's Retry-After aside, there were polls.
+    // The limit is used: there are polls, except during an hour-long Retry-After.
     expect(service.arrivals.length).toBeGreaterThan(2);
     expect(clock.pending()).toEqual([]);
   });
   await fc.assert(property, { numRuns: 40 });
 });
 
-test('after an hour of errors the figures are back within minutes, and the hour saw few requests', async () => {
+test('recovers within minutes after an hour of errors with few requests', async () => {
   const trouble = fc.record({
     status: fc.constantFrom(500, 502, 503, 504),
     after: fc.integer({ min: 1, max: 10 * MINUTE }),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { fakeClient } from './testing/fake-client.ts';
-import { monitorSetup } from './testing/monitor-setup.ts';
 import { spend, vm } from './testing/records.ts';
+import { monitorSetup } from './testing/setups.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const network: Problem = { kind: 'network' };
 
-/** An account that was seen, before nine hours of sleep in which its VM was interrupted and another one came. */
+/** An account whose VM was interrupted, and that got another one, during nine hours of sleep. */
 async function asleep() {
   const setup = monitorSetup();
   const client = fakeClient({ vms: { value: [vm('1')] } });
@@ -27,7 +27,7 @@ async function asleep() {
 }
 
 describe('after waking up', () => {
-  test('all that happened comes in one report, which is marked; later ones are not', async () => {
+  test('the first report has all events and is marked, later ones are not', async () => {
     const { monitor, clock, client, flags } = await asleep();
     monitor.resume();
     await clock.advance(0);
@@ -44,14 +44,14 @@ describe('after waking up', () => {
     client.spend = { problem: network };
     monitor.resume();
     await clock.advance(10 * SECOND);
-    // That the network is not there yet is no news of the hours asleep.
+    // A missing network is no event of the time asleep.
     expect(flags()).toEqual([[false, 0]]);
     Object.assign(client, { vms, spend: later });
     await clock.advance(5 * SECOND);
     expect(flags()).toEqual([[true, 2]]);
   });
 
-  test('the mark waits for the VMs, of which the news are, when the spend comes first', async () => {
+  test('the mark waits for the VMs when the spend arrives first', async () => {
     const { monitor, clock, client, flags } = await asleep();
     const { vms } = client;
     client.vms = { problem: { kind: 'timeout', seconds: 15 } };
@@ -63,7 +63,7 @@ describe('after waking up', () => {
     expect(flags()).toEqual([[true, 2]]);
   });
 
-  test('a poll that finds nothing new uses up the mark', async () => {
+  test('an unchanged poll uses up the mark', async () => {
     const { monitor, clock, client, flags } = await asleep();
     client.vms = { value: [vm('1')] };
     client.spend = { value: spend() };
@@ -75,7 +75,7 @@ describe('after waking up', () => {
     expect(flags()).toEqual([[false, 1]]);
   });
 
-  test('a key that may see billing only has its news in the spend', async () => {
+  test('with a billing_only key the spend is marked', async () => {
     const setup = monitorSetup();
     const client = fakeClient({ vms: { problem: { kind: 'forbidden', detail: null } } });
     setup.monitor.add('a', client);

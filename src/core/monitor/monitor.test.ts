@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { fakeClient } from './testing/fake-client.ts';
-import { monitorSetup } from './testing/monitor-setup.ts';
 import { spend, vm } from './testing/records.ts';
+import { monitorSetup } from './testing/setups.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +12,7 @@ const network: Problem = { kind: 'network' };
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 
 describe('an account', () => {
-  test('is unknown until its first poll, which reports the snapshot without events', async () => {
+  test('is unknown until its first poll, whose report has no events', async () => {
     const { monitor, clock, reports, state } = monitorSetup();
     monitor.add('a', fakeClient({ vms: { value: [vm('1')] } }));
     expect(state('a')).toBe(UNKNOWN_STATE);
@@ -23,14 +23,17 @@ describe('an account', () => {
       spend: { value: spend(), problem: null },
     };
     expect(reports()).toEqual([
-      { accountId: 'a', before: UNKNOWN_STATE, after, events: [], isAfterWake: false },
+      {
+        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [] },
+        ...{ hasFailed: false, asOf: clock.now(), isAfterWake: false },
+      },
     ]);
     expect(state('a')).toEqual(after);
     expect(monitor.freshness('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
   });
 
-  test('that stays the same reports nothing, and grows fresher', async () => {
-    const { monitor, clock, reports, state, heard } = monitorSetup();
+  test('that does not change reports no change, and its freshness moves', async () => {
+    const { monitor, clock, reports, state, succeeded } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
     await clock.advance(0);
@@ -42,10 +45,10 @@ describe('an account', () => {
     expect(reports()).toEqual([]);
     expect(state('a')).toBe(before);
     expect(monitor.freshness('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
-    expect(heard).toHaveLength(21);
+    expect(succeeded).toHaveLength(21);
   });
 
-  test('reports what happened to its VMs', async () => {
+  test('reports the events of its VMs', async () => {
     const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1'), vm('2')] } });
     monitor.add('a', client);
@@ -63,7 +66,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('whose parts fail apart keeps the figures and the age of the other', async () => {
+  test('keeps value and age of the part that failed', async () => {
     const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
@@ -83,7 +86,7 @@ describe('an account', () => {
     expect(reports().flatMap(({ events }) => events)).toEqual([]);
   });
 
-  test('with a VM that is changing is asked every five seconds', async () => {
+  test('with a changing VM is polled every five seconds', async () => {
     const { monitor, clock } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1'), vm('2', { status: 'starting' })] } });
     monitor.add('a', client);
@@ -91,8 +94,8 @@ describe('an account', () => {
     expect(client.asked).toHaveLength(8);
   });
 
-  test('of which a poll ends in a defect is asked again, and stays as it was', async () => {
-    const { monitor, clock, state, defects, heard } = monitorSetup();
+  test('is unchanged and polled again after a defect in a poll', async () => {
+    const { monitor, clock, state, defects, succeeded } = monitorSetup();
     const client = fakeClient();
     monitor.add('a', client);
     await clock.advance(0);
@@ -104,7 +107,7 @@ describe('an account', () => {
     client.vms = { value: [vm('1')] };
     await clock.advance(MINUTE);
     expect(state('a').vms.value?.vms).toEqual([vm('1')]);
-    expect(heard).toHaveLength(2);
+    expect(succeeded).toHaveLength(2);
   });
 
   test('cannot be watched twice', () => {
@@ -115,7 +118,7 @@ describe('an account', () => {
 });
 
 describe('two accounts', () => {
-  test('do not disturb each other: one hangs, the other goes on', async () => {
+  test('are polled independently while one hangs', async () => {
     const { monitor, clock, reports, state } = monitorSetup();
     const hanging = fakeClient({ vms: 'never', spend: 'never' });
     const healthy = fakeClient();
@@ -128,7 +131,7 @@ describe('two accounts', () => {
     expect(reports().map(({ accountId }) => accountId)).toEqual(['healthy']);
   });
 
-  test('have each their own pace: one is limited, the other is not', async () => {
+  test('have their own pace while one is rate limited', async () => {
     const { monitor, clock } = monitorSetup();
     const retryAt = clock.now() + 20 * MINUTE;
     const limited = fakeClient({
@@ -147,7 +150,7 @@ describe('two accounts', () => {
     expect(limited.asked).toHaveLength(4);
   });
 
-  test('are refreshed one or both', async () => {
+  test('are refreshed separately or together', async () => {
     const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
     monitor.add('a', a);
@@ -161,7 +164,7 @@ describe('two accounts', () => {
     expect([a.asked.length, b.asked.length]).toEqual([4, 6]);
   });
 
-  test('both go by the surroundings, also one that came later', async () => {
+  test('share the conditions, also when added later', async () => {
     const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
     monitor.add('a', a);
@@ -176,7 +179,7 @@ describe('two accounts', () => {
 });
 
 describe('an account that is removed', () => {
-  test('is cancelled and forgotten, and late answers are dropped', async () => {
+  test('is cancelled and forgotten', async () => {
     const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient({ vms: 'never' });
     monitor.add('a', client);
@@ -191,7 +194,7 @@ describe('an account that is removed', () => {
     monitor.remove('a');
   });
 
-  test('may come back, and begins anew', async () => {
+  test('starts from unknown when added again', async () => {
     const { monitor, clock, reports, state } = monitorSetup();
     const late = fakeClient({ vms: 'never' });
     monitor.add('a', late);
@@ -203,10 +206,10 @@ describe('an account that is removed', () => {
     expect(state('a').vms.value?.vms).toEqual([vm('new')]);
   });
 
-  test('while its report is told brings no further one', async () => {
+  test('in its own report is not polled again', async () => {
     const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient();
-    monitor.subscribe(() => monitor.remove('a'));
+    monitor.onPoll(() => monitor.remove('a'));
     monitor.add('a', client);
     await clock.advance(HOUR);
     expect(client.asked).toHaveLength(2);
@@ -215,21 +218,32 @@ describe('an account that is removed', () => {
   });
 });
 
-test('a listener hears nothing once it has ended', async () => {
+test('a listener is not called after it unsubscribed', async () => {
   const { monitor, clock } = monitorSetup();
-  const heard: string[] = [];
-  const endReports = monitor.subscribe(() => heard.push('report'));
-  const endHearing = monitor.onPoll(() => heard.push('heard'));
+  const received: string[] = [];
+  const end = monitor.onPoll(({ accountId }) => received.push(accountId));
   monitor.add('a', fakeClient());
   await clock.advance(0);
-  endReports();
-  endHearing();
+  end();
   monitor.add('b', fakeClient());
   await clock.advance(MINUTE);
-  expect(heard).toEqual(['report', 'heard']);
+  expect(received).toEqual(['a']);
 });
 
-test('a monitor that is stopped cancels everything and keeps no timer', async () => {
+test('a failed poll is reported as failed, with the age of what it keeps', async () => {
+  const { monitor, clock, reports } = monitorSetup();
+  const client = fakeClient();
+  monitor.add('a', client);
+  await clock.advance(0);
+  const asOf = clock.now();
+  reports();
+  client.vms = { problem: network };
+  client.spend = { problem: network };
+  await clock.advance(30 * SECOND);
+  expect(reports()).toMatchObject([{ hasFailed: true, asOf }]);
+});
+
+test('stop cancels all polls and timers', async () => {
   const { monitor, clock, reports } = monitorSetup();
   const hanging = fakeClient({ spend: 'never' });
   monitor.add('hanging', hanging);
@@ -244,7 +258,7 @@ test('a monitor that is stopped cancels everything and keeps no timer', async ()
   expect(clock.pending()).toEqual([]);
 });
 
-describe('a key that may see billing only', () => {
+describe('a billing_only key', () => {
   async function billingOnly() {
     const setup = monitorSetup();
     const client = fakeClient({ vms: { problem: forbidden } });
@@ -253,7 +267,7 @@ describe('a key that may see billing only', () => {
     return { ...setup, client, asksForVms: () => client.asked.filter((name) => name === 'vms') };
   }
 
-  test('is learnt: the VMs are asked for again after an hour, not before', async () => {
+  test('is remembered: the VMs are requested again after an hour', async () => {
     const { clock, client, state, asksForVms } = await billingOnly();
     await clock.advance(HOUR - SECOND);
     expect(asksForVms()).toHaveLength(1);
@@ -265,7 +279,7 @@ describe('a key that may see billing only', () => {
     expect(asksForVms()).toHaveLength(2);
   });
 
-  test('is asked about at once by a person', async () => {
+  test('is checked again by a refresh', async () => {
     const { monitor, clock, client, state, asksForVms } = await billingOnly();
     await clock.advance(MINUTE);
     client.vms = { value: [vm('1')] };
@@ -276,7 +290,7 @@ describe('a key that may see billing only', () => {
     expect(asksForVms()).toHaveLength(4);
   });
 
-  test('loses sight of the VMs that another key showed', async () => {
+  test('removes the VMs without events', async () => {
     const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
     monitor.add('a', client);
@@ -289,7 +303,7 @@ describe('a key that may see billing only', () => {
   });
 });
 
-describe('a credential that is out of reach', () => {
+describe('an unusable credential', () => {
   test.each<[Problem, boolean]>([
     [{ kind: 'unauthorized', credential: 'apiKey' }, false],
     [{ kind: 'noCredential' }, false],
@@ -297,7 +311,7 @@ describe('a credential that is out of reach', () => {
     [{ kind: 'keychainLocked' }, true],
     [{ kind: 'keychainUnavailable', detail: 'x' }, true],
     [network, true],
-  ])('%j: tried again when the screen is unlocked: %s', async (problem, isTried) => {
+  ])('%j: polled when the screen is unlocked: %s', async (problem, isTried) => {
     const { monitor, clock } = monitorSetup();
     const client = fakeClient({ vms: { problem }, spend: { problem } });
     monitor.add('a', client);

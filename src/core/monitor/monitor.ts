@@ -2,56 +2,62 @@ import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { RateLimit } from '../service/index.ts';
-import { diffVms, type VmEvent } from './diff.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
-import { outcomeOf, saysWhatItCan } from './poll-outcome.ts';
 import {
   type Conditions,
   createPoller,
+  DEFAULT_CONDITIONS,
   type Poller,
   type PollOutcome,
-  USUAL_CONDITIONS,
 } from './poller.ts';
-import { applyReadings, brings, type PollReadings } from './snapshot.ts';
+import {
+  applyReadings,
+  diffVms,
+  hasValue,
+  isFullReading,
+  outcomeOf,
+  type PollReadings,
+  type VmEvent,
+} from './snapshot.ts';
 
-/** An account's client, and what it knows of its own use. */
+/** An account's client with its rate limit. */
 export interface MonitoredClient extends PolledClient {
   rateLimit(): RateLimit | null;
   /** Requests sent so far. */
   requestCount(): number;
 }
 
-/** When each part was last heard of, ms since the epoch. Apart from the state, because it moves when nothing changes. */
+/** When each part was last received, ms since the epoch. Not part of the state, since it changes with every poll. */
 export interface Freshness {
   readonly vmsAt: number | null;
   readonly spendAt: number | null;
 }
 
-/** What a poll changed. */
-export interface MonitorReport {
+/** One poll of one account. */
+export interface PollReport {
   readonly accountId: string;
   readonly before: AccountState;
+  /** The same object as `before` when nothing changed. */
   readonly after: AccountState;
   readonly events: readonly VmEvent[];
-  /**
-   * The first word on the VMs since the computer woke up: to be told in one summary. What comes before it, that the network is
-   * not there yet or the spend alone, is not.
-   */
+  /** Neither VMs nor spend were received. */
+  readonly hasFailed: boolean;
+  /** When the older part of `after` was received, ms since the epoch; null: none was. */
+  readonly asOf: number | null;
+  /** The first full reading since the computer woke up: its events are reported as one summary. */
   readonly isAfterWake: boolean;
 }
 
-/** Watches every account by itself: one that hangs, fails or is limited leaves the others alone. */
+/** Polls each account on its own: one that hangs, fails or is rate limited does not delay the others. */
 export interface Monitor {
   add(accountId: string, client: MonitoredClient): void;
-  /** Stops watching and forgets; answers still under way are dropped. */
+  /** Forgets the account; answers that are still pending are dropped. */
   remove(accountId: string): void;
   states(): ReadonlyMap<string, AccountState>;
   freshness(accountId: string): Freshness;
-  /** Called after every poll that changed something. Returns its own end. */
-  subscribe(listener: (report: MonitorReport) => void): () => void;
-  /** Called after every poll that brought something, changed or not: an alert needs polls that agree. Returns its own end. */
-  onPoll(listener: (accountId: string) => void): () => void;
-  /** Polls now, one account or all, as far as the service allows. Resolves when those polls have ended. */
+  /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
+  onPoll(listener: (report: PollReport) => void): () => void;
+  /** Polls one account, or all, now if the rate limit allows. Resolves when those polls have ended. */
   refresh(accountId?: string): Promise<void>;
   adapt(change: Partial<Conditions>): void;
   suspend(): void;
@@ -59,11 +65,10 @@ export interface Monitor {
   stop(): void;
 }
 
-/** What the monitor needs besides the accounts' clients. */
+/** `random`: uniform in [0, 1). */
 export interface MonitorPorts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
@@ -71,43 +76,35 @@ interface Watched {
   readonly poller: Poller;
   state: AccountState;
   freshness: Freshness;
-  /** Nothing was heard of its VMs since the computer woke up. */
+  /** No full reading since the computer woke up. */
   isWaking: boolean;
   polls: number;
-  /** Monotonic ms when the service last refused the VMs; they are asked for again after a while or by a person. */
+  /** Monotonic ms of the last refusal of the VMs. They are requested again after `REFUSED_MS` or on a refresh. */
   refusedAt: number | null;
 }
 
-const UNHEARD: Freshness = { vmsAt: null, spendAt: null };
-const ASK_AGAIN_MS = 3_600_000;
+const NEVER: Freshness = { vmsAt: null, spendAt: null };
+const REFUSED_MS = 3_600_000;
 
-/** `add` polls at once. Listeners are called before the account's next poll is scheduled. */
+function olderOf({ vmsAt, spendAt }: Freshness): number | null {
+  const times = [vmsAt, spendAt].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** `add` polls at once. */
 export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
-  const listeners = new Set<(report: MonitorReport) => void>();
-  const hearers = new Set<(accountId: string) => void>();
-  let conditions = USUAL_CONDITIONS;
+  const listeners = new Set<(report: PollReport) => void>();
+  let conditions = DEFAULT_CONDITIONS;
 
-  function noteFreshness(entry: Watched, readings: PollReadings): void {
+  function updateFreshness(entry: Watched, readings: PollReadings): void {
     const now = clock.now();
     entry.freshness = {
-      vmsAt: brings(readings.vms) ? now : entry.freshness.vmsAt,
-      spendAt: brings(readings.spend) ? now : entry.freshness.spendAt,
+      vmsAt: hasValue(readings.vms) ? now : entry.freshness.vmsAt,
+      spendAt: hasValue(readings.spend) ? now : entry.freshness.spendAt,
     };
     if (readings.vms.kind === 'problem' && readings.vms.problem.kind === 'forbidden')
       entry.refusedAt = clock.monotonic();
-  }
-
-  function report(
-    accountId: string,
-    entry: Watched,
-    before: AccountState,
-    isAfterWake: boolean,
-  ): void {
-    if (entry.state === before) return;
-    const events = diffVms(before.vms.value, entry.state.vms.value);
-    for (const listener of listeners)
-      listener({ accountId, before, after: entry.state, events, isAfterWake });
   }
 
   async function poll(
@@ -118,19 +115,24 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     const entry = watched.get(accountId);
     if (!entry) throw new Error('polled an account that is not watched');
     const requestsBefore = client.requestCount();
-    const asksVms = entry.refusedAt === null || clock.monotonic() - entry.refusedAt >= ASK_AGAIN_MS;
-    const { state, polls: turn } = entry;
+    const asksVms = entry.refusedAt === null || clock.monotonic() - entry.refusedAt >= REFUSED_MS;
+    const { state: before, polls: turn } = entry;
     entry.polls += 1;
-    const readings = await pollAccount({ client, state, asksVms, turn, signal });
+    const readings = await pollAccount({ client, state: before, asksVms, turn, signal });
     signal.throwIfAborted();
-    const before = entry.state;
-    entry.state = applyReadings(before, readings);
-    noteFreshness(entry, readings);
-    const outcome = outcomeOf(entry.state, readings);
-    const isAfterWake = entry.isWaking && saysWhatItCan(readings);
+    const after = applyReadings(before, readings);
+    entry.state = after;
+    updateFreshness(entry, readings);
+    const outcome = outcomeOf(after, readings);
+    const isAfterWake = entry.isWaking && isFullReading(readings);
     if (isAfterWake) entry.isWaking = false;
-    report(accountId, entry, before, isAfterWake);
-    if (!outcome.hasFailed) for (const hear of hearers) hear(accountId);
+    const report: PollReport = {
+      ...{ accountId, before, after, isAfterWake },
+      events: diffVms(before.vms.value, after.vms.value),
+      hasFailed: outcome.hasFailed,
+      asOf: olderOf(entry.freshness),
+    };
+    for (const listener of listeners) listener(report);
     const requestsPerPoll = client.requestCount() - requestsBefore;
     return { ...outcome, rateLimit: client.rateLimit(), requestsPerPoll };
   }
@@ -139,20 +141,24 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     for (const { poller } of watched.values()) act(poller);
   }
 
+  function remove(accountId: string): void {
+    watched.get(accountId)?.poller.stop();
+    watched.delete(accountId);
+  }
+
   return {
     add(accountId, client) {
       if (watched.has(accountId)) throw new Error('this account is watched already');
-      const ports = {
-        poll: (signal: AbortSignal) => poll(accountId, client, signal),
+      const poller = createPoller({
+        poll: (signal) => poll(accountId, client, signal),
         clock,
         log,
         random,
-      };
-      const poller = createPoller(ports);
+      });
       watched.set(accountId, {
         poller,
         state: UNKNOWN_STATE,
-        freshness: UNHEARD,
+        freshness: NEVER,
         isWaking: false,
         polls: 0,
         refusedAt: null,
@@ -160,19 +166,12 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       poller.adapt(conditions);
       poller.start();
     },
-    remove(accountId) {
-      watched.get(accountId)?.poller.stop();
-      watched.delete(accountId);
-    },
+    remove,
     states: () => new Map([...watched].map(([id, { state }]) => [id, state])),
-    freshness: (accountId) => watched.get(accountId)?.freshness ?? UNHEARD,
-    subscribe(listener) {
+    freshness: (accountId) => watched.get(accountId)?.freshness ?? NEVER,
+    onPoll(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    onPoll(listener) {
-      hearers.add(listener);
-      return () => hearers.delete(listener);
     },
     async refresh(accountId) {
       const chosen = [...watched].filter(([id]) => accountId === undefined || id === accountId);
@@ -195,10 +194,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       }
     },
     stop() {
-      for (const accountId of [...watched.keys()]) {
-        watched.get(accountId)?.poller.stop();
-        watched.delete(accountId);
-      }
+      for (const accountId of [...watched.keys()]) remove(accountId);
     },
   };
 }

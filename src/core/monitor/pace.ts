@@ -1,7 +1,7 @@
 import { clampDelay } from '../clock.ts';
 import type { RateLimit } from '../service/index.ts';
 
-/** What decides how soon an account is asked again. Times are ms since the epoch. */
+/** What sets the delay to an account's next poll. Times are ms since the epoch. */
 export interface PaceInput {
   readonly now: number;
   /** Some VM is creating, starting or stopping. */
@@ -9,13 +9,13 @@ export interface PaceInput {
   readonly isPanelOpen: boolean;
   readonly isScreenLocked: boolean;
   readonly isOnline: boolean;
-  /** The usual interval while nobody looks and nothing changes, ms; 30 s unless the user set another. */
+  /** The interval while the panel is closed and nothing changes, ms; default 30 s. */
   readonly idleMs?: number;
-  /** The computer woke up and nothing was heard since: the network may need a moment. */
+  /** The computer woke up and no poll has succeeded since: the network may need a moment. */
   readonly isWaking: boolean;
-  /** Polls in a row that brought nothing at all. */
+  /** Failed polls in a row. */
   readonly failures: number;
-  /** The service's own word on when to come back, or null. */
+  /** When the service asked us to retry; null: it did not. */
   readonly retryAt: number | null;
   readonly rateLimit: RateLimit | null;
   /** Requests that one poll makes. */
@@ -24,7 +24,7 @@ export interface PaceInput {
   readonly random: () => number;
 }
 
-/** The intervals by what goes on, and the most that our own backoff adds to one. */
+/** The intervals, and the maximum that our backoff adds to one. */
 export const PACE_MS = {
   changing: 5_000,
   panelOpen: 10_000,
@@ -42,7 +42,7 @@ function interval(input: PaceInput): number {
   return input.isPanelOpen ? PACE_MS.panelOpen : (input.idleMs ?? PACE_MS.idle);
 }
 
-/** Exponential with full jitter on top of the usual interval, so that many apps do not come back together. */
+/** Exponential backoff with full jitter on top of the interval, so that many apps do not retry together. */
 function ownDelay(input: PaceInput): number {
   const base = interval(input);
   if (input.failures === 0 || input.isWaking) return base * (1 + JITTER * (2 * input.random() - 1));
@@ -50,19 +50,19 @@ function ownDelay(input: PaceInput): number {
   return base + input.random() * ceiling;
 }
 
-/** A whole number of seconds may have been rounded down. */
+/** Reset times in whole seconds may be rounded down. */
 const RESET_SLACK_MS = 1_000;
 
 type Allowance = Pick<PaceInput, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
 
-/** Polls that still fit into the limit's window; null when the service does not say enough to tell. */
+/** Polls that still fit into the limit's window; null: the service does not report the limit. */
 function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {
   if (rateLimit === null || rateLimit.remaining === null || rateLimit.resetAt === null) return null;
   const polls = Math.floor(rateLimit.remaining / Math.max(1, requestsPerPoll));
   return { polls, resetAt: rateLimit.resetAt };
 }
 
-/** The earliest moment at which the service allows a poll, ms since the epoch; null when any is. */
+/** When the service allows the next poll, ms since the epoch; null: now. */
 export function earliestPoll(allowance: Allowance): number | null {
   const current = limitWindow(allowance);
   const nextWindow = current?.polls === 0 ? current.resetAt + RESET_SLACK_MS : null;
@@ -70,16 +70,13 @@ export function earliestPoll(allowance: Allowance): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Spreads the polls that still fit into the limit over the rest of its window. */
+/** Spreads the remaining polls over the rest of the limit's window. */
 function spreadDelay(input: PaceInput): number {
   const current = limitWindow(input);
   return current === null ? 0 : Math.max(0, current.resetAt - input.now) / (current.polls + 1);
 }
 
-/**
- * ms until the next poll, at most an hour. The service's time wins over our own backoff and is never shortened; its limits
- * may only stretch our pace.
- */
+/** ms until the next poll, at most an hour. Never earlier than the service allows; its retry time replaces our backoff. */
 export function nextDelay(input: PaceInput): number {
   const own = input.retryAt === null ? ownDelay(input) : interval(input);
   const allowed = (earliestPoll(input) ?? 0) - input.now;

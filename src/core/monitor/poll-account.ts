@@ -1,53 +1,107 @@
-import type { AccountState, Problem, Spend, VmList } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  type Problem,
+  type Spend,
+  UNKNOWN_STATE,
+  type Vm,
+  type VmList,
+  vmPhase,
+} from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
-import { missingButThere } from './confirm-missing.ts';
-import type { PollReadings, Reading } from './snapshot.ts';
+import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 
-/** What a poll needs of the client. */
+/** The requests of a poll. */
 export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
-/** What one poll goes by. `state` is what was known before: a VM that the list lacks now is looked for by its id. */
+/** The input of one poll. */
 export interface PollRequest {
   readonly client: PolledClient;
+  /** The account after the previous poll: VMs that the list lacks now are looked up by id. */
   readonly state: AccountState;
-  /** False once the service has refused the VMs to this credential. */
+  /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
-  /** Polls of this account before this one. */
+  /** Number of earlier polls of this account. */
   readonly turn: number;
   readonly signal: AbortSignal;
 }
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof ServiceError || error instanceof CredentialError) return error.problem;
-  throw error;
+/** Lookups of single VMs in one poll. The remaining VMs are kept and looked up in later polls. */
+const MAX_LOOKUPS = 20;
+
+/**
+ * Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer.
+ * @throws the signal's reason when it aborts
+ */
+export async function confirmVm(
+  client: Pick<ServiceClient, 'getVm'>,
+  vmId: string,
+  signal?: AbortSignal,
+): Promise<Vm | 'gone' | 'unknown'> {
+  try {
+    const found = await client.getVm(vmId, signal);
+    return vmPhase(found.status) === 'destroyed' ? 'gone' : found;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const isGone = error instanceof ServiceError && error.problem.kind === 'notFound';
+    return isGone ? 'gone' : 'unknown';
+  }
 }
 
+/** Rotates with each poll, so that VMs without an answer do not keep the others from being looked up. */
+function lookupsOf(missing: readonly Vm[], turn: number): ReadonlySet<Vm> {
+  const start = missing.length === 0 ? 0 : (turn * MAX_LOOKUPS) % missing.length;
+  const rotated = [...missing.slice(start), ...missing.slice(0, start)];
+  return new Set(rotated.slice(0, MAX_LOOKUPS));
+}
+
+/**
+ * The VMs of `known` that `listed` lacks and that may still exist, in their order. A list that shifts while its pages are read
+ * can lose an item, so a VM is gone only when the service confirms it by id.
+ */
+export async function unlistedVms(
+  known: readonly Vm[],
+  listed: readonly Vm[],
+  { client, signal, turn }: Pick<PollRequest, 'client' | 'signal' | 'turn'>,
+): Promise<readonly Vm[]> {
+  const seen = new Set(listed.map((vm) => vm.id));
+  const missing = known.filter((vm) => !seen.has(vm.id));
+  const lookups = lookupsOf(missing, turn);
+  const answers = await Promise.all(
+    missing.map(async (vm) => {
+      const answer = lookups.has(vm) ? await confirmVm(client, vm.id, signal) : 'unknown';
+      return answer === 'unknown' ? vm : answer;
+    }),
+  );
+  return answers.filter((answer) => answer !== 'gone');
+}
+
+/** @throws the signal's reason when it aborts, and defects */
 async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Promise<Reading<T>> {
   try {
     return await request;
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'problem', problem: problemOf(error) };
+    if (error instanceof ServiceError || error instanceof CredentialError)
+      return { kind: 'problem', problem: error.problem };
+    throw error;
   }
 }
 
-/** Some VMs may be missing in a list that could not be read to its end; that is said, and what there is is shown. */
-const ENDLESS: Problem = {
+const INCOMPLETE_LIST: Problem = {
   kind: 'incompatible',
   endpoint: 'GET /vms',
-  found: 'a list that could not be read to its end, so VMs may be missing',
+  found: 'a list whose end was not reached, so VMs may be missing',
 };
 
 async function readVms(request: PollRequest): Promise<Reading<VmList>> {
-  const { client, state, signal, turn } = request;
-  const listing = await client.listVms(signal);
-  const known = state.vms.value?.vms ?? [];
-  const kept = await missingButThere(client, known, listing.items, signal, turn);
+  const listing = await request.client.listVms(request.signal);
+  const known = request.state.vms.value?.vms ?? [];
+  const kept = await unlistedVms(known, listing.items, request);
   const value = { vms: [...listing.items, ...kept], skipped: listing.skipped };
   return listing.isComplete
     ? { kind: 'value', value }
-    : { kind: 'incomplete', value, problem: ENDLESS };
+    : { kind: 'incomplete', value, problem: INCOMPLETE_LIST };
 }
 
 async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend>> {
@@ -55,8 +109,8 @@ async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend
 }
 
 /**
- * Asks for an account's VMs and spend, each on its own.
- * @throws the signal's reason when it aborts; every failure of the service is a reading
+ * Requests VMs and spend of an account; each can fail without the other.
+ * @throws the signal's reason when it aborts; failures of the service are readings
  */
 export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   const { signal } = request;
@@ -65,4 +119,13 @@ export async function pollAccount(request: PollRequest): Promise<PollReadings> {
     reading(readSpend(request), signal),
   ]);
   return { vms, spend };
+}
+
+/** A single poll, for commands that end after it. @throws the signal's reason when it aborts */
+export async function readAccount(
+  client: PolledClient,
+  signal: AbortSignal,
+): Promise<AccountState> {
+  const request = { client, state: UNKNOWN_STATE, asksVms: true, turn: 0, signal };
+  return applyReadings(UNKNOWN_STATE, await pollAccount(request));
 }

@@ -1,25 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { Conditions, PollOutcome } from './poller.ts';
-import { USUAL_CONDITIONS } from './poller.ts';
-import { FAILED, outcome, pollerSetup } from './testing/poller-setup.ts';
+import { DEFAULT_CONDITIONS } from './poller.ts';
+import { FAILED, outcome, pollerSetup } from './testing/setups.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 const conditions = (change: Partial<Conditions>): Conditions => ({
-  ...USUAL_CONDITIONS,
+  ...DEFAULT_CONDITIONS,
   ...change,
 });
 
-describe('polls', () => {
-  test('begin at once and go on at the usual pace', async () => {
+describe('polling', () => {
+  test('starts at once and continues at the idle interval', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(2 * MINUTE);
     expect(times()).toEqual([0, 30, 60, 90, 120]);
   });
 
-  test('do not begin before the start, and a second start begins nothing', async () => {
+  test('does nothing before start, and ignores a second start', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.adapt(conditions({ isPanelOpen: true }));
     await poller.refresh();
@@ -31,7 +32,7 @@ describe('polls', () => {
     expect(times()).toEqual([60]);
   });
 
-  test('come one at a time, each scheduled when the one before has ended', async () => {
+  test('runs one poll at a time, each scheduled when the previous one has ended', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     const first = Promise.withResolvers<PollOutcome>();
@@ -45,10 +46,10 @@ describe('polls', () => {
     await refreshed;
     await clock.advance(30 * SECOND);
     expect(times()).toEqual([0, 630]);
-    expect(setup.mostAtOnce()).toBe(1);
+    expect(setup.maxRunning()).toBe(1);
   });
 
-  test('that fail come more rarely, until one succeeds', async () => {
+  test('backs off while polls fail, until one succeeds', async () => {
     const setup = pollerSetup(async () => FAILED);
     const { poller, clock, times } = setup;
     poller.start();
@@ -60,7 +61,7 @@ describe('polls', () => {
     expect(times().slice(7)).toEqual([1020, 1050, 1080, 1110, 1140]);
   });
 
-  test('that end in a defect are noted, and go on like failed ones', async () => {
+  test('logs a defect and continues as after a failed poll', async () => {
     const setup = pollerSetup(() => Promise.reject(new TypeError('a defect')));
     const { poller, clock, times, defects } = setup;
     poller.start();
@@ -74,7 +75,7 @@ describe('polls', () => {
 });
 
 describe('stop', () => {
-  test('leaves no timer and begins nothing any more', async () => {
+  test('leaves no timer and starts no poll', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
@@ -90,15 +91,15 @@ describe('stop', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('cancels the poll under way and drops its answer', async () => {
+  test('cancels a running poll and drops its answer', async () => {
     const setup = pollerSetup();
-    const { poller, clock, asked, times } = setup;
+    const { poller, clock, polls, times } = setup;
     const answer = Promise.withResolvers<PollOutcome>();
     setup.answer = () => answer.promise;
     poller.start();
     const refreshing = poller.refresh();
     poller.stop();
-    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(polls[0]?.signal.aborted).toBe(true);
     answer.resolve(outcome());
     await refreshing;
     await clock.advance(MINUTE);
@@ -108,8 +109,8 @@ describe('stop', () => {
   });
 });
 
-describe('a person who asks for fresh figures', () => {
-  test('gets a poll at once, and the next one comes a whole interval later', async () => {
+describe('refresh', () => {
+  test('polls at once, and the next poll follows after a full interval', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(20 * SECOND);
@@ -118,7 +119,7 @@ describe('a person who asks for fresh figures', () => {
     expect(times()).toEqual([0, 20, 50]);
   });
 
-  test('does not get past the time that the service gave', async () => {
+  test('waits for the retry time of the service', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     setup.answer = async () => outcome({ retryAt: clock.now() + 2 * MINUTE, hasFailed: true });
@@ -130,7 +131,7 @@ describe('a person who asks for fresh figures', () => {
     expect(times()).toEqual([0, 120]);
   });
 
-  test('does not get past a limit that has no room for a poll', async () => {
+  test('waits while the rate limit has no room for a poll', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     const resetAt = clock.now() + 2 * MINUTE;
@@ -146,8 +147,8 @@ describe('a person who asks for fresh figures', () => {
   });
 });
 
-describe('the surroundings', () => {
-  test('an opened panel takes what was waited already into account', async () => {
+describe('conditions', () => {
+  test('an opened panel counts the time already waited', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(4 * SECOND);
@@ -156,7 +157,7 @@ describe('the surroundings', () => {
     expect(times()).toEqual([0, 10, 20]);
   });
 
-  test('an opened panel polls at once when the last poll is longer ago than its pace', async () => {
+  test('an opened panel polls at once when its interval has passed', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(12 * SECOND);
@@ -165,7 +166,7 @@ describe('the surroundings', () => {
     expect(times()).toEqual([0, 12]);
   });
 
-  test('a locked screen slows down, and an unlocked one polls at once', async () => {
+  test('a locked screen slows polling down, an unlocked one polls at once', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
@@ -177,7 +178,7 @@ describe('the surroundings', () => {
     expect(times()).toEqual([0, 120, 240, 241]);
   });
 
-  test('a network that is back polls at once, and changes without one do not', async () => {
+  test('a reconnect polls at once, changes while offline do not', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     await clock.advance(SECOND);
@@ -192,7 +193,7 @@ describe('the surroundings', () => {
     expect(times()).toEqual([0, 51]);
   });
 
-  test('that change again and again neither stop the polling nor speed it up', async () => {
+  test('repeated changes neither stop nor speed up polling', async () => {
     const { poller, clock, times } = pollerSetup();
     poller.start();
     for (let second = 0; second < 60; second += 1) {
@@ -203,7 +204,7 @@ describe('the surroundings', () => {
   });
 });
 
-describe('what only a person can mend', () => {
+describe('a paused poller', () => {
   const moments: readonly [PollOutcome['pausedBy'], string, boolean][] = [
     ['signIn', 'refresh', true],
     ['signIn', 'unlock', false],
@@ -215,7 +216,7 @@ describe('what only a person can mend', () => {
     ['keychain', 'wake', true],
   ];
 
-  test.each(moments)('%s: tried again on %s: %s', async (pausedBy, moment, isTried) => {
+  test.each(moments)('paused by %s polls on %s: %s', async (pausedBy, moment, isTried) => {
     const setup = pollerSetup(async () => outcome({ pausedBy, hasFailed: true }));
     const { poller, clock, times } = setup;
     poller.start();
@@ -234,5 +235,89 @@ describe('what only a person can mend', () => {
     expect(times()).toHaveLength(isTried ? 2 : 1);
     await clock.advance(10 * MINUTE);
     expect(times().length > 2).toBe(isTried);
+  });
+});
+
+describe('sleep', () => {
+  test('suspends polls and timers; wake polls once', async () => {
+    const { poller, clock, times } = pollerSetup();
+    poller.start();
+    await clock.advance(SECOND);
+    poller.suspend();
+    expect(clock.pending()).toEqual([]);
+    await poller.refresh();
+    poller.adapt({ ...DEFAULT_CONDITIONS, isPanelOpen: true });
+    await clock.advance(9 * HOUR);
+    expect(times()).toEqual([0]);
+    poller.adapt(DEFAULT_CONDITIONS);
+    poller.resume();
+    await clock.advance(30 * SECOND);
+    expect(times()).toEqual([0, 32_401, 32_431]);
+  });
+
+  test('cancels a running poll and ignores its late answer', async () => {
+    const setup = pollerSetup();
+    const { poller, clock, polls, times } = setup;
+    const late = Promise.withResolvers<PollOutcome>();
+    setup.answer = () => late.promise;
+    poller.start();
+    await clock.advance(SECOND);
+    poller.suspend();
+    expect(polls[0]?.signal.aborted).toBe(true);
+    setup.answer = async () => outcome();
+    await clock.advance(HOUR);
+    poller.resume();
+    await clock.advance(0);
+    // Applied, it would pause polling until the next sign-in.
+    late.resolve(outcome({ pausedBy: 'signIn', hasFailed: true }));
+    await clock.advance(MINUTE);
+    expect(times()).toEqual([0, 3_601, 3_631, 3_661]);
+  });
+
+  test('polls every 5 s for a minute after wake while the network is down', async () => {
+    const setup = pollerSetup(async () => FAILED);
+    const { poller, clock, times } = setup;
+    poller.start();
+    await clock.advance(SECOND);
+    poller.suspend();
+    await clock.advance(HOUR - SECOND);
+    poller.resume();
+    await clock.advance(MINUTE);
+    const afterWake = times().map((at) => at - 3_600);
+    expect(afterWake).toEqual([-3_600, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60]);
+    const before = times().length;
+    await clock.advance(MINUTE);
+    expect(times().length - before).toBeLessThanOrEqual(1);
+  });
+
+  test('keeps the retry time of the service across sleep', async () => {
+    const setup = pollerSetup();
+    const { poller, clock, times } = setup;
+    const retryAt = clock.now() + 10 * MINUTE;
+    setup.answer = async () => outcome({ retryAt, hasFailed: true });
+    poller.start();
+    await clock.advance(MINUTE);
+    poller.suspend();
+    await clock.advance(MINUTE);
+    poller.resume();
+    setup.answer = async () => outcome();
+    await clock.advance(8 * MINUTE - 1);
+    expect(times()).toEqual([0]);
+    await clock.advance(1);
+    expect(times()).toEqual([0, 600]);
+  });
+
+  test('ignores a second suspend or resume', async () => {
+    const { poller, clock, times } = pollerSetup();
+    poller.resume();
+    poller.start();
+    poller.resume();
+    await clock.advance(SECOND);
+    poller.suspend();
+    poller.suspend();
+    poller.resume();
+    poller.resume();
+    await clock.advance(SECOND);
+    expect(times()).toEqual([0, 1]);
   });
 });

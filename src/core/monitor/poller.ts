@@ -2,53 +2,50 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
 
-/** What the surroundings say about how soon to ask again. */
+/** Conditions outside the accounts that set the polling interval. */
 export interface Conditions {
   readonly isPanelOpen: boolean;
   readonly isScreenLocked: boolean;
   readonly isOnline: boolean;
-  /** ms; see `PaceInput`. */
+  /** ms; see `PaceInput.idleMs`. */
   readonly idleMs?: number;
 }
 
-/** Until the surroundings say otherwise. */
-export const USUAL_CONDITIONS: Conditions = {
+/** The conditions before the first `adapt`. */
+export const DEFAULT_CONDITIONS: Conditions = {
   isPanelOpen: false,
   isScreenLocked: false,
   isOnline: true,
 };
 
-/** What one poll says about the next. */
+/** What one poll means for the next. */
 export interface PollOutcome
   extends Pick<PaceInput, 'isChanging' | 'retryAt' | 'rateLimit' | 'requestsPerPoll'> {
-  /** It brought nothing at all. */
+  /** It returned nothing. */
   readonly hasFailed: boolean;
   /**
-   * Only a person can mend it: no more polls until `refresh`. A keychain is also tried when its user comes back to the
-   * screen; asking it again and again would raise one unlock prompt after the other (steipete/CodexBar#340).
+   * The user has to act: no polls until `refresh`. With `keychain` also one when the screen is unlocked or the computer wakes;
+   * more would open one unlock prompt after the other (steipete/CodexBar#340).
    */
   readonly pausedBy: 'signIn' | 'keychain' | null;
 }
 
-/** Asks again and again, one poll at a time, each scheduled by the one before. The only owner of its timer. */
+/** Polls repeatedly, one poll at a time, each scheduled when the previous one has ended. */
 export interface Poller {
   start(): void;
-  /** For good. Whatever is under way is cancelled and its answer dropped. */
+  /** Permanent. Cancels a running poll and drops its answer. */
   stop(): void;
-  /**
-   * A person asks for fresh figures: polls now, unless the service asked us to wait or its limit has no room. Resolves when
-   * that poll has ended.
-   */
+  /** Polls now if the rate limit allows. Resolves when that poll has ended. */
   refresh(): Promise<void>;
-  /** The surroundings changed: reschedules, and polls at once when the network came back. */
+  /** Reschedules; polls at once when the network is back or the screen was unlocked. */
   adapt(conditions: Conditions): void;
   suspend(): void;
   resume(): void;
 }
 
-/** What is asked again and again, and what decides when. */
+/** The poll to repeat, and what the schedule needs. */
 export interface PollerPorts {
-  /** One poll; rejects only when the signal aborts, or by a defect. */
+  /** Rejects only when the signal aborts or by a defect. */
   readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,16 +62,13 @@ const FAILED: PollOutcome = {
   requestsPerPoll: 1,
 };
 
-/** How long after a wake a silent service is put down to the network coming up. */
+/** How long after a wake a failed poll is attributed to the network, ms. */
 const WAKING_MS = 60_000;
 
-/**
- * Does nothing before `start`, which polls at once. A poll that ends in a defect is logged and counts as one that brought
- * nothing.
- */
+/** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */
 export function createPoller({ poll, clock, log, random }: PollerPorts): Poller {
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
-  let conditions = USUAL_CONDITIONS;
+  let conditions = DEFAULT_CONDITIONS;
   let failures = 0;
   let wokeAt: number | null = null;
   let last: { readonly outcome: PollOutcome; readonly endedAt: number } | null = null;
@@ -149,7 +143,7 @@ export function createPoller({ poll, clock, log, random }: PollerPorts): Poller 
     return earliest !== null && earliest > clock.now();
   }
 
-  /** A moment at which an answer is likelier than before: polls at once where that is allowed and of use. */
+  /** Polls early, e.g. after unlock or reconnect, unless paused or rate limited. */
   function pollEarly(isUserBack: boolean): void {
     const pausedBy = last?.outcome.pausedBy ?? null;
     const isPaused = pausedBy === 'signIn' || (pausedBy === 'keychain' && !isUserBack);

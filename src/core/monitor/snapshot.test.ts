@@ -4,8 +4,9 @@ import {
   type Problem,
   UNKNOWN_STATE,
   type Vm,
+  type VmList,
 } from '../../shared/domain/index.ts';
-import { applyReadings, type PollReadings } from './snapshot.ts';
+import { applyReadings, diffVms, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
 const network: Problem = { kind: 'network' };
@@ -22,23 +23,23 @@ const fresh: PollReadings = {
 };
 const before = applyReadings(UNKNOWN_STATE, fresh);
 
-/** The same figures as new objects, as each poll brings them. */
+/** The same values as new objects, as each poll returns them. */
 const again: PollReadings = structuredClone(fresh);
 
-describe('a poll that brings the same', () => {
-  test('is the same object, with every part of it', () => {
+describe('an unchanged poll', () => {
+  test('keeps the object', () => {
     expect(applyReadings(before, again)).toBe(before);
   });
 
-  test('is the same object when it fails in the same way, too', () => {
+  test('keeps the object when it fails in the same way', () => {
     const failing = { vms: failed(network), spend: failed(forbidden) };
     const stale = applyReadings(before, failing);
     expect(applyReadings(stale, structuredClone(failing))).toBe(stale);
   });
 });
 
-describe('a poll that brings something else', () => {
-  test('in one VM keeps the objects of the others, and the spend', () => {
+describe('a changed poll', () => {
+  test('keeps the objects of the unchanged VMs and the spend', () => {
     const readings = { ...again, vms: vms(vm('a'), vm('b', { cpuPercent: 11 }), vm('c')) };
     const after = applyReadings(before, readings);
     expect(after).not.toBe(before);
@@ -48,7 +49,7 @@ describe('a poll that brings something else', () => {
     expect(after.vms.value?.vms[2]).toBe(before.vms.value?.vms[2]);
   });
 
-  test('in the spend keeps the VMs', () => {
+  test('keeps the VMs when only the spend changed', () => {
     const readings: PollReadings = {
       ...again,
       spend: { kind: 'value', value: spend({ perHour: 1 }) },
@@ -63,10 +64,10 @@ describe('a poll that brings something else', () => {
     ['one VM less', vms(vm('a'), vm('b'))],
     ['one VM more', vms(vm('a'), vm('b'), vm('c'), vm('d'))],
     [
-      'a record that could not be read',
+      'a skipped record',
       { kind: 'value', value: { vms: [vm('a'), vm('b'), vm('c')], skipped: 1 } },
     ],
-  ])('%s is a change, with the same objects', (_name, reading) => {
+  ])('%s is a change that keeps the objects of the VMs', (_name, reading) => {
     const after = applyReadings(before, { ...again, vms: reading });
     expect(after.vms).not.toBe(before.vms);
     expect(after.vms).toEqual({
@@ -79,12 +80,12 @@ describe('a poll that brings something else', () => {
   });
 });
 
-describe('a poll that fails', () => {
+describe('a failed poll', () => {
   test.each<[string, Partial<PollReadings>, Partial<Record<keyof AccountState, Problem>>]>([
-    ['for the VMs leaves the spend alone', { vms: failed(network) }, { vms: network }],
-    ['for the spend leaves the VMs alone', { spend: failed(network) }, { spend: network }],
+    ['keeps the spend when the VMs fail', { vms: failed(network) }, { vms: network }],
+    ['keeps the VMs when the spend fails', { spend: failed(network) }, { spend: network }],
     [
-      'altogether keeps everything beside the problem',
+      'keeps both values beside the problems',
       { vms: failed(network), spend: failed(network) },
       { vms: network, spend: network },
     ],
@@ -96,7 +97,7 @@ describe('a poll that fails', () => {
     expect(after.spend.problem).toEqual(problems.spend ?? null);
   });
 
-  test('loses its problem and nothing else once it succeeds with the same figures', () => {
+  test('loses only its problem when the next one returns the same values', () => {
     const stale = applyReadings(before, { vms: failed(network), spend: failed(network) });
     const after = applyReadings(stale, again);
     expect(after).toEqual(before);
@@ -104,13 +105,13 @@ describe('a poll that fails', () => {
     expect(after.spend.value).toBe(before.spend.value);
   });
 
-  test('with another problem shows that one', () => {
+  test('replaces the problem by a different one', () => {
     const stale = applyReadings(before, { ...again, vms: failed(network) });
     const timeout: Problem = { kind: 'timeout', seconds: 15 };
     expect(applyReadings(stale, { ...again, vms: failed(timeout) }).vms.problem).toEqual(timeout);
   });
 
-  test('before anything was known has only the problem', () => {
+  test('has only the problem when nothing was known', () => {
     expect(applyReadings(UNKNOWN_STATE, { vms: failed(network), spend: failed(network) })).toEqual({
       vms: { value: null, problem: network },
       spend: { value: null, problem: network },
@@ -118,20 +119,20 @@ describe('a poll that fails', () => {
   });
 });
 
-describe('what the credential may not see any more', () => {
-  test('is not shown any more', () => {
+describe('VMs that the credential may no longer see', () => {
+  test('are removed', () => {
     const after = applyReadings(before, { ...again, vms: failed(forbidden) });
     expect(after.vms).toEqual({ value: null, problem: forbidden });
     expect(after.spend).toBe(before.spend);
   });
 
-  test('and is left as it is while it is not asked for', () => {
+  test('stay removed while they are not requested', () => {
     const refused = applyReadings(before, { ...again, vms: failed(forbidden) });
     expect(applyReadings(refused, { ...again, vms: { kind: 'notAsked' } })).toBe(refused);
   });
 });
 
-test('a spend in which only its time stamp moved is no change', () => {
+test('a spend whose time stamp alone changed is unchanged', () => {
   const before = applyReadings(UNKNOWN_STATE, {
     vms: { kind: 'notAsked' },
     spend: { kind: 'value', value: spend() },
@@ -141,7 +142,7 @@ test('a spend in which only its time stamp moved is no change', () => {
   expect(applyReadings(before, readings)).toBe(before);
 });
 
-test('a list that may lack VMs is shown with that said, until one is whole', () => {
+test('an incomplete list has its problem until a complete one arrives', () => {
   const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'x' } as const;
   const value = { vms: [vm('a')], skipped: 0 };
   const unasked = { kind: 'notAsked' } as const;
@@ -151,4 +152,36 @@ test('a list that may lack VMs is shown with that said, until one is whole', () 
   expect(applyReadings(partial, { vms: incomplete, spend: unasked })).toBe(partial);
   const whole = applyReadings(partial, { vms: { kind: 'value', value }, spend: unasked });
   expect(whole.vms.problem).toBeNull();
+});
+
+describe('diffVms', () => {
+  const list = (...values: Vm[]): VmList => ({ vms: values, skipped: 0 });
+  const [a, b, c] = [vm('a'), vm('b'), vm('c')];
+
+  test.each<[string, VmList | null, VmList | null]>([
+    ['the first snapshot', null, list(a, b)],
+    ['a lost snapshot', list(a), null],
+    ['no snapshots', null, null],
+    ['the same VMs', list(a, b), list(a, b)],
+    ['another order', list(a, b), list(b, a)],
+    ['other values', list(a), list(vm('a', { cpuPercent: 99, hourlyRate: 5, label: 'new' }))],
+    ['skipped records', list(a), { vms: [a], skipped: 3 }],
+  ])('%s has no events', (_name, before, after) => {
+    expect(diffVms(before, after)).toEqual([]);
+  });
+
+  test('a VM after an empty first snapshot has appeared', () => {
+    expect(diffVms(list(), list(a))).toEqual([{ kind: 'appeared', vm: a }]);
+  });
+
+  test('events are in the order of the list, gone VMs last with their last record', () => {
+    const interrupted = vm('a', { status: 'interrupted' });
+    const unknown = vm('b', { status: 'hibernating' });
+    expect(diffVms(list(c, a, b), list(vm('d'), unknown, interrupted))).toEqual([
+      { kind: 'appeared', vm: vm('d') },
+      { kind: 'statusChanged', vm: unknown, from: 'running', to: 'hibernating' },
+      { kind: 'statusChanged', vm: interrupted, from: 'running', to: 'interrupted' },
+      { kind: 'gone', vm: c },
+    ]);
+  });
 });

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountState, Part, Spend, Vm, VmList } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  accountProblem,
+  accountStatus,
+  type Part,
+  type Spend,
+  type Vm,
+  type VmList,
+  vmPhase,
+} from '../../shared/domain/index.ts';
 
-/** What a poll brought for one part: a value, a problem, or nothing because it was not asked. */
+/** What a poll returned for one part. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  /** What there is of it, and why it may not be all. */
+  /** `value` may lack items; `problem` says why. */
   | {
       readonly kind: 'incomplete';
       readonly value: T;
@@ -13,33 +22,44 @@ export type Reading<T> =
   | { readonly kind: 'problem'; readonly problem: NonNullable<Part<T>['problem']> }
   | { readonly kind: 'notAsked' };
 
-/** Whether there is something new to show in it. */
-export function brings({ kind }: Reading<unknown>): boolean {
-  return kind === 'value' || kind === 'incomplete';
-}
-
-/** What one poll brought; its two parts fail apart. */
+/** What a poll returned. */
 export interface PollReadings {
   readonly vms: Reading<VmList>;
   readonly spend: Reading<Spend>;
 }
 
-/** `next`, or `previous` where both say the same, so that "nothing changed" is one comparison for everybody after. */
+/** A change of a VM between two snapshots. */
+export type VmEvent =
+  | { readonly kind: 'appeared'; readonly vm: Vm }
+  | { readonly kind: 'statusChanged'; readonly vm: Vm; readonly from: string; readonly to: string }
+  /** Confirmed by id. `vm` is its last known record. */
+  | { readonly kind: 'gone'; readonly vm: Vm };
+
+/** Whether the reading has a value. */
+export function hasValue({ kind }: Reading<unknown>): boolean {
+  return kind === 'value' || kind === 'incomplete';
+}
+
+/** Whether the poll returned the VMs, or the spend for a credential that has no access to VMs. */
+export function isFullReading({ vms, spend }: PollReadings): boolean {
+  const isRefused =
+    vms.kind === 'notAsked' || (vms.kind === 'problem' && vms.problem.kind === 'forbidden');
+  return hasValue(vms) || (isRefused && hasValue(spend));
+}
+
+/** Keeps `previous` when both are equal, so that later comparisons are by identity. */
 function keepEqual<T>(previous: T, next: T): T {
   return isDeepStrictEqual(previous, next) ? previous : next;
 }
 
-/**
- * A service stamps every answer with its own time. A spend in which only that moved says nothing new, and would wake the
- * panel and the tray at every poll.
- */
+/** Ignores `lastUpdated`, which moves with every answer. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   if (previous === null) return next;
   const { lastUpdated } = previous;
   return isDeepStrictEqual(previous, { ...next, lastUpdated }) ? previous : next;
 }
 
-/** Keeps each unchanged VM as the object it was: a list with one change redraws one row. */
+/** Keeps the object of each unchanged VM, so that only changed rows render. */
 function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   if (previous === null) return next;
   const known = new Map(previous.vms.map((vm) => [vm.id, vm]));
@@ -59,7 +79,7 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
     case 'notAsked':
       return part;
     case 'problem': {
-      // A credential that may not see the VMs may not keep showing old ones either.
+      // A credential that lost access must not go on showing old VMs.
       const value = reading.problem.kind === 'forbidden' ? null : part.value;
       const problem = keepEqual(part.problem, reading.problem);
       return value === part.value && problem === part.problem ? part : { value, problem };
@@ -76,11 +96,58 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
   }
 }
 
-/** The account after a poll. Same object when nothing changed; a failed part keeps its last value beside the problem. */
+/** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */
 export function applyReadings(state: AccountState, readings: PollReadings): AccountState {
   const vms = applyReading(state.vms, readings.vms, (next) => keepEqualVms(state.vms.value, next));
   const spend = applyReading(state.spend, readings.spend, (next) =>
     keepEqualSpend(state.spend.value, next),
   );
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
+}
+
+/** In the order of the list, gone VMs last. None for the first snapshot of an account. */
+export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
+  if (before === null || after === null || before === after) return [];
+  const known = new Map(before.vms.map((vm) => [vm.id, vm]));
+  const events: VmEvent[] = [];
+  for (const vm of after.vms) {
+    const was = known.get(vm.id);
+    known.delete(vm.id);
+    if (was === undefined) events.push({ kind: 'appeared', vm });
+    else if (was.status !== vm.status)
+      events.push({ kind: 'statusChanged', vm, from: was.status, to: vm.status });
+  }
+  for (const vm of known.values()) events.push({ kind: 'gone', vm });
+  return events;
+}
+
+function latestRetry(state: AccountState): number | null {
+  const times = [state.vms.problem, state.spend.problem].map((problem) =>
+    problem?.kind === 'rateLimited' || problem?.kind === 'server' ? (problem.retryAt ?? 0) : 0,
+  );
+  return Math.max(...times) || null;
+}
+
+function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
+  switch (accountStatus(state)) {
+    case 'signedOut':
+      return 'signIn';
+    case 'blocked':
+      return accountProblem(state)?.kind === 'forbidden' ? 'signIn' : 'keychain';
+    case 'starting':
+    case 'live':
+    case 'stale':
+      return null;
+  }
+}
+
+/** What a poll and the snapshot after it mean for the next poll. */
+export function outcomeOf(state: AccountState, readings: PollReadings) {
+  const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
+  return {
+    isChanging: state.vms.value?.vms.some((vm) => vmPhase(vm.status) === 'changing') ?? false,
+    hasFailed: asked.every((reading) => reading.kind === 'problem'),
+    pausedBy: pausedBy(state),
+    retryAt: latestRetry(state),
+  };
 }

@@ -8,7 +8,7 @@ import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import type { MonitorReport, VmEvent } from '../../monitor/index.ts';
+import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
@@ -56,12 +56,12 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   };
   const store = createStateStore(first);
   const notifications: Notification[] = [];
-  const listeners = new Set<(report: MonitorReport) => void>();
+  const listeners = new Set<(report: PollReport) => void>();
   const part = startSsh({
     ssh: opened,
     store,
     monitor: {
-      subscribe(listener) {
+      onPoll(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
@@ -94,7 +94,10 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
       ];
       const [before, after] = [UNKNOWN_STATE, UNKNOWN_STATE];
       for (const listener of listeners)
-        listener({ accountId: 'a', before, after, events, isAfterWake });
+        listener({
+          ...{ accountId: 'a', before, after, events, isAfterWake },
+          ...{ hasFailed: false, asOf: null },
+        });
     },
     config: () => readFile(join(opened.places.folder, 'config'), 'utf8'),
   };

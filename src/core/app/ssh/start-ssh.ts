@@ -18,7 +18,7 @@ import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 export interface SshPartPorts {
   readonly ssh: Ssh;
   readonly store: StateStore;
-  readonly monitor: Pick<Monitor, 'subscribe'>;
+  readonly monitor: Pick<Monitor, 'onPoll'>;
   readonly clientOf: (accountId: string) => Pick<ServiceClient, 'getVm'> | undefined;
   readonly desktop: Pick<DesktopPorts, 'notify' | 'openEditor' | 'hasHandler'>;
   readonly settings: Settings;
@@ -131,7 +131,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
     seen = state;
     if (isNews) watch.look();
   });
-  const unhear = monitor.subscribe(({ accountId, events, isAfterWake }) => {
+  const unhear = monitor.onPoll(({ accountId, events, isAfterWake }) => {
     if (isAfterWake) return;
     // One that appears running was started between two polls.
     for (const { kind, vm } of events)

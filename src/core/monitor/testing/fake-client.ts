@@ -3,25 +3,25 @@ import type { RateLimit } from '../../service/index.ts';
 import type { MonitoredClient } from '../index.ts';
 import { failure, spend } from './records.ts';
 
-/** What a request comes to: a value, a problem, or nothing until it is cancelled. */
+/** The answer to a request; `never`: none until it is cancelled. */
 export type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'never' | 'defect';
 
-/** A client whose answers are set by the test, and may be changed at any time. */
+/** A client whose answers a test can change at any time. */
 export interface FakeClient extends MonitoredClient {
   vms: Answer<readonly Vm[]>;
-  /** Records that the list could not read. */
+  /** Records of the list that could not be parsed. */
   skipped: number;
   spend: Answer<Spend>;
-  /** `GET /vms/{vm_id}`; not found where nothing is set. */
+  /** `GET /vms/{vm_id}`; not found by default. */
   readonly single: Map<string, Answer<Vm>>;
   limit: RateLimit | null;
-  /** `vms`, `spend` and `vm <id>`, in the order in which they were asked for. */
+  /** The requests in order: `vms`, `spend` or `vm <id>`. */
   readonly asked: string[];
   /** Requests that were cancelled. */
   cancelled: number;
 }
 
-/** No VMs and a spend, until the test says otherwise. */
+/** By default without VMs, and with a spend. */
 export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {}): FakeClient {
   function answer<T>(name: string, set: Answer<T>, signal?: AbortSignal): Promise<T> {
     client.asked.push(name);

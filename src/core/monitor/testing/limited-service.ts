@@ -1,17 +1,16 @@
 import type { VirtualClock } from '../../virtual-clock.ts';
 
-/** How a service limits and says so. */
-export interface Manners {
+/** How a service limits requests and reports it. */
+export interface LimitOptions {
   /** Requests in a window, and its length in ms. */
   readonly limit: number;
   readonly windowMs: number;
   readonly reset: 'secondsLeft' | 'epochSeconds' | 'epochMilliseconds';
   readonly retryAfter: 'seconds' | 'date' | 'absent' | 'negative' | 'word' | 'huge';
-  /** Whole seconds are rounded down by half the world. */
   readonly round: 'down' | 'up';
   /** How far the service's clock is ahead of ours, ms. */
   readonly clockAheadMs: number;
-  /** Windows at whose start another program of the same user takes everything. */
+  /** Windows whose whole limit another client of the same user takes. */
   readonly takenWindows: readonly number[];
 }
 
@@ -22,15 +21,15 @@ export interface Arrival {
   readonly status: number;
 }
 
-/** A service in one function, which counts and refuses like one behind a reverse proxy. */
+/** A service that counts and refuses like one behind a reverse proxy. */
 export interface LimitedService {
   readonly fetch: typeof globalThis.fetch;
   readonly arrivals: Arrival[];
-  /** When it told us to come back, for each refusal: virtual ms since the start; null where it did not say. */
+  /** The retry time of each refusal, virtual ms since the start; null: none was given. */
   readonly told: { readonly at: number; readonly until: number | null }[];
-  /** While set, every answer is this error. */
+  /** While set, every answer has this status. */
   failing: number | null;
-  /** Requests that have not been answered yet. */
+  /** Pending requests. */
   open(): number;
   wasTaken(window: number): boolean;
 }
@@ -39,21 +38,21 @@ const HOUR = 3_600_000;
 const SPEND = { total_per_hour: 1, running_vms: 0 };
 
 /** Windows follow one another from the clock's start and count every path, as a limit per user does. */
-export function limitedService(clock: VirtualClock, manners: Manners): LimitedService {
-  const { limit, windowMs, clockAheadMs } = manners;
+export function limitedService(clock: VirtualClock, options: LimitOptions): LimitedService {
+  const { limit, windowMs, clockAheadMs } = options;
   const start = clock.now();
   const used = new Map<number, number>();
-  const whole = manners.round === 'down' ? Math.floor : Math.ceil;
+  const whole = options.round === 'down' ? Math.floor : Math.ceil;
   const toSeconds = (ms: number) => whole(ms / 1000);
   let open = 0;
 
-  const wasTaken = (window: number) => manners.takenWindows.includes(window);
+  const wasTaken = (window: number) => options.takenWindows.includes(window);
   const theirNow = () => clock.now() + clockAheadMs;
 
-  /** The header that says when the window ends, and what it means in virtual ms. */
+  /** The header with the end of the window, and its meaning in virtual ms. */
   function resetHeader(endsIn: number): { readonly text: string; readonly means: number } {
     const at = clock.monotonic();
-    switch (manners.reset) {
+    switch (options.reset) {
       case 'secondsLeft':
         return { text: String(toSeconds(endsIn)), means: at + toSeconds(endsIn) * 1000 };
       case 'epochSeconds': {
@@ -67,12 +66,12 @@ export function limitedService(clock: VirtualClock, manners: Manners): LimitedSe
     }
   }
 
-  /** What the `Date` header says: whole seconds. */
+  /** The `Date` header: whole seconds. */
   const shownNow = () => Math.floor(theirNow() / 1000) * 1000;
 
   function retryHeader(endsIn: number): { readonly text: string | null; readonly until?: number } {
     const at = clock.monotonic();
-    switch (manners.retryAfter) {
+    switch (options.retryAfter) {
       case 'seconds':
         return { text: String(toSeconds(endsIn)), until: at + toSeconds(endsIn) * 1000 };
       case 'date': {
@@ -119,7 +118,7 @@ export function limitedService(clock: VirtualClock, manners: Manners): LimitedSe
     async fetch(input) {
       open += 1;
       try {
-        // An answer comes after the question, never within it.
+        // Answers arrive asynchronously.
         await Promise.resolve();
         const url = input instanceof Request ? input.url : String(input);
         return answer(new URL(url).pathname);

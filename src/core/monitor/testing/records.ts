@@ -2,7 +2,7 @@ import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
 import { CredentialError } from '../../accounts/index.ts';
 import { ServiceError } from '../../service/index.ts';
 
-/** A running VM of which everything is known, with these differences. */
+/** A running VM with all fields known, with these differences. */
 export function vm(id: string, change: Partial<Vm> = {}): Vm {
   return {
     id,
@@ -49,7 +49,7 @@ export function spend(change: Partial<Spend> = {}): Spend {
   };
 }
 
-/** The error in which a request ends with that problem. */
+/** The error of a request that fails with this problem. */
 export function failure(problem: Problem): Error {
   switch (problem.kind) {
     case 'keychainLocked':

@@ -1,0 +1,78 @@
+import { onTestFinished } from 'vitest';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type Log, silentLog } from '../../log.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import { createMonitor, type PollReport } from '../monitor.ts';
+import { createPoller, type PollOutcome } from '../poller.ts';
+
+function recordedDefects() {
+  const defects: string[] = [];
+  const log: Log = { ...silentLog, error: (event) => void defects.push(event) };
+  return { defects, log };
+}
+
+/** A monitor without jitter on a virtual clock, and its reports. */
+export function monitorSetup() {
+  const clock = createVirtualClock();
+  const { defects, log } = recordedDefects();
+  const monitor = createMonitor({ clock, log, random: () => 0.5 });
+  const reports: PollReport[] = [];
+  const succeeded: string[] = [];
+  monitor.onPoll((report) => {
+    if (report.before !== report.after) reports.push(report);
+    if (!report.hasFailed) succeeded.push(report.accountId);
+  });
+  onTestFinished(() => monitor.stop());
+  return {
+    ...{ clock, monitor, defects },
+    /** The account of each poll that returned something. */
+    succeeded,
+    /** The reports with a change since the last call. */
+    reports: () => reports.splice(0),
+    state: (accountId: string): AccountState => monitor.states().get(accountId) ?? UNKNOWN_STATE,
+  };
+}
+
+/** The outcome of a successful poll, with these differences. */
+export function outcome(change: Partial<PollOutcome> = {}): PollOutcome {
+  return {
+    isChanging: false,
+    hasFailed: false,
+    pausedBy: null,
+    retryAt: null,
+    rateLimit: null,
+    requestsPerPoll: 2,
+    ...change,
+  };
+}
+
+/** The outcome of a failed poll. */
+export const FAILED = outcome({ hasFailed: true });
+
+/** A poller without jitter on a virtual clock. Its polls end with `answer`, which a test may replace. */
+export function pollerSetup(answer: () => Promise<PollOutcome> = async () => outcome()) {
+  const clock = createVirtualClock();
+  const { defects, log } = recordedDefects();
+  const polls: { readonly at: number; readonly signal: AbortSignal }[] = [];
+  let running = 0;
+  let maxRunning = 0;
+  async function poll(signal: AbortSignal): Promise<PollOutcome> {
+    polls.push({ at: clock.monotonic(), signal });
+    running += 1;
+    maxRunning = Math.max(maxRunning, running);
+    try {
+      return await setup.answer();
+    } finally {
+      running -= 1;
+    }
+  }
+  const poller = createPoller({ poll, clock, log, random: () => 0.5 });
+  const setup = {
+    ...{ clock, poller, polls, defects, answer },
+    maxRunning: () => maxRunning,
+    /** When each poll began, in seconds since the start. */
+    times: () => polls.map(({ at }) => at / 1_000),
+  };
+  onTestFinished(() => poller.stop());
+  return setup;
+}
