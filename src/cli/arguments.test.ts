@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HELP, readArguments } from './arguments.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
+import { readArguments } from './arguments.ts';
+import { CommandError, EXIT } from './errors.ts';
+import { HELP } from './messages.ts';
 
 const URL_ARGS = ['--base-url', 'https://api.example.com/v1/'];
 const BASE_URL = { href: 'https://api.example.com/v1', isLoopback: false };
@@ -16,7 +16,7 @@ const STATUS = {
   verbose: false,
 };
 
-describe('what is understood', () => {
+describe('valid command lines', () => {
   test.each<[string[], object]>([
     [['status'], STATUS],
     [
@@ -63,49 +63,49 @@ describe('what is understood', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid command lines', () => {
   test.each<[string[], string]>([
-    [[], 'Which command? status, ssh, login or logout.'],
-    [['statsu'], '"statsu" is no command; there are status, ssh, login and logout.'],
-    [['status', 'now'], '"now" is one argument too many.'],
-    [['login', 'ada', ...LOGIN_ARGS], '"ada" is one argument too many.'],
-    [['logout', 'a', 'b'], '"b" is one argument too many.'],
+    [[], 'Missing command. Commands: status, ssh, login, logout.'],
+    [['statsu'], 'Unknown command "statsu". Commands: status, ssh, login, logout.'],
+    [['status', 'now'], 'Unexpected argument "now".'],
+    [['login', 'ada', ...LOGIN_ARGS], 'Unexpected argument "ada".'],
+    [['logout', 'a', 'b'], 'Unexpected argument "b".'],
     [['status', '--jsno'], "Unknown option '--jsno'."],
     [['status', '-j'], "Unknown option '-j'."],
     [['status', '--json=yes'], "Option '--json' does not take an argument."],
     [['status', '--base-url'], "Option '--base-url <value>' argument missing."],
     [['status', '--base-url', '--json'], "Option '--base-url' argument is ambiguous."],
-    [['status', '--account', 'ada'], '--account does not belong to status.'],
-    [['login', '--json', ...LOGIN_ARGS], '--json does not belong to login.'],
-    [['login', '--no-color', ...LOGIN_ARGS], '--no-color does not belong to login.'],
-    [['logout', '--watch'], '--watch does not belong to logout.'],
-    [['logout', '--api-key-stdin'], '--api-key-stdin does not belong to logout.'],
+    [['status', '--account', 'ada'], 'status has no option --account.'],
+    [['login', '--json', ...LOGIN_ARGS], 'login has no option --json.'],
+    [['login', '--no-color', ...LOGIN_ARGS], 'login has no option --no-color.'],
+    [['logout', '--watch'], 'logout has no option --watch.'],
+    [['logout', '--api-key-stdin'], 'logout has no option --api-key-stdin.'],
     [
       ['status', ...LOGIN_ARGS, '--api-key-stdin'],
-      'Give either --api-key-stdin or --email with --password-stdin, not both.',
+      'Use either --api-key-stdin or --email with --password-stdin, not both.',
     ],
     [
       ['status', ...URL_ARGS, '--api-key-stdin', '--email', 'ada@example.com'],
-      'Give either --api-key-stdin or --email with --password-stdin, not both.',
+      'Use either --api-key-stdin or --email with --password-stdin, not both.',
     ],
-    [['status', '--api-key-stdin'], '--base-url is missing: give the address of the service.'],
+    [['status', '--api-key-stdin'], 'Missing --base-url, the service URL.'],
     [
       ['status', ...URL_ARGS, '--email', 'ada@example.com'],
-      '--email and --password-stdin belong together.',
+      'Use --email and --password-stdin together.',
     ],
-    [['status', ...URL_ARGS, '--password-stdin'], '--email and --password-stdin belong together.'],
+    [['status', ...URL_ARGS, '--password-stdin'], 'Use --email and --password-stdin together.'],
     [
       ['status', ...URL_ARGS, '--email', 'ada', '--password-stdin'],
-      '--email does not look like an email address.',
+      '--email is not an email address.',
     ],
     [
       ['status', ...URL_ARGS],
-      'With --base-url a credential is needed: --api-key-stdin, or --email with --password-stdin.',
+      '--base-url requires a credential: --api-key-stdin, or --email with --password-stdin.',
     ],
-    [['ssh'], 'ssh needs the alias of a VM, such as gpu-train-1.'],
-    [['ssh', 'gpu-a', 'ls'], '"ls" is one argument too many.'],
-    [['ssh', 'gpu-a', '--json'], '--json does not belong to ssh.'],
-    [['login'], 'login needs --base-url and --api-key-stdin, or --email with --password-stdin.'],
+    [['ssh'], 'ssh requires the alias of a VM, such as gpu-train-1.'],
+    [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
+    [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
+    [['login'], 'login requires --base-url with --api-key-stdin, or --email and --password-stdin.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',
@@ -116,11 +116,11 @@ describe('what is refused', () => {
     ],
     [
       ['two\nlines\u001b[31m'],
-      '"two lines [31m" is no command; there are status, ssh, login and logout.',
+      'Unknown command "two lines [31m". Commands: status, ssh, login, logout.',
     ],
-    [['status', 'a\nb'], '"a b" is one argument too many.'],
+    [['status', 'a\nb'], 'Unexpected argument "a b".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
-  ])('%j, in one sentence and with exit code 2', (argv, message) => {
+  ])('%j: one line and exit code 2', (argv, message) => {
     let refusal: unknown;
     try {
       readArguments(argv);
@@ -140,27 +140,16 @@ describe('what is refused', () => {
     ['status', '--api-key=canary'],
     ['status', '--api-key', 'canary'],
     ['status', '-pcanary'],
-  ])('%s %s %s, without repeating what may be a secret', (...argv) => {
+  ])('%s %s %s: the message omits what may be a secret', (...argv) => {
     expect(() => readArguments(argv)).toThrow(expect.not.stringContaining('canary'));
   });
 });
 
-test('the help names every option, and the exit codes', () => {
+test('the help names every option and fits 100 columns', () => {
   for (const option of [
-    '--base-url',
-    '--api-key-stdin',
-    '--email',
-    '--password-stdin',
-    '--json',
-    '--print',
-    '--watch',
-    '--no-color',
-    '--account',
-    '--verbose',
+    ...['--base-url', '--api-key-stdin', '--email', '--password-stdin', '--json', '--print'],
+    ...['--watch', '--no-color', '--account', '--verbose', '--help'],
   ])
     expect(HELP).toContain(option);
-  expect(HELP).toContain(
-    'Exit codes: 0 fresh, 2 usage, 3 signed out or refused, 4 unreachable, limited or stale.',
-  );
   for (const line of HELP.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
 });

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/index.ts';
-import { printable } from '../shared/format/index.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
+import { CommandError, EXIT } from './errors.ts';
+import { usage } from './messages.ts';
 
-/** Where the credential comes from: never from an argument or the environment, where other programs could read it. */
+/** A credential on standard input: arguments and the environment can be read by other programs. */
 export type CredentialSource =
   | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
   | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
 
-/** Shows VMs and spend, once or until its user has seen enough. */
 export interface StatusCommand {
   readonly name: 'status';
   /** Null: the stored accounts. */
@@ -20,7 +18,6 @@ export interface StatusCommand {
   readonly verbose: boolean;
 }
 
-/** Tries a credential, and keeps it in the system keychain when the service takes it. */
 export interface LoginCommand {
   readonly name: 'login';
   readonly credential: CredentialSource;
@@ -29,15 +26,13 @@ export interface LoginCommand {
   readonly verbose: boolean;
 }
 
-/** Deletes a stored credential again, and what ssh's files say of its account's VMs. */
 export interface LogoutCommand {
   readonly name: 'logout';
-  /** Id, label or email; null: the only one there is. */
+  /** Id, label or email; null: the only stored account. */
   readonly account: string | null;
   readonly verbose: boolean;
 }
 
-/** Logs in to a VM on this terminal. */
 export interface SshCommand {
   readonly name: 'ssh';
   /** Such as `gpu-train-1`. */
@@ -47,38 +42,13 @@ export interface SshCommand {
   readonly verbose: boolean;
 }
 
-/** A command line that makes sense: what does not belong together is refused before. */
+/** A valid command line. */
 export type Command =
   | StatusCommand
   | SshCommand
   | LoginCommand
   | LogoutCommand
   | { readonly name: 'help' };
-
-/** Without a line break at its end. */
-export const HELP = `Your rented GPU VMs and what they cost.
-
-  gpu-tray status [options]    VMs and spend, of the stored accounts or of the one given
-  gpu-tray ssh ALIAS [--print] log in to a VM by its alias, or print the command that does
-  gpu-tray login  [options]    store an account's credential in the system keychain
-  gpu-tray logout [ACCOUNT]    delete it again (id, label or email)
-
-Credentials come from standard input, never from an argument:
-  --base-url URL               address of the service, https
-  --api-key-stdin              an API key; one that may only read is enough
-  --email E --password-stdin   email and password; the password is used once and not kept
-
-status:
-  --json       one JSON object on standard output
-  --watch      go on, and print again when something changes
-  --no-color   no colours (so does NO_COLOR)
-login:
-  --account ACCOUNT   sign in again to a stored account
-all:
-  --verbose    what happens, on standard error
-
-Exit codes: 0 fresh, 2 usage, 3 signed out or refused, 4 unreachable, limited or stale.
-ssh ends with what ssh itself ended with: 255 where no login came about.`;
 
 const OPTIONS = {
   'base-url': { type: 'string' },
@@ -96,8 +66,8 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parse>['values'];
 
-function usage(message: string): never {
-  throw new CommandError(EXIT.usage, `${message} See gpu-tray --help.`);
+function refuse(message: string): never {
+  throw new CommandError(EXIT.usage, usage.seeHelp(message));
 }
 
 function parse(argv: readonly string[]) {
@@ -108,58 +78,51 @@ function parseOrRefuse(argv: readonly string[]) {
   try {
     return parse(argv);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'The options could not be read';
-    // Some of Node's messages go on with advice, in further sentences or lines.
-    return usage(`${printable((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, ''))}.`);
+    const reason = error instanceof Error ? error.message : usage.unreadableOptions;
+    // Some of Node's messages continue with advice.
+    return refuse(usage.invalidOption((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, '')));
   }
 }
 
 function requireBaseUrl(text: string | undefined): BaseUrl {
-  if (text === undefined) return usage('--base-url is missing: give the address of the service.');
+  if (text === undefined) return refuse(usage.missingBaseUrl);
   const result = parseBaseUrl(text);
-  return result.ok ? result.url : usage(result.message);
+  return result.ok ? result.url : refuse(result.message);
 }
 
-/** Null when none of the options that belong to a credential is there. */
+/** Null without any of the credential options. */
 function readCredential(values: Values): CredentialSource | null {
   const isKey = values['api-key-stdin'] ?? false;
   const isPassword = values['password-stdin'] ?? false;
   const { email } = values;
-  if (isKey && (isPassword || email !== undefined))
-    return usage('Give either --api-key-stdin or --email with --password-stdin, not both.');
+  if (isKey && (isPassword || email !== undefined)) return refuse(usage.oneCredential);
   if (isKey) return { kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) };
-  if (isPassword !== (email !== undefined))
-    return usage('--email and --password-stdin belong together.');
+  if (isPassword !== (email !== undefined)) return refuse(usage.emailAndPassword);
   if (email !== undefined) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email))
-      return usage('--email does not look like an email address.');
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
     return { kind: 'login', baseUrl: requireBaseUrl(values['base-url']), email };
   }
-  if (values['base-url'] !== undefined)
-    return usage(
-      'With --base-url a credential is needed: --api-key-stdin, or --email with --password-stdin.',
-    );
+  if (values['base-url'] !== undefined) return refuse(usage.missingCredential);
   return null;
 }
 
 const COMMON = ['verbose', 'help'];
 const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'];
 
-/** An option of another command is a mistake that must not be passed over in silence. */
-function refuseForeign(values: Values, command: string, allowed: readonly string[]): void {
-  const foreign = Object.keys(values).find(
+function refuseOtherOptions(values: Values, command: string, allowed: readonly string[]): void {
+  const other = Object.keys(values).find(
     (name) => !allowed.includes(name) && !COMMON.includes(name),
   );
-  if (foreign !== undefined) usage(`--${foreign} does not belong to ${command}.`);
+  if (other !== undefined) refuse(usage.optionOfOther(other, command));
 }
 
-function refuseMore(positionals: readonly string[], most: number): void {
-  const extra = positionals[most];
-  if (extra !== undefined) usage(`"${printable(extra)}" is one argument too many.`);
+function refuseMore(positionals: readonly string[], max: number): void {
+  const extra = positionals[max];
+  if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
 }
 
 /**
- * Reads the command line.
+ * Parses the command line.
  * @param argv without the program's own names
  * @throws CommandError with exit code 2
  */
@@ -170,7 +133,7 @@ export function readArguments(argv: readonly string[]): Command {
   const verbose = values.verbose ?? false;
   switch (name) {
     case 'status':
-      refuseForeign(values, name, [...CREDENTIAL, 'json', 'watch', 'no-color']);
+      refuseOtherOptions(values, name, [...CREDENTIAL, 'json', 'watch', 'no-color']);
       refuseMore(rest, 0);
       return {
         name,
@@ -181,29 +144,26 @@ export function readArguments(argv: readonly string[]): Command {
         verbose,
       };
     case 'ssh': {
-      refuseForeign(values, name, ['print']);
+      refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
       const [alias] = rest;
-      if (alias === undefined) return usage('ssh needs the alias of a VM, such as gpu-train-1.');
+      if (alias === undefined) return refuse(usage.missingAlias);
       return { name, alias, print: values.print ?? false, verbose };
     }
     case 'login': {
-      refuseForeign(values, name, [...CREDENTIAL, 'account']);
+      refuseOtherOptions(values, name, [...CREDENTIAL, 'account']);
       refuseMore(rest, 0);
       const credential = readCredential(values);
-      if (credential === null)
-        return usage(
-          'login needs --base-url and --api-key-stdin, or --email with --password-stdin.',
-        );
+      if (credential === null) return refuse(usage.loginCredential);
       return { name, credential, account: values.account ?? null, verbose };
     }
     case 'logout':
-      refuseForeign(values, name, []);
+      refuseOtherOptions(values, name, []);
       refuseMore(rest, 1);
       return { name, account: rest[0] ?? null, verbose };
     case undefined:
-      return usage('Which command? status, ssh, login or logout.');
+      return refuse(usage.missingCommand);
     default:
-      return usage(`"${printable(name)}" is no command; there are status, ssh, login and logout.`);
+      return refuse(usage.unknownCommand(name));
   }
 }

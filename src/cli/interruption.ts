@@ -1,14 +1,18 @@
 import type { EventEmitter } from 'node:events';
-import type { Clock } from '../core/clock.ts';
+import type { AccountClient } from '../core/accounts/index.ts';
+import { type Clock, sleep } from '../core/clock.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** A signal to our whole group of processes reaches us once more through whoever started us: that is one wish, ms. */
-const SAME_WISH_MS = 2_000;
+/** ms; a signal to the whole process group arrives a second time through the parent process. */
+const DUPLICATE_MS = 2_000;
+
+/** ms; a service that does not answer delays the end of a command by no more than this. */
+const MAX_SETTLE_MS = 3_000;
 
 /**
- * Aborts when the process is told to end. What is under way may take its time, such as storing a token that was refreshed just
- * now, so the same wish said twice does not cut it off; one that comes later ends the process as it always does.
+ * Aborts on SIGINT or SIGTERM, so that work such as storing a refreshed token can finish. A repetition within two seconds is
+ * ignored; a later signal ends the process at once.
  * @param source the process
  */
 export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
@@ -16,10 +20,29 @@ export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
   const stop = () => {
     if (interrupted.signal.aborted) return;
     interrupted.abort();
-    clock.after(SAME_WISH_MS, () => {
+    clock.after(DUPLICATE_MS, () => {
       for (const signal of SIGNALS) source.off(signal, stop);
     });
   };
   for (const signal of SIGNALS) source.on(signal, stop);
   return interrupted.signal;
+}
+
+/** Settles like `work`, or rejects with the signal's reason once it aborts. The work itself is not canceled. */
+export function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Waits until refreshed tokens are stored, however the command ended. */
+export async function clientsSettled(
+  clients: readonly Pick<AccountClient, 'settled'>[],
+  clock: Clock,
+): Promise<void> {
+  const all = Promise.all(clients.map((client) => client.settled()));
+  await Promise.race([all, sleep(clock, MAX_SETTLE_MS)]);
 }

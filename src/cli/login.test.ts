@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/secret.ts';
 import { KeychainError } from '../core/vault/index.ts';
 import type { LoginCommand, LogoutCommand } from './arguments.ts';
-import { runLogin } from './login.ts';
-import { runLogout } from './logout.ts';
-import { account, fakeAccounts } from './testing/fake-accounts.ts';
-import { fakeTerminal } from './testing/fake-terminal.ts';
+import { runLogin, runLogout } from './login.ts';
+import { account, fakeAccounts, fakeTerminal } from './testing/fakes.ts';
 
 const ADA = account();
 const BOB = account({
@@ -30,56 +28,58 @@ describe('login', () => {
   test.each([
     [byPassword, ['password', { baseUrl, email: 'ada@example.com', password: secret }]],
     [byKey, ['key', { baseUrl, key: secret }]],
-  ])('says who is signed in, and where the credential is', async (command, asked) => {
+  ])('signs in and says where the credential is stored', async (command, call) => {
     const accounts = fakeAccounts(ADA);
     const terminal = fakeTerminal();
     expect(await runLogin(accounts, command, secret, terminal)).toBe(0);
-    expect(accounts.asked).toEqual([asked]);
+    expect(accounts.calls).toEqual([call]);
     expect(terminal.takeOut()).toBe(
-      'Signed in as ada@example.com; the credential is in your keychain.\n',
+      'Signed in as ada@example.com. The credential is stored in your keychain.\n',
     );
     expect(terminal.takeErrors()).toBe('');
   });
 
-  test.each([ADA.id, ADA.label])('signs in again to the account called %s', async (name) => {
-    const accounts = fakeAccounts(ADA, [BOB, ADA]);
-    await runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
-    expect(accounts.asked).toEqual([['key', { baseUrl, key: secret, accountId: ADA.id }]]);
-  });
+  test.each([ADA.id, ADA.label])(
+    'signs in again to the account with id or label %s',
+    async (name) => {
+      const accounts = fakeAccounts(ADA, [BOB, ADA]);
+      await runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
+      expect(accounts.calls).toEqual([['key', { baseUrl, key: secret, accountId: ADA.id }]]);
+    },
+  );
 
-  test('knows when no account is called that, or more than one, and tries nothing', async () => {
+  test('refuses a name that matches no account, or more than one, before any sign-in', async () => {
     const twin = account({ id: BOB.id });
     const accounts = fakeAccounts(ADA, [ADA, twin]);
     const login = (name: string) =>
       runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
     await expect(login('car\u001b[31mol')).rejects.toMatchObject({
       exitCode: 2,
-      message: `No stored account is called "car [31mol"; stored are ada@example.com (${ADA.id}), ada@example.com (${BOB.id}).`,
+      message: `No stored account matches "car [31mol". Stored accounts: ada@example.com (${ADA.id}), ada@example.com (${BOB.id}).`,
     });
     await expect(login('ada@example.com')).rejects.toMatchObject({
       exitCode: 2,
-      message: `More than one account is called "ada@example.com"; name one by its id: ${ADA.id}, ${BOB.id}.`,
+      message: `More than one account matches "ada@example.com". Use an id: ${ADA.id}, ${BOB.id}.`,
     });
     accounts.listed = [];
     await expect(login('carol')).rejects.toMatchObject({
-      message: 'No stored account is called "carol"; none is stored.',
+      message: 'No stored account matches "carol". No account is stored.',
     });
-    expect(accounts.asked).toEqual([]);
+    expect(accounts.calls).toEqual([]);
   });
 
-  test('a credential that the keychain did not take is as good as refused', async () => {
+  test('fails and removes the new account when the keychain does not store the credential', async () => {
     const accounts = fakeAccounts(ADA);
     accounts.kept = inMemory('locked');
     await expect(runLogin(accounts, byKey, secret, fakeTerminal())).rejects.toMatchObject({
       exitCode: 3,
       message: 'Your keychain is locked. The credential was not stored. Unlock it, then try again.',
     });
-    // The account that this made is taken away again.
-    expect(accounts.asked.at(-1)).toEqual(['out', ADA.id]);
+    expect(accounts.calls.at(-1)).toEqual(['out', ADA.id]);
   });
 
   test.each(['timeout', 'crashed', 'locked'] as const)(
-    'and an account that was there before stays signed in as it was (%s)',
+    'keeps an existing account when the keychain does not store the credential (%s)',
     async (kind) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);
       accounts.kept = inMemory(kind);
@@ -87,7 +87,7 @@ describe('login', () => {
         await expect(runLogin(accounts, command, secret, fakeTerminal())).rejects.toMatchObject({
           exitCode: 3,
         });
-      expect(accounts.asked.map(([what]) => what)).toEqual(['password', 'key']);
+      expect(accounts.calls.map(([name]) => name)).toEqual(['password', 'key']);
     },
   );
 });
@@ -99,33 +99,33 @@ describe('logout', () => {
     const accounts = fakeAccounts(ADA, [ADA]);
     const terminal = fakeTerminal();
     expect(await runLogout(accounts, command, terminal)).toBe(0);
-    expect(accounts.asked).toEqual([['out', ADA.id]]);
-    expect(terminal.takeOut()).toBe('Signed out of ada@example.com; its credential is deleted.\n');
+    expect(accounts.calls).toEqual([['out', ADA.id]]);
+    expect(terminal.takeOut()).toBe('Signed out of ada@example.com. Its credential was deleted.\n');
   });
 
-  test.each([BOB.id, BOB.label])('signs out of the account called %s', async (name) => {
+  test.each([BOB.id, BOB.label])('signs out of the account with id or label %s', async (name) => {
     const accounts = fakeAccounts(ADA, [ADA, BOB]);
     await runLogout(accounts, { ...command, account: name }, fakeTerminal());
-    expect(accounts.asked).toEqual([['out', BOB.id]]);
+    expect(accounts.calls).toEqual([['out', BOB.id]]);
   });
 
-  test('does not choose among several', async () => {
+  test('refuses to choose among several accounts', async () => {
     const accounts = fakeAccounts(ADA, [ADA, BOB]);
     await expect(runLogout(accounts, command, fakeTerminal())).rejects.toMatchObject({
       exitCode: 2,
-      message: `Which account? Name one: stored are ada@example.com (${ADA.id}), bob@example.com (${BOB.id}).`,
+      message: `More than one account is stored. Specify one: ada@example.com (${ADA.id}), bob@example.com (${BOB.id}).`,
     });
-    expect(accounts.asked).toEqual([]);
+    expect(accounts.calls).toEqual([]);
   });
 
-  test('has nothing to do without an account', async () => {
+  test('fails without an account', async () => {
     await expect(runLogout(fakeAccounts(ADA), command, fakeTerminal())).rejects.toMatchObject({
       exitCode: 3,
-      message: 'No account is signed in, so there is nothing to do.',
+      message: 'No account is signed in.',
     });
   });
 
-  test('says when the keychain did not let go of the credential', async () => {
+  test('fails when the keychain does not delete the credential', async () => {
     const accounts = fakeAccounts(ADA, [ADA]);
     accounts.signingOut = { ok: false, reason: new KeychainError('locked') };
     const terminal = fakeTerminal();

@@ -1,36 +1,23 @@
 import type { Account, Accounts, SignedIn } from '../core/accounts/index.ts';
 import type { Secret } from '../core/secret.ts';
-import { printable } from '../shared/format/index.ts';
-import type { LoginCommand } from './arguments.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import type { Terminal } from './terminal.ts';
+import type { LoginCommand, LogoutCommand } from './arguments.ts';
+import { CommandError, EXIT, type ExitCode } from './errors.ts';
+import * as messages from './messages.ts';
+import type { Terminal } from './output.ts';
 
-/** The stored account that a person means by its id, label or email. @throws CommandError with exit code 2 */
-export function findAccount(accounts: readonly Account[], wanted: string): Account {
-  const matching = accounts.filter(
-    ({ id, label, email }) => id === wanted || label === wanted || email === wanted,
-  );
-  const [account, ...others] = matching;
-  if (account === undefined)
-    throw new CommandError(
-      EXIT.usage,
-      `No stored account is called "${printable(wanted)}"; ${known(accounts)}.`,
-    );
-  if (others.length > 0) {
-    const ids = matching.map(({ id }) => id).join(', ');
-    throw new CommandError(
-      EXIT.usage,
-      `More than one account is called "${printable(wanted)}"; name one by its id: ${ids}.`,
-    );
-  }
-  return account;
+function usageError(message: string): never {
+  throw new CommandError(EXIT.usage, message);
 }
 
-/** The stored accounts in half a sentence. */
-export function known(accounts: readonly Account[]): string {
-  if (accounts.length === 0) return 'none is stored';
-  return `stored are ${accounts.map(({ id, label }) => `${printable(label)} (${id})`).join(', ')}`;
+/** The stored account with this id, label or email. @throws CommandError with exit code 2 */
+function findAccount(accounts: readonly Account[], name: string): Account {
+  const matching = accounts.filter(
+    ({ id, label, email }) => id === name || label === name || email === name,
+  );
+  const [account, ...others] = matching;
+  if (account === undefined) return usageError(messages.account.noMatch(name, accounts));
+  if (others.length > 0) return usageError(messages.account.severalMatches(name, matching));
+  return account;
 }
 
 function signIn(
@@ -46,7 +33,7 @@ function signIn(
     : accounts.signInWithPassword({ baseUrl, email: credential.email, password: secret, ...again });
 }
 
-/** Stores an account. A command ends at once, so a credential that only memory could hold is as good as refused. */
+/** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
 export async function runLogin(
   accounts: Accounts,
   command: LoginCommand,
@@ -54,17 +41,40 @@ export async function runLogin(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const before = await accounts.list();
-  const wanted = command.account;
-  const accountId = wanted === null ? null : findAccount(before, wanted).id;
+  const name = command.account;
+  const accountId = name === null ? null : findAccount(before, name).id;
   const { account, kept } = await signIn(accounts, command, secret, accountId);
   if (kept.in === 'memory') {
-    // One that was there before keeps what the keychain has of it.
+    // An account that existed before keeps its stored credential.
     if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
+    throw new CommandError(EXIT.signedOut, messages.account.notStored(kept.reason));
+  }
+  terminal.out(`${messages.account.signedIn(account.label)}\n`);
+  return EXIT.fresh;
+}
+
+function onlyAccount(accounts: readonly Account[]): Account {
+  const [only, ...others] = accounts;
+  if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
+  if (others.length > 0) return usageError(messages.account.whichOne(accounts));
+  return only;
+}
+
+/** Deletes an account and its credential. */
+export async function runLogout(
+  accounts: Accounts,
+  command: LogoutCommand,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const stored = await accounts.list();
+  const name = command.account;
+  const account = name === null ? onlyAccount(stored) : findAccount(stored, name);
+  const result = await accounts.signOut(account.id);
+  if (!result.ok)
     throw new CommandError(
       EXIT.signedOut,
-      `${kept.reason.message} The credential was not stored. ${kept.reason.action}`,
+      messages.account.stillStored(account.label, result.reason),
     );
-  }
-  terminal.out(`Signed in as ${printable(account.label)}; the credential is in your keychain.\n`);
+  terminal.out(`${messages.account.signedOut(account.label)}\n`);
   return EXIT.fresh;
 }

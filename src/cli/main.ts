@@ -3,7 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-// Keeps what Node makes of our TypeScript between runs: a status bar starts this every few seconds. In the user's own folder,
-// since the default lies in a folder for temporary files where others could put code for us to run.
+// Caches the compiled TypeScript between runs, since status bars start this every few seconds. In the user's own folder:
+// Node's default is a shared temporary folder, where others could place code.
 enableCompileCache(join(homedir(), '.cache', 'gpu-tray'));
-await import('./cli.ts');
+const { runProcess } = await import('./process.ts');
+await runProcess();

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { HELP } from './arguments.ts';
+import { HELP } from './messages.ts';
 import { runCommand } from './run-command.ts';
-import { commandSetup, HEALTHY, pipe } from './testing/command-setup.ts';
-import { fakeTerminal } from './testing/fake-terminal.ts';
+import { fakeTerminal } from './testing/fakes.ts';
+import { commandSetup, HEALTHY, pipe } from './testing/setups.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -15,15 +15,15 @@ const WITH_KEY = ['status', ...BASE, '--api-key-stdin'];
 const WITH_PASSWORD = ['status', ...BASE, '--email', 'ada@example.com', '--password-stdin'];
 const refuse = (status: number, detail: string) => () => Response.json({ detail }, { status });
 
-describe('a command line', () => {
-  test('that asks for help gets it, and touches nothing', async () => {
+describe('the command line', () => {
+  test('prints the help without touching a file', async () => {
     const setup = await commandSetup();
     expect(await setup.run(['--help'])).toEqual({ exitCode: 0, out: `${HELP}\n`, errors: '' });
-    expect(await setup.traces()).toEqual([]);
+    expect(await setup.files()).toEqual([]);
   });
 
   test.each([[[]], [['unknown']], [['status', '--unknown']], [['status', ...BASE]]])(
-    'that is wrong (%j) ends with one line and exit code 2',
+    'refuses %j with one line and exit code 2',
     async (argv) => {
       const setup = await commandSetup();
       const { exitCode, out, errors } = await setup.run(argv);
@@ -31,13 +31,13 @@ describe('a command line', () => {
       expect(out).toBe('');
       expect(errors).toMatch(/^[^\n]+ See gpu-tray --help\.\n$/);
       expect(setup.requests).toEqual([]);
-      expect(await setup.traces()).toEqual([]);
+      expect(await setup.files()).toEqual([]);
     },
   );
 });
 
-describe('status with a key from standard input', () => {
-  test('prints the figures, and leaves no trace', async () => {
+describe('status with an API key from standard input', () => {
+  test('prints the status and writes no file', async () => {
     const setup = await commandSetup();
     const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('canary\n'));
     expect(errors).toBe('');
@@ -47,14 +47,16 @@ describe('status with a key from standard input', () => {
       totals: { running: 0, ratePerHour: 0.69 },
     });
     expect(setup.requests.toSorted()).toEqual(['GET /billing/current-spend', 'GET /vms']);
-    expect(await setup.traces()).toEqual([]);
+    expect(await setup.files()).toEqual([]);
   });
 
-  test('prints the figures for people, and says on standard error what is wrong', async () => {
+  test('prints a table, and what failed on standard error', async () => {
     const setup = await commandSetup({ ...HEALTHY, '/vms': refuse(500, 'canary') });
     const { exitCode, out, errors } = await setup.run(WITH_KEY, pipe('canary'));
     expect(exitCode).toBe(4);
-    expect(out).toMatch(/^api\.example\.com {2}stale, 0 s old\n(.*\n)* {2}\$0\.69\/h /);
+    expect(out).toMatch(
+      /^api\.example\.com {2}out of date, updated 0 s ago\n(.*\n)* {2}\$0\.69\/h /,
+    );
     expect(errors).toBe('The service returned an error (HTTP 500). Try again later.\n');
   });
 
@@ -77,7 +79,7 @@ describe('status with a key from standard input', () => {
       4,
       'Failed to reach the service. Check your network and the service URL.\n',
     ],
-  ])('that is %s ends in one message', async (_name, answer, exitCode, message) => {
+  ])('that is %s: one message and its exit code', async (_name, answer, exitCode, message) => {
     const setup = await commandSetup({ '/vms': answer, '/billing/current-spend': answer });
     const run = await setup.run([...WITH_KEY, '--json'], pipe('canary'));
     expect(run).toMatchObject({ exitCode, errors: message });
@@ -85,15 +87,15 @@ describe('status with a key from standard input', () => {
     expect(run.out).not.toContain('canary');
   });
 
-  test('without a key asks nothing of the service', async () => {
+  test('sends no request without a key', async () => {
     const setup = await commandSetup();
     const { exitCode, errors } = await setup.run(WITH_KEY);
     expect(exitCode).toBe(2);
-    expect(errors).toBe('Standard input held no API key; pipe it in, or type it at the prompt.\n');
+    expect(errors).toBe('No API key on standard input. Pipe it in, or type it at the prompt.\n');
     expect(setup.requests).toEqual([]);
   });
 
-  test('with --verbose says what happens, without the key', async () => {
+  test('logs each request with --verbose, without the key', async () => {
     const setup = await commandSetup();
     const { exitCode, errors } = await setup.run([...WITH_KEY, '--verbose'], pipe('canary'));
     expect(exitCode).toBe(0);
@@ -104,7 +106,7 @@ describe('status with a key from standard input', () => {
 describe('status with a password from standard input', () => {
   const tokens = { access_token: 'canary-access', refresh_token: 'canary-refresh' };
 
-  test('signs in for this once', async () => {
+  test('signs in once and stores nothing', async () => {
     const bodies: unknown[] = [];
     const setup = await commandSetup({
       ...HEALTHY,
@@ -116,13 +118,13 @@ describe('status with a password from standard input', () => {
     const { exitCode, out, errors } = await setup.run(WITH_PASSWORD, pipe('canary-password\n'));
     expect(bodies).toEqual([{ email: 'ada@example.com', password: 'canary-password' }]);
     expect([exitCode, errors]).toEqual([0, '']);
-    expect(out).toMatch(/^ada@example\.com {2}live, 0 s old\n/);
+    expect(out).toMatch(/^ada@example\.com {2}up to date, updated 0 s ago\n/);
     expect(out).not.toContain('canary');
     expect(setup.requests[0]).toBe('POST /auth/login');
-    expect(await setup.traces()).toEqual([]);
+    expect(await setup.files()).toEqual([]);
   });
 
-  test('that is wrong is a snapshot without figures', async () => {
+  test('prints a signed-out account when the password is wrong', async () => {
     const setup = await commandSetup({ '/auth/login': refuse(401, 'Wrong password') });
     const { exitCode, out, errors } = await setup.run([...WITH_PASSWORD, '--json'], pipe('x'));
     expect(exitCode).toBe(3);
@@ -135,14 +137,14 @@ describe('status with a password from standard input', () => {
   });
 });
 
-describe('the stored accounts', () => {
+describe('stored accounts', () => {
   test.each([
     [
       'status',
-      'No account is signed in; sign one in with the login command, or give --base-url and --api-key-stdin.\n',
+      'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.\n',
     ],
-    ['logout', 'No account is signed in, so there is nothing to do.\n'],
-  ])('%s without any says so', async (command, message) => {
+    ['logout', 'No account is signed in.\n'],
+  ])('%s fails without any', async (command, message) => {
     const setup = await commandSetup();
     expect(await setup.run([command])).toEqual({ exitCode: 3, out: '', errors: message });
   });
@@ -155,14 +157,14 @@ describe('the stored accounts', () => {
       out: '',
       errors: 'This API key was not accepted. Check the key, or sign in with another one.\n',
     });
-    expect(await setup.traces()).toEqual([]);
+    expect(await setup.files()).toEqual([]);
   });
 });
 
-describe('the settings', () => {
-  test('that were damaged are told about, and the command goes on', async () => {
+describe('settings', () => {
+  test('are reset with a warning when damaged', async () => {
     const setup = await commandSetup();
-    await setup.putSettings('damaged');
+    await setup.writeSettings('damaged');
     const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('key'));
     expect(exitCode).toBe(0);
     expect(errors).toMatch(
@@ -171,7 +173,7 @@ describe('the settings', () => {
     expect(JSON.parse(out)).toHaveProperty('totals');
   });
 
-  test('that cannot be read end the command in one message', async () => {
+  test('that cannot be read end the command with one message', async () => {
     const setup = await commandSetup();
     await mkdir(join(setup.settingsFolder, 'settings.json'), { recursive: true });
     expect(await setup.run(['status'])).toEqual({
@@ -181,10 +183,10 @@ describe('the settings', () => {
     });
   });
 
-  test('whose folder takes no lock end a login in one message', async () => {
+  test('that cannot be locked end the command with one message', async () => {
     const setup = await commandSetup();
     await mkdir(join(setup.settingsFolder, 'settings.json.lock'), { recursive: true });
-    await setup.putSettings('damaged');
+    await setup.writeSettings('damaged');
     const { exitCode, errors } = await setup.run(['status']);
     expect(exitCode).toBe(4);
     expect(errors).toMatch(/^The settings file [^\n]+ cannot be written [^\n]+\n$/);
@@ -200,9 +202,9 @@ describe('an interrupted command', () => {
 
   test.each([
     ['status', WITH_KEY],
-    ['status while it signs in', WITH_PASSWORD],
+    ['status during its sign-in', WITH_PASSWORD],
     ['login', ['login', ...BASE, '--api-key-stdin']],
-  ])('%s has not done what it was asked for', async (_name, argv) => {
+  ])('%s fails', async (_name, argv) => {
     const setup = await commandSetup(answers);
     const running = setup.run(argv, pipe('key'));
     await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
@@ -211,9 +213,9 @@ describe('an interrupted command', () => {
   });
 
   test.each([
-    ['at its first look', WITH_KEY],
-    ['while it signs in', WITH_PASSWORD],
-  ])('a watch has, also %s', async (_name, argv) => {
+    ['its first poll', WITH_KEY],
+    ['its sign-in', WITH_PASSWORD],
+  ])('a watch succeeds, also during %s', async (_name, argv) => {
     const setup = await commandSetup(answers);
     const running = setup.run([...argv, '--watch'], pipe('key'));
     await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
@@ -222,7 +224,7 @@ describe('an interrupted command', () => {
   });
 });
 
-test('a defect shows itself, and ends with an exit code of its own', async () => {
+test('an internal error prints its stack and has its own exit code', async () => {
   await commandSetup();
   const terminal = {
     ...fakeTerminal(),
@@ -240,6 +242,6 @@ test('a defect shows itself, and ends with an exit code of its own', async () =>
   });
   expect(exitCode).toBe(1);
   expect(terminal.takeErrors()).toMatch(
-    /^This is a defect of GPU Tray, please report it: TypeError: x is not a function\n/,
+    /^Internal error\. Please report it\.\nTypeError: x is not a function\n/,
   );
 });

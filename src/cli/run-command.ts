@@ -5,35 +5,39 @@ import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { type Settings, SettingsError } from '../core/settings/index.ts';
-import type { Shell, Ssh } from '../core/ssh/index.ts';
+import type { Shell } from '../core/ssh/index.ts';
 import {
   type Command,
   type CredentialSource,
-  HELP,
   type LoginCommand,
   type LogoutCommand,
   readArguments,
   type SshCommand,
   type StatusCommand,
 } from './arguments.ts';
-import { CommandError, problemExitCode, problemLine } from './command-error.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { lineLog } from './line-log.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
+import { unlessInterrupted } from './interruption.ts';
+import { ending, HELP } from './messages.ts';
+import { lineLog, type Terminal } from './output.ts';
 import { readSecret, type SecretPorts } from './read-secret.ts';
-import type { StatusSource } from './status/index.ts';
-import type { Terminal } from './terminal.ts';
-import { unlessInterrupted } from './unless-interrupted.ts';
-import type { UserSettings } from './user-settings.ts';
-import { withAccounts, withSessions } from './with-accounts.ts';
+import type { StatusSource } from './status/sources.ts';
+import {
+  openUserSettings,
+  openUserSsh,
+  openUserSshIfUsable,
+  type UserContext,
+  withAccounts,
+  withSessions,
+} from './user.ts';
 
-/** What a command line touches of its process; files and the keychain are found through the environment. */
+/** What a command uses of its process; files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
 }
 
-/** Somebody waits at a prompt: a silent service is told sooner than in the app. */
+/** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
 const PATIENCE_MS = 5_000;
 
@@ -41,50 +45,12 @@ function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
   return { fetch, clock, log, bounds: BOUNDS, patienceMs: PATIENCE_MS };
 }
 
-/** What every command works with. */
-interface Context {
+interface Context extends UserContext {
   readonly ports: CommandPorts;
-  readonly network: NetworkPorts;
-  readonly settings: UserSettings;
-  /** Tells the user something beside the result, one sentence. */
-  readonly say: (message: string) => void;
 }
 
-function askSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
+function promptForSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
   return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', ports);
-}
-
-// Each command loads its own modules: a status bar that asks every few seconds should not pay for the keychain.
-
-/** ssh for a command that goes on without it; null, and said, where ssh cannot be told of our files. */
-async function sshIfUsable({ settings, network, say }: Context): Promise<Ssh | null> {
-  const { openUserSsh } = await import('./user-ssh.ts');
-  try {
-    return openUserSsh(settings, network);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    say(error.message);
-    return null;
-  }
-}
-
-async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
-  const { network, ports } = context;
-  const { terminal, signal } = ports;
-  const { givenSource, runStatus, sshCommands, storedSources } = await import('./status/index.ts');
-  const { current } = context.settings;
-  const opened = command.json ? await sshIfUsable(context) : null;
-  const sshCommand =
-    opened === null ? () => null : await sshCommands(opened, current, shellOf(current));
-  const show = (sources: readonly StatusSource[]) =>
-    runStatus({ command, sources, sshCommand, terminal, network, signal });
-  const { credential } = command;
-  if (credential === null)
-    return withSessions(context, async (accounts) =>
-      show(await unlessInterrupted(storedSources(accounts), signal)),
-    );
-  const secret = await askSecret(credential, ports);
-  return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
 }
 
 /** The shell that a printed command is quoted for. */
@@ -92,18 +58,44 @@ function shellOf({ preferences }: Settings): Shell {
   return process.platform === 'win32' ? (preferences?.shell ?? 'powershell') : 'posix';
 }
 
-async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
-  const { findLogin, loginLine, requireSsh, runSsh } = await import('./ssh/index.ts');
-  const { openUserSsh } = await import('./user-ssh.ts');
-  const { settings, network, ports, say } = context;
+// Each command loads its own modules, so that a status bar does not pay for the others.
+
+async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
+  const { network, ports } = context;
   const { terminal, signal } = ports;
-  const { current } = settings;
-  const opened = openUserSsh(settings, network);
-  const shell = shellOf(current);
+  const [{ givenSource, storedSources }, { runStatus }, { sshCommands }] = await Promise.all([
+    import('./status/sources.ts'),
+    import('./status/run-status.ts'),
+    import('./status/status-json.ts'),
+  ]);
+  const { current } = context.settings;
+  const ssh = command.json ? await openUserSshIfUsable(context) : null;
+  const sshCommand = ssh === null ? () => null : await sshCommands(ssh, current, shellOf(current));
+  const show = (sources: readonly StatusSource[]) =>
+    runStatus({ command, sources, sshCommand, terminal, network, signal });
+  const { credential } = command;
+  if (credential === null)
+    return withSessions(context, async (accounts) =>
+      show(await unlessInterrupted(storedSources(accounts), signal)),
+    );
+  const secret = await promptForSecret(credential, ports);
+  return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
+}
+
+async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
+  const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
+    import('./ssh/find-login.ts'),
+    import('./ssh/run-ssh.ts'),
+  ]);
+  const { network, ports, warn } = context;
+  const { terminal, signal } = ports;
+  const { current: settings } = context.settings;
+  const opened = await openUserSsh(context);
+  const shell = shellOf(settings);
   if (!print) requireSsh(opened);
-  // Neither the keychain nor a session that was renewed waits for the end of a login, which may last for hours.
+  // The keychain is closed and a refreshed session stored before the login, which may last for hours.
   const found = await withSessions(context, (accounts) =>
-    findLogin({ alias, ssh: opened, accounts, settings: current, network, say, signal }),
+    findLogin({ alias, ssh: opened, accounts, settings, network, warn, signal }),
   );
   if (!print) return runSsh({ ssh: opened, shell, terminal, signal }, found);
   terminal.out(`${loginLine(opened, found, shell)}\n`);
@@ -113,7 +105,7 @@ async function ssh({ alias, print }: SshCommand, context: Context): Promise<numb
 async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./login.ts');
   const { ports } = context;
-  const secret = await askSecret(command.credential, ports);
+  const secret = await promptForSecret(command.credential, ports);
   return withAccounts(context, (accounts) =>
     unlessInterrupted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
   );
@@ -121,16 +113,16 @@ async function login(command: LoginCommand, context: Context): Promise<ExitCode>
 
 async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
   const [{ runLogout }, { forgetSignedOut }] = await Promise.all([
-    import('./logout.ts'),
-    import('./ssh/index.ts'),
+    import('./login.ts'),
+    import('./ssh/host-files.ts'),
   ]);
-  const { ports, say } = context;
+  const { ports, warn } = context;
   const { terminal, signal } = ports;
   return withAccounts(context, async (accounts) => {
     const exitCode = await unlessInterrupted(runLogout(accounts, command, terminal), signal);
-    const opened = await sshIfUsable(context);
+    const opened = await openUserSshIfUsable(context);
     if (opened !== null)
-      await unlessInterrupted(forgetSignedOut(opened, await accounts.list(), say), signal);
+      await unlessInterrupted(forgetSignedOut(opened, await accounts.list(), warn), signal);
     return exitCode;
   });
 }
@@ -140,11 +132,10 @@ async function execute(command: Command, ports: CommandPorts): Promise<number> {
     ports.terminal.out(`${HELP}\n`);
     return EXIT.fresh;
   }
-  const say = (message: string) => ports.terminal.error(`${message}\n`);
-  const network = networkOf(ports, command.verbose ? lineLog(say) : silentLog);
-  const { openUserSettings } = await import('./user-settings.ts');
-  const settings = await unlessInterrupted(openUserSettings(network, say), ports.signal);
-  const context = { ports, network, say, settings };
+  const warn = (message: string) => ports.terminal.error(`${message}\n`);
+  const network = networkOf(ports, command.verbose ? lineLog(warn) : silentLog);
+  const settings = await unlessInterrupted(openUserSettings(network, warn), ports.signal);
+  const context = { ports, network, warn, settings };
   switch (command.name) {
     case 'status':
       return status(command, context);
@@ -157,8 +148,8 @@ async function execute(command: Command, ports: CommandPorts): Promise<number> {
   }
 }
 
-/** What an error that ended a command says to its user. A defect shows itself; everything foreseen is one sentence. */
-function ending(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
+/** The message and exit code of an expected error; anything else is a bug, shown with its stack. */
+function endingOf(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
   if (error instanceof CommandError) return error;
   if (error instanceof ServiceError || error instanceof CredentialError)
     return { message: problemLine(error.problem), exitCode: problemExitCode(error.problem) };
@@ -166,14 +157,15 @@ function ending(error: unknown): { readonly message: string; readonly exitCode: 
     return { message: error.message, exitCode: EXIT.stale };
   if (error instanceof LockTimeout)
     return { message: problemLine({ kind: 'busy' }), exitCode: EXIT.stale };
-  const message = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
-  return {
-    message: `This is a defect of GPU Tray, please report it: ${message}`,
-    exitCode: EXIT.defect,
-  };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+  return { message: ending.internalError(stack), exitCode: EXIT.defect };
 }
 
-/** Runs one command line to its end, with one of our exit codes or what ssh ended with. Never rejects. @param argv without the program's own names */
+/**
+ * Runs a command line. Never rejects.
+ * @param argv without the program's own names
+ * @returns one of our exit codes, or ssh's
+ */
 export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<number> {
   let isWatching = false;
   try {
@@ -182,12 +174,12 @@ export async function runCommand(argv: readonly string[], ports: CommandPorts): 
     return await execute(command, ports);
   } catch (error) {
     if (ports.signal.aborted) {
-      // Watching ends when its user has seen enough; anything else has not done what it was asked for.
+      // Interrupting is how a watch ends; any other command is incomplete.
       if (isWatching) return EXIT.fresh;
-      ports.terminal.error('Interrupted.\n');
+      ports.terminal.error(`${ending.interrupted}\n`);
       return EXIT.stale;
     }
-    const { message, exitCode } = ending(error);
+    const { message, exitCode } = endingOf(error);
     ports.terminal.error(`${message}\n`);
     return exitCode;
   }

@@ -18,7 +18,7 @@ describe('login, status and logout on a real keyring', () => {
     const { host } = new URL(sim.baseUrl);
     expect(login).toMatchObject({
       ...FINE,
-      stdout: `Signed in as ${host}; the credential is in your keychain.\n`,
+      stdout: `Signed in as ${host}. The credential is stored in your keychain.\n`,
     });
     expect(await user.items()).toBe(1);
 
@@ -31,7 +31,7 @@ describe('login, status and logout on a real keyring', () => {
 
     expect(await user.run(['logout'])).toMatchObject({
       ...FINE,
-      stdout: `Signed out of ${host}; its credential is deleted.\n`,
+      stdout: `Signed out of ${host}. Its credential was deleted.\n`,
     });
     expect(await user.items()).toBe(0);
     expect(await user.run(STATUS)).toMatchObject({ code: 3 });
@@ -43,7 +43,7 @@ describe('login, status and logout on a real keyring', () => {
     const user = await keychainUser();
     expect(await user.loginWithPassword(sim)).toMatchObject({
       ...FINE,
-      stdout: `Signed in as ${email}; the credential is in your keychain.\n`,
+      stdout: `Signed in as ${email}. The credential is stored in your keychain.\n`,
     });
     for (let time = 1; time <= 3; time += 1) {
       const status = await user.run(STATUS);
@@ -87,7 +87,9 @@ describe('login, status and logout on a real keyring', () => {
 
     const which = await user.run(['logout']);
     expect(which).toMatchObject({ code: 2, stdout: '' });
-    expect(which.stderr).toMatch(/Which account\? Name one: .*ada@example\.test/);
+    expect(which.stderr).toMatch(
+      /More than one account is stored\. Specify one: .*ada@example\.test/,
+    );
 
     // The same login again is the same account.
     await user.loginWithPassword(sim);

@@ -74,9 +74,9 @@ describe('a key for billing only', () => {
     const { code, stdout, stderr } = await status('billing_only');
     // What the scope leaves out is no failure.
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/live, \d+ s old/);
+    expect(stdout).toMatch(/up to date, updated \d+ s ago/);
     expect(stdout).toMatch(
-      /VMs are not shown, since this credential may see billing only.*; use an API key/,
+      /VMs are not shown: this credential can only read billing.*\. Use an API key/,
     );
     expect(stdout).toMatch(/\$[\d,.]+\/h/);
     expect(stdout).not.toContain('No VMs');
@@ -111,7 +111,7 @@ describe('a key that the service does not know', () => {
   it('in the table and on standard error', async () => {
     const { code, stdout, stderr } = await status('unknown');
     expect([code, stderr]).toEqual([3, `${MESSAGE}\n`]);
-    expect(stdout).toContain('signedOut');
+    expect(stdout).toContain('signed out');
   });
 
   it('in JSON', async () => {

@@ -91,7 +91,7 @@ describe('gpu-tray ssh and the service', () => {
     expect(await user.login('gpu-train-1', 'echo in\n')).toEqual({
       ...{ code: 0, signal: null, stdout: 'in\n' },
       stderr:
-        'Failed to reach the service. Check your network and the service URL.\nGoing by what was last known of gpu-train-1.\n',
+        'Failed to reach the service. Check your network and the service URL.\nUsing the last known address of gpu-train-1.\n',
     });
   });
 
@@ -102,7 +102,7 @@ describe('gpu-tray ssh and the service', () => {
     sim.control.setVm(vm.id, { status: 'stopped' });
     const { code, stdout, stderr } = await user.login('gpu-train-1', 'true\n');
     expect([code, stdout]).toEqual([4, '']);
-    expect(stderr).toMatch(/^train-1 is stopped, not running; GPU Tray does not start VMs, .*\n$/);
+    expect(stderr).toMatch(/^train-1 is stopped\. Start it in the console\.\n$/);
     const asked = sim.control.state().requests.log.map(({ method, path }) => `${method} ${path}`);
     expect(asked).toEqual([`GET /vms/${vm.id}`]);
   });
@@ -114,7 +114,7 @@ describe('gpu-tray ssh and the service', () => {
     sim.control.destroyVm(vm.id, 'gone');
     const { code, stderr } = await user.login('gpu-train-1', 'true\n');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^The VM that was called "gpu-train-1" is gone\. There are gpu-/);
+    expect(stderr).toMatch(/^The VM "gpu-train-1" no longer exists\. Aliases: gpu-/);
     expect(await user.config()).not.toContain('gpu-train-1');
     expect(await user.storedKeys()).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('gpu-tray ssh and the service', () => {
     expect(await user.storedKeys()).toEqual([]);
     expect(await user.login('gpu-train-1', '')).toMatchObject({
       ...{ code: 3, stdout: '' },
-      stderr: 'No account is signed in; sign one in with the login command.\n',
+      stderr: 'No account is signed in. Sign in with gpu-tray login.\n',
     });
   });
 
@@ -136,7 +136,7 @@ describe('gpu-tray ssh and the service', () => {
     for (const alias of ['gpu-train', '-oProxyCommand=touch pwned', '*', '127.0.0.1', '']) {
       const { code, stderr } = await user.run(['ssh', '--', alias]);
       expect(code, alias).toBe(2);
-      expect(stderr, alias).toMatch(/^No VM is called ".*"\. There are gpu-.*\.\n$/);
+      expect(stderr, alias).toMatch(/^No VM has the alias ".*"\. Aliases: gpu-.*\.\n$/);
     }
     expect(existsSync(join(user.home, 'pwned'))).toBe(false);
     expect(await user.storedKeys()).toEqual([]);

@@ -128,7 +128,7 @@ describe('the command that npm links', () => {
     const run = start(await linked(project), ['status'], await newUser());
     const { code, printed } = await run.ended;
     expect(printed).toBe(
-      `gpu-tray: GPU Tray is not installed in ${project}. Run "npm ci" in that folder, and try again.\n`,
+      `gpu-tray: GPU Tray is not installed in ${project}. Run "npm ci" in that folder, then try again.\n`,
     );
     expect(code).toBe(1);
     expect(existsSync(join(project, 'node_modules'))).toBe(false);

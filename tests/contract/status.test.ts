@@ -121,7 +121,7 @@ describe('the table', () => {
     const sim = await simulate({ vms: 12 });
     const { code, stdout, stderr } = await statusWithKey(sim, await newUser());
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/live, \d+ s old/);
+    expect(stdout).toMatch(/up to date, updated \d+ s ago/);
     expect(stdout).toMatch(/\$[\d,.]+\/h {3}\$[\d,.]+\/day {3}\$[\d,.]+\/month/);
     for (const vm of sim.control.vms()) {
       const name = vm.instance_label ?? `vm-${vm.vmid}`;

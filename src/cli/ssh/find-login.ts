@@ -1,4 +1,10 @@
-import type { Accounts, NetworkPorts } from '../../core/accounts/index.ts';
+import {
+  type AccountClient,
+  type Accounts,
+  CredentialError,
+  type NetworkPorts,
+} from '../../core/accounts/index.ts';
+import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import {
   isThere,
@@ -11,39 +17,42 @@ import {
 } from '../../core/ssh/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { clientsSettled } from '../clients-settled.ts';
-import { CommandError, problemLine } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
-import { rememberedHosts, updateHosts } from '../host-files.ts';
-import { nobodySignedIn } from '../nobody-signed-in.ts';
-import { unlessInterrupted } from '../unless-interrupted.ts';
-import { askForAll, askForVm, type OpenAccount } from './ask-service.ts';
-import { noAddress, requireRunning } from './check-vm.ts';
-import { noSuchAlias } from './no-such-alias.ts';
+import { CommandError, EXIT, problemLine } from '../errors.ts';
+import { clientsSettled, unlessInterrupted } from '../interruption.ts';
+import * as messages from '../messages.ts';
+import { storedHosts, updateHosts } from './host-files.ts';
+import { noAddress, noSuchAlias, requireRunning } from './login-errors.ts';
 
-/** The alias to look for, and what is asked for it: ssh's files, then the accounts' services. */
 export interface LoginSearch {
-  /** As the user typed it. */
+  /** As typed. */
   readonly alias: string;
   readonly ssh: Ssh;
   readonly accounts: Accounts;
   readonly settings: Settings;
   readonly network: Pick<NetworkPorts, 'clock'>;
-  /** Tells the user something beside the result, one sentence. */
-  readonly say: (message: string) => void;
+  /** Prints a message beside the result. */
+  readonly warn: (message: string) => void;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** A host that can be logged in to. */
+/** A host that ssh can connect to. */
 export interface FoundLogin {
   readonly host: SshHost;
-  /** ssh's files say all of this; where they could not be written, the alias alone says too little. */
+  /** The SSH files are up to date; otherwise the command must carry all options. */
   readonly isWritten: boolean;
 }
 
-/** `vm`: as the service has it now; null where it did not answer. */
+/** `vm` is null when the service did not answer. */
 type Found = FoundLogin & { readonly vm: Vm | null };
+
+/** A stored account and its client. */
+interface OpenAccount {
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly client: AccountClient;
+}
 
 interface Search extends LoginSearch {
   readonly opened: readonly OpenAccount[];
@@ -60,99 +69,110 @@ function accountIds({ opened }: Search): readonly string[] {
   return opened.map(({ id }) => id);
 }
 
-function complain({ opened, say }: Search, { label }: OpenAccount, problem: Problem): void {
-  const who = opened.length > 1 ? `${printable(label)}: ` : '';
-  say(`${who}${problemLine(problem)}`);
+function warnOf({ opened, warn }: Search, { label }: OpenAccount, problem: Problem): void {
+  const prefix = opened.length > 1 ? `${printable(label)}: ` : '';
+  warn(`${prefix}${problemLine(problem)}`);
 }
 
-/** Who had the alias so far, and is gone or called otherwise. */
+function problemOf(error: unknown, signal: AbortSignal): Problem {
+  signal.throwIfAborted();
+  if (error instanceof ServiceError || error instanceof CredentialError) return error.problem;
+  throw error;
+}
+
+/** Lists an account's VMs; none, and why, when the request failed. */
+async function listVms(account: OpenAccount, signal: AbortSignal) {
+  try {
+    const { items } = await account.client.listVms(signal);
+    return { ...account, vms: items, problem: null };
+  } catch (error) {
+    return { ...account, vms: [], problem: problemOf(error, signal) };
+  }
+}
+
+/** The VM that had the alias, and now is gone or has another alias. */
 interface Former {
   readonly host: SshHost;
   readonly isGone: boolean;
 }
 
-async function findAmongAll(search: Search, former: Former | null): Promise<Found> {
+async function findInAllAccounts(search: Search, former: Former | null): Promise<Found> {
   const { alias, ssh, wishes, signal } = search;
-  const asked = await Promise.all(search.opened.map((account) => askForAll(account, signal)));
-  for (const account of asked)
-    if (account.problem !== null) complain(search, account, account.problem);
-  const listed = asked.flatMap(({ id, vms }) =>
+  const listings = await Promise.all(search.opened.map((account) => listVms(account, signal)));
+  for (const account of listings)
+    if (account.problem !== null) warnOf(search, account, account.problem);
+  const listed = listings.flatMap(({ id, vms }) =>
     vms.map((vm) => ({ accountId: id, vmId: vm.id, vm })),
   );
   const gone = listed.filter(({ vm }) => !isThere(vm));
   const updated = await updateHosts(ssh, {
-    vms: sshVmsOf(asked, wishes),
+    vms: sshVmsOf(listings, wishes),
     gone: former?.isGone ? [...gone, former.host] : gone,
     accountIds: accountIds(search),
   });
-  if (!updated.ok) throw new CommandError(EXIT.stale, updated.trouble);
+  if (!updated.ok) throw new CommandError(EXIT.stale, updated.message);
   const host = updated.hosts.find((one) => one.alias === alias);
   if (host === undefined)
     throw noSuchAlias(alias, {
       hosts: updated.hosts,
       former: former?.host ?? null,
-      problems: asked.flatMap(({ problem }) => problem ?? []),
+      problems: listings.flatMap(({ problem }) => problem ?? []),
     });
   const vm = listed.find((one) => isSameVm(one, host))?.vm ?? null;
   return { host, isWritten: true, vm };
 }
 
-/** Asks for the one VM that has had the alias so far. */
-async function findAgain(
-  search: Search,
-  account: OpenAccount,
-  remembered: SshHost,
-): Promise<Found> {
-  const { alias, ssh, wishes, say, signal } = search;
-  const answer = await askForVm(account, remembered.vmId, signal);
-  if (answer.kind === 'unanswered') {
-    complain(search, account, answer.problem);
-    say(`Going by what was last known of ${alias}.`);
-    return { host: remembered, isWritten: true, vm: null };
+/** Requests one VM: a list of hundreds would delay the login. */
+async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
+  const { alias, ssh, wishes, warn, signal } = search;
+  let vm: Vm | null;
+  try {
+    vm = await account.client.getVm(stored.vmId, signal);
+  } catch (error) {
+    const problem = problemOf(error, signal);
+    if (problem.kind !== 'notFound') {
+      warnOf(search, account, problem);
+      warn(messages.ssh.lastKnown(alias));
+      return { host: stored, isWritten: true, vm: null };
+    }
+    vm = null;
   }
-  // Perhaps another VM goes by that alias now, such as the one that was made in its place.
-  if (answer.kind === 'gone') return findAmongAll(search, { host: remembered, isGone: true });
-  const { vm } = answer;
+  // Another VM may have the alias now, such as one created in its place.
+  if (vm === null || !isThere(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
   const vms = sshVmsOf([{ ...account, vms: [vm] }], wishes);
-  const updated = await updateHosts(ssh, {
-    vms,
-    gone: [],
-    accountIds: accountIds(search),
-  });
+  const updated = await updateHosts(ssh, { vms, gone: [], accountIds: accountIds(search) });
   if (!updated.ok) {
-    say(updated.trouble);
-    const { address = null, login = remembered.login } = vms[0] ?? {};
-    return { host: { ...remembered, address, login }, isWritten: false, vm };
+    warn(updated.message);
+    const { address = null, login = stored.login } = vms[0] ?? {};
+    return { host: { ...stored, address, login }, isWritten: false, vm };
   }
-  const host = updated.hosts.find((one) => isSameVm(one, remembered));
+  const host = updated.hosts.find((one) => isSameVm(one, stored));
   return host?.alias === alias
     ? { host, isWritten: true, vm }
-    : findAmongAll(search, { host: remembered, isGone: false });
+    : findInAllAccounts(search, { host: stored, isGone: false });
 }
 
 async function find(search: Search): Promise<FoundLogin> {
-  const remembered = (await rememberedHosts(search.ssh)).find(
-    ({ alias }) => alias === search.alias,
-  );
-  const account = search.opened.find(({ id }) => id === remembered?.accountId);
-  const isKnown = remembered !== undefined && account !== undefined;
-  const { host, isWritten, vm } = isKnown
-    ? await findAgain(search, account, remembered)
-    : await findAmongAll(search, null);
+  const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.alias);
+  const account = search.opened.find(({ id }) => id === stored?.accountId);
+  const { host, isWritten, vm } =
+    stored !== undefined && account !== undefined
+      ? await findStored(search, account, stored)
+      : await findInAllAccounts(search, null);
   if (vm !== null) requireRunning(vm);
   if (host.address === null) throw noAddress(host, vm);
   return { host, isWritten };
 }
 
 /**
- * Looks up the VM of an alias, as the service has it now, and brings ssh's files up to date. Where the service does not answer,
- * what is remembered counts: its VMs may well.
- * @throws CommandError where there is none, or none to log in to; the signal's reason when it aborts
+ * Looks up the VM of an alias at the service and brings the SSH files up to date. When the service does not answer, the
+ * stored address is used: the VM may be reachable all the same.
+ * @throws CommandError when there is no such VM or it cannot be logged in to; the signal's reason when it aborts
  */
 export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
   const { accounts, settings, signal, network } = search;
   const stored = await unlessInterrupted(accounts.list(), signal);
-  if (stored.length === 0) throw nobodySignedIn();
+  if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
   const opened = stored.map((account) => {
     const { id, label, baseUrl } = account;
     return { id, label, baseUrl, client: accounts.open(account) };

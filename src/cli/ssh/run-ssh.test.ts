@@ -1,65 +1,115 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import type { KeyComparison, Ssh, SshHost } from '../../core/ssh/index.ts';
-import { EXIT } from '../exit-code.ts';
-import { fakeTerminal } from '../testing/fake-terminal.ts';
-import { loginLine, requireSsh, runSsh } from './run-ssh.ts';
-import { searchSetup, wireVm } from './testing/search-setup.ts';
+import { EXIT } from '../errors.ts';
+import { fakeTerminal } from '../testing/fakes.ts';
+import { searchSetup, wireVm } from '../testing/setups.ts';
+import { loginLine, requireSsh, runSsh, spawnSsh } from './run-ssh.ts';
 
 const STORED = { type: 'ED25519', sha256: 'SHA256:old' };
 const OFFERED = { type: 'ED25519', sha256: 'SHA256:new' };
 const CHANGED: KeyComparison = { state: 'changed', stored: [STORED], offered: [OFFERED] };
 
-/** A user for whom gpu-one is written, with an ssh that is this script. */
+/** An executable shell script. */
+async function program(script: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'ssh');
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+/** gpu-one is in the SSH files, and ssh is this script. */
 async function setup(script: string, answer: () => Promise<KeyComparison> = async () => CHANGED) {
-  const { find, services, ssh, home } = await searchSetup();
+  const { find, services, ssh } = await searchSetup();
   services.mine.vms = [wireVm('one')];
   const found = await find('gpu-one');
-  const program = join(home, 'ssh-script');
-  const words = join(home, 'words');
-  await writeFile(program, `#!/bin/sh\nprintf '%s ' "$@" > '${words}'\n${script}\n`);
-  await chmod(program, 0o755);
-  const asked: SshHost[] = [];
+  const scans: SshHost[] = [];
   const compareHostKey = (host: SshHost) => {
-    asked.push(host);
+    scans.push(host);
     return answer();
   };
   const scripted: Ssh = {
     ...ssh,
-    tools: { ...ssh.tools, ssh: program },
+    tools: { ...ssh.tools, ssh: await program(script) },
     knownHosts: { ...ssh.knownHosts, compareHostKey },
   };
   const terminal = fakeTerminal();
   const interrupt = new AbortController();
   const { signal } = interrupt;
   return {
-    ...{ found, ssh: scripted, asked, terminal, interrupt },
+    ...{ found, ssh: scripted, scans, terminal, interrupt },
     run: () => runSsh({ ssh: scripted, shell: 'posix', terminal, signal }, found),
   };
 }
 
+describe('running ssh', () => {
+  const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'];
+  const listeners = () => SIGNALS.map((signal) => process.listenerCount(signal));
+
+  test.each([
+    ['exit 0', 0],
+    ['exit 7', 7],
+    ['exit 255', 255],
+    ['kill -INT $$', 130],
+    ['kill -KILL $$', 137],
+  ])('%j results in exit code %d and removes the signal listeners', async (script, code) => {
+    const before = listeners();
+    expect(await spawnSsh(await program(script), [])).toBe(code);
+    expect(listeners()).toEqual(before);
+  });
+
+  test('passes the arguments without a shell', async () => {
+    const args = ['gpu-train-1', '$(exit 9)', 'a b', "it's", ''];
+    const path = await program(
+      `[ $# = 5 ] && [ "$2" = '$(exit 9)' ] && [ "$3" = 'a b' ] && [ "$4" = "it's" ] && [ -z "$5" ]`,
+    );
+    expect(await spawnSsh(path, args)).toBe(0);
+  });
+
+  test('reports a program that cannot be started and removes the signal listeners', async () => {
+    const before = listeners();
+    const path = join(await temporaryFolder(), 'ssh');
+    await expect(spawnSsh(path, [])).rejects.toMatchObject({
+      exitCode: EXIT.noLogin,
+      message: expect.stringMatching(
+        /^Failed to start ssh \(.*ENOENT\)\. Check that .*ssh is executable\.$/,
+      ),
+    });
+    expect(listeners()).toEqual(before);
+  });
+
+  test('requires ssh to be installed', async () => {
+    const { ssh } = await setup('exit 0');
+    expect(() => requireSsh({ ...ssh, tools: { ...ssh.tools, ssh: null } })).toThrow(
+      'ssh not found. Install OpenSSH.',
+    );
+  });
+});
+
 describe('a login', () => {
-  test('ends with what ssh ended with, and asks nothing further', async () => {
-    const { run, asked, terminal } = await setup('exit 7');
+  test('returns the exit code of ssh without scanning the host key', async () => {
+    const { run, scans, terminal } = await setup('exit 7');
     expect(await run()).toBe(7);
-    expect(asked).toEqual([]);
+    expect(scans).toEqual([]);
     expect(terminal.takeOut() + terminal.takeErrors()).toBe('');
   });
 
-  test('that ssh refused over a changed key is explained, with the way to remove the old one', async () => {
+  test('explains a changed host key and how to remove the stored one', async () => {
     const { run, terminal, ssh } = await setup('exit 255');
     expect(await run()).toBe(EXIT.noLogin);
-    const said = terminal.takeErrors();
-    expect(said).toContain('Stored: ED25519 SHA256:old. Shown now: ED25519 SHA256:new.');
-    expect(said).toContain(
+    const errors = terminal.takeErrors();
+    for (const fingerprint of ['ED25519 SHA256:old', 'ED25519 SHA256:new'])
+      expect(errors).toContain(fingerprint);
+    expect(errors).toContain(
       `\n  ssh-keygen -R gpu-tray-vm-one -f ${ssh.places.folder}/known_hosts\n`,
     );
     expect(terminal.takeOut()).toBe('');
   });
 
   test.each(['same', 'unknown', 'unreachable'] as const)(
-    'that failed over something else (the key is %s) is left to what ssh has said',
+    'adds nothing to the error of ssh when the host key is %s',
     async (state) => {
       const { run, terminal } = await setup('exit 255', async () => ({ state }));
       expect(await run()).toBe(EXIT.noLogin);
@@ -67,24 +117,24 @@ describe('a login', () => {
     },
   );
 
-  test('that failed is explained for no longer than the user wants to wait', async () => {
-    const { run, interrupt, asked } = await setup('exit 255', () => new Promise(() => {}));
+  test('interruption ends the host key scan', async () => {
+    const { run, interrupt, scans } = await setup('exit 255', () => new Promise(() => {}));
     const running = run();
-    await expect.poll(() => asked).toHaveLength(1);
+    await expect.poll(() => scans).toHaveLength(1);
     interrupt.abort(new Error('interrupted'));
     expect(await running).toBe(EXIT.noLogin);
   });
 
-  test('that was broken off is not explained at all', async () => {
-    const { run, interrupt, asked } = await setup('exit 255');
+  test('an interrupted login does not scan the host key', async () => {
+    const { run, interrupt, scans } = await setup('exit 255');
     interrupt.abort(new Error('interrupted'));
     expect(await run()).toBe(EXIT.noLogin);
-    expect(asked).toEqual([]);
+    expect(scans).toEqual([]);
   });
 });
 
-describe('the command', () => {
-  test('is the name where ssh knows it, and everything where it does not or not all of it', async () => {
+describe('the printed command', () => {
+  test('uses the alias only when the SSH config includes it and is up to date', async () => {
     const { found, ssh } = await setup('exit 0');
     expect(loginLine(ssh, found, 'posix')).toMatch(/^ssh -o 'HostKeyAlias .* 203\.0\.113\.7$/);
     await ssh.include.add();
@@ -92,7 +142,7 @@ describe('the command', () => {
     expect(loginLine(ssh, { ...found, isWritten: false }, 'posix')).toMatch(/ 203\.0\.113\.7$/);
   });
 
-  test('that a shell cannot be given is refused in words', async () => {
+  test('is refused when the shell cannot express it', async () => {
     const { found, ssh } = await setup('exit 0');
     const login = { ...found.host.login, identityFile: '~/100%/key' };
     const odd = { ...found, host: { ...found.host, login } };
@@ -103,11 +153,4 @@ describe('the command', () => {
       }),
     );
   });
-});
-
-test('a computer without ssh', async () => {
-  const { ssh } = await setup('exit 0');
-  expect(() => requireSsh({ ...ssh, tools: { ...ssh.tools, ssh: null } })).toThrow(
-    'There is no ssh on this computer; install OpenSSH.',
-  );
 });

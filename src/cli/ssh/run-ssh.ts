@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import {
   explainKey,
   quoteFor,
@@ -7,51 +9,78 @@ import {
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
-import { unlessInterrupted } from '../unless-interrupted.ts';
-import { noAddress } from './check-vm.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import { unlessInterrupted } from '../interruption.ts';
+import * as messages from '../messages.ts';
+import type { Terminal } from '../output.ts';
 import type { FoundLogin } from './find-login.ts';
-import { logIn } from './log-in.ts';
+import { noAddress } from './login-errors.ts';
 
-/** The words after `ssh`. */
-function wordsFor(ssh: Ssh, { host, isWritten }: FoundLogin): readonly string[] {
+function sshArgumentsFor(ssh: Ssh, { host, isWritten }: FoundLogin): readonly string[] {
   const setup = ssh.setup();
-  const words = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isWritten });
-  if (words === null) throw noAddress(host, null);
-  return words;
+  const args = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isWritten });
+  if (args === null) throw noAddress(host, null);
+  return args;
 }
 
-/** The command that logs in, as one line for that shell. @throws CommandError where the shell cannot be given it */
+/** The command that logs in, as one line for that shell. @throws CommandError when it cannot be quoted */
 export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
   try {
-    return quoteFor(shell, ['ssh', ...wordsFor(ssh, found)]);
+    return quoteFor(shell, ['ssh', ...sshArgumentsFor(ssh, found)]);
   } catch (error) {
     if (!(error instanceof Unquotable)) throw error;
-    throw new CommandError(
-      EXIT.usage,
-      `${error.message} Change the SSH login in the settings, or log in without --print.`,
-    );
+    throw new CommandError(EXIT.usage, messages.ssh.unquotable(error.message));
   }
 }
 
-/** The program itself. @throws CommandError where there is none */
+/** The path of ssh. @throws CommandError when it is not installed */
 export function requireSsh({ tools }: Ssh): string {
   if (tools.ssh !== null) return tools.ssh;
-  throw new CommandError(EXIT.noLogin, 'There is no ssh on this computer; install OpenSSH.');
+  throw new CommandError(EXIT.noLogin, messages.ssh.notInstalled);
 }
 
-/** What a login takes. `shell` is the one that the line for removing a stored host key is quoted for. */
+/** The terminal sends these to ssh as well, which handles them or passes them on to the VM. */
+const HANDLED_BY_SSH = ['SIGINT', 'SIGQUIT'] as const;
+const FORWARDED = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs ssh on the terminal of this process, without a shell, until it ends.
+ * @returns its exit code; 128 plus the signal's number when a signal ended it, as in shells
+ * @throws CommandError when it cannot be started
+ */
+export function spawnSsh(program: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const ignore = () => {};
+    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+    // Before the spawn: a signal in between would end this process and leave ssh on the terminal.
+    for (const signal of HANDLED_BY_SSH) process.on(signal, ignore);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    const child = spawn(program, args, { stdio: 'inherit' });
+    const removeListeners = () => {
+      for (const signal of HANDLED_BY_SSH) process.off(signal, ignore);
+      for (const signal of FORWARDED) process.off(signal, forward);
+    };
+    child.once('error', ({ message }) => {
+      removeListeners();
+      reject(new CommandError(EXIT.noLogin, messages.ssh.failedToStart(program, message)));
+    });
+    child.once('exit', (code, signal) => {
+      removeListeners();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}
+
 export interface SshRun {
   readonly ssh: Ssh;
+  /** The shell that the command for removing a stored host key is quoted for. */
   readonly shell: Shell;
   readonly terminal: Terminal;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** For a person who reads it before they run it: quoted in the one way that can say everything, if need be. */
+/** Falls back to POSIX quoting, since a person reads the line before running it. */
 function removalLine({ knownHosts }: Ssh, host: SshHost, shell: Shell): string {
   const command = knownHosts.removalCommand(host);
   try {
@@ -62,8 +91,8 @@ function removalLine({ knownHosts }: Ssh, host: SshHost, shell: Shell): string {
   }
 }
 
-/** ssh has said already that it refuses; this says with which keys, and how to go on. Silent when it was something else. */
-async function explain({ ssh, shell, terminal, signal }: SshRun, host: SshHost): Promise<void> {
+/** After ssh's own message: both fingerprints and the next step when the host key changed, else nothing. */
+async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host: SshHost) {
   if (signal.aborted) return;
   const comparison = await ssh.knownHosts.compareHostKey(host);
   if (comparison.state !== 'changed') return;
@@ -71,13 +100,15 @@ async function explain({ ssh, shell, terminal, signal }: SshRun, host: SshHost):
   terminal.error(`\n${what}\n${advice}\n  ${removalLine(ssh, host, shell)}\n`);
 }
 
-/** Logs in on this terminal, and explains a host key that ssh has refused. @returns what ssh ended with */
+/** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
 export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
-  const exitCode = await logIn(requireSsh(run.ssh), wordsFor(run.ssh, found));
+  const exitCode = await spawnSsh(requireSsh(run.ssh), sshArgumentsFor(run.ssh, found));
   if (exitCode === EXIT.noLogin)
-    // Asking the VM takes seconds; whoever does not want to wait for it has been told enough.
-    await unlessInterrupted(explain(run, found.host), run.signal).catch((error: unknown) => {
-      if (!run.signal.aborted) throw error;
-    });
+    // The scan takes seconds, and Ctrl-C skips it.
+    await unlessInterrupted(explainChangedKey(run, found.host), run.signal).catch(
+      (error: unknown) => {
+        if (!run.signal.aborted) throw error;
+      },
+    );
   return exitCode;
 }

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { alignColumns, type Column, cutTo } from './columns.ts';
 
-describe('cut to a number of columns', () => {
+describe('cutting to a number of columns', () => {
   test.each([
     ['short', 10, 'short'],
     ['exactly-10', 10, 'exactly-10'],
@@ -16,21 +16,21 @@ describe('cut to a number of columns', () => {
     ['学習サーバー', 10, '学習サー…'],
     ['👩‍💻👩‍💻👩‍💻', 5, '👩‍💻👩‍💻…'],
     ['👩‍💻👩‍💻👩‍💻', 4, '👩‍💻…'],
-    // A letter and its mark are one.
+    // A letter with its mark is one character.
     ['a\u0301b\u0301c\u0301', 3, 'a\u0301b\u0301c\u0301'],
     ['a\u0301b\u0301c\u0301', 2, 'a\u0301…'],
     ['🇩🇪🇫🇷', 3, '🇩🇪…'],
-  ])('%j to %d: %j', (text, widest, cut) => {
-    expect(cutTo(text, widest)).toBe(cut);
-    expect(stringWidth(cut)).toBeLessThanOrEqual(Math.max(widest, 1));
+  ])('%j to %d: %j', (text, maxWidth, cut) => {
+    expect(cutTo(text, maxWidth)).toBe(cut);
+    expect(stringWidth(cut)).toBeLessThanOrEqual(Math.max(maxWidth, 1));
   });
 
-  test('3,000 characters, in a moment', () => {
+  test('cuts 3,000 characters', () => {
     expect(cutTo('x'.repeat(3_000), 28)).toBe(`${'x'.repeat(27)}…`);
     expect(cutTo('学'.repeat(3_000), 28)).toBe(`${'学'.repeat(13)}…`);
   });
 
-  test('what takes no room, or claims to be one character, cannot be endless either', () => {
+  test('replaces characters with endless marks or joiners', () => {
     for (const endless of ['\u0301', '\u200d', '👩\u200d', '\u{1f3fb}', '\ufe0f'])
       expect(cutTo(`a${endless.repeat(3_000)}`, 28).length).toBeLessThan(200);
   });
@@ -38,12 +38,12 @@ describe('cut to a number of columns', () => {
 
 describe('aligned columns', () => {
   const columns: readonly Column[] = [
-    { title: 'NAME', align: 'left', widest: 8 },
-    { title: '$/H', align: 'right', widest: 10 },
-    { title: 'IP', align: 'left', widest: 10 },
+    { title: 'NAME', align: 'left', maxWidth: 8 },
+    { title: '$/H', align: 'right', maxWidth: 10 },
+    { title: 'IP', align: 'left', maxWidth: 10 },
   ];
 
-  test('are as wide as their widest cell, or their title', () => {
+  test('are as wide as their widest cell or title', () => {
     expect(
       alignColumns(columns, [
         ['a', '0.69', '10.0.0.1'],
@@ -64,12 +64,12 @@ describe('aligned columns', () => {
     expect(lines[4]).toBe('much to…  1.00  x');
   });
 
-  test('without rows are their titles, and a missing cell is empty', () => {
+  test('print the titles without rows, and a missing cell as empty', () => {
     expect(alignColumns(columns, [])).toEqual(['NAME  $/H  IP']);
     expect(alignColumns(columns, [['a']])).toEqual(['NAME  $/H  IP', 'a']);
   });
 
-  test('take ten thousand rows', () => {
+  test('handle ten thousand rows', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => [`vm-${index}`, '0.69', '10.0.0.1']);
     const lines = alignColumns(columns, rows);
     expect(lines).toHaveLength(10_001);

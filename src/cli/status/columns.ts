@@ -1,19 +1,18 @@
 import stringWidth from 'string-width';
 
-/** How one column of a table is headed and laid out. */
 export interface Column {
   readonly title: string;
   readonly align: 'left' | 'right';
-  /** Longer cells are cut, in terminal columns. */
-  readonly widest: number;
+  /** In terminal columns; longer cells are cut. */
+  readonly maxWidth: number;
 }
 
 const segmenter = new Intl.Segmenter();
 
-/** UTF-16 units; the longest emoji has 14. A character with a tower of marks or endless joiners takes no room, and is a trick. */
+/** UTF-16 units; the longest emoji has 14. A hostile text may stack thousands of marks or joiners on one character. */
 const MAX_CHARACTER = 40;
 
-function withoutTricks(text: string): string {
+function withoutStacks(text: string): string {
   if (text.length <= MAX_CHARACTER) return text;
   const characters = [...segmenter.segment(text)].map(({ segment }) =>
     segment.length > MAX_CHARACTER ? '\ufffd' : segment,
@@ -21,13 +20,13 @@ function withoutTricks(text: string): string {
   return characters.join('');
 }
 
-/** Cut to `widest` terminal columns, with an ellipsis for what is missing. Never cuts inside a character. */
-export function cutTo(text: string, widest: number): string {
-  const whole = withoutTricks(text);
-  if (stringWidth(whole) <= widest) return whole;
+/** Cut to `maxWidth` terminal columns with an ellipsis, never inside a character. */
+export function cutTo(text: string, maxWidth: number): string {
+  const whole = withoutStacks(text);
+  if (stringWidth(whole) <= maxWidth) return whole;
   let kept = '';
   for (const { segment } of segmenter.segment(whole)) {
-    if (stringWidth(kept + segment) > widest - 1) break;
+    if (stringWidth(kept + segment) > maxWidth - 1) break;
     kept += segment;
   }
   return `${kept}…`;
@@ -38,14 +37,14 @@ function pad(text: string, width: number, align: Column['align']): string {
   return align === 'left' ? text + space : space + text;
 }
 
-/** Lines of aligned cells, the titles first; each row has one printable cell per column. */
+/** Lines of aligned cells, the titles first. @param rows one printable cell per column */
 export function alignColumns(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string[] {
   const titles = columns.map(({ title }) => title);
   const cells = [titles, ...rows].map((row) =>
-    columns.map(({ widest }, index) => cutTo(row[index] ?? '', widest)),
+    columns.map(({ maxWidth }, index) => cutTo(row[index] ?? '', maxWidth)),
   );
   const widths = columns.map((_, index) =>
     Math.max(...cells.map((row) => stringWidth(row[index] ?? ''))),

@@ -16,7 +16,7 @@ import {
 import type { Problem } from '../../shared/domain/index.ts';
 import type { CredentialSource } from '../arguments.ts';
 
-/** An account to look at: one that can be asked, or one whose sign-in has failed already. */
+/** An account to show: with a client, or with the problem of its failed sign-in. */
 export interface StatusSource {
   readonly id: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface StatusSource {
     | { readonly kind: 'failed'; readonly problem: Problem };
 }
 
-/** The one account of the command line has no id of its own. */
+/** Id of the account given on the command line. */
 const GIVEN = 'command-line';
 
 async function openLogin(
@@ -59,7 +59,7 @@ async function openLogin(
   }
 }
 
-/** The account whose credential came on standard input. Nothing of it is stored. */
+/** The account with the credential from standard input. Nothing is stored. */
 export async function givenSource(
   source: CredentialSource,
   secret: Secret,
@@ -76,7 +76,6 @@ export async function givenSource(
   };
 }
 
-/** The stored accounts; none where nobody is signed in. */
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
   return stored.map((account) => {

@@ -1,16 +1,20 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
-import { NOW, spend, view, vm } from '../testing/views.ts';
+import { NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
-import { type SshCommandOf, statusJson } from './status-json.ts';
+import { type SshCommandOf, sshCommands, statusJson } from './status-json.ts';
 
-/** What a script reads: the object after a trip through text. */
+/** The object as a script parses it. */
 function printed(accounts: readonly AccountView[], sshCommand: SshCommandOf = () => null) {
   return JSON.parse(JSON.stringify(statusJson(accounts, sshCommand)));
 }
 
-test('the object has exactly the promised keys, in their order', () => {
+test('has exactly the documented keys, in order', () => {
   const problem = { kind: 'server', status: 503, retryAt: NOW } as const;
   const object = printed([view({ vms: [vm('1')], vmsProblem: problem })]);
   const [account] = object.accounts;
@@ -48,7 +52,7 @@ test('the object has exactly the promised keys, in their order', () => {
   expect(Object.keys(object.totals)).toEqual(['running', 'ratePerHour']);
 });
 
-test('what is known is as the service said it', () => {
+test('keeps the values of the service', () => {
   expect(printed([view({ vms: [vm('1', { status: 'hibernating' })], skipped: 2 })])).toEqual({
     accounts: [
       {
@@ -85,7 +89,7 @@ test('what is known is as the service said it', () => {
   });
 });
 
-test('what is not known is null, never zero and never left out', () => {
+test('unknown values are null, never zero and never left out', () => {
   const nothing = {
     vmid: null,
     label: null,
@@ -130,14 +134,14 @@ test('what is not known is null, never zero and never left out', () => {
   expect(printed([])).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
 });
 
-test('the full price of a VM is one thing, and what is billed for it now another', () => {
+test('separates the full price from what is billed now', () => {
   const stopped = vm('1', { status: 'stopped', hourlyRate: 0.53 });
   const billed = makeSpend({ vms: [{ vmId: '1', totalPerHour: 0.137 }] });
   const [account] = printed([view({ vms: [stopped], spend: billed })]).accounts;
   expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137 });
 });
 
-test('ssh is what logs in to that VM of that account, and null where nothing does', () => {
+test('ssh is the command for that VM, or null', () => {
   const vms = [vm('1'), vm('2')];
   const commands: SshCommandOf = ({ id }, { id: vmId }) => (vmId === '1' ? `ssh ${id}` : null);
   const [account] = printed([view({ vms })], commands).accounts;
@@ -147,7 +151,7 @@ test('ssh is what logs in to that VM of that account, and null where nothing doe
   ]);
 });
 
-test('an address that nothing may connect to stays readable', () => {
+test('keeps an invalid address as text', () => {
   const [account] = printed([view({ vms: [vm('1', { ipAddress: '1.2.3.4;id' })] })]).accounts;
   expect(account.vms[0].ipAddress).toBe('1.2.3.4;id');
 });
@@ -158,7 +162,7 @@ describe('a problem', () => {
     [{ kind: 'rateLimited', retryAt: null }, null],
     [{ kind: 'server', status: 503, retryAt: NOW }, '2026-01-02T12:00:00.000Z'],
     [{ kind: 'network' }, null],
-  ])('%j says when the next try is: %s', (problem, retryAt) => {
+  ])('%j has retryAt %s', (problem, retryAt) => {
     const account = view({ vmsProblem: problem });
     expect(printed([account]).accounts[0].problem).toEqual({
       kind: problem.kind,
@@ -173,7 +177,82 @@ describe('a problem', () => {
     [{ kind: 'noCredential' }, 'signedOut'],
     [{ kind: 'keychainLocked' }, 'blocked'],
     [{ kind: 'forbidden', detail: null }, 'live'],
-  ])('%j of the VMs makes the account %s', (problem, status) => {
+  ])('%j for the VMs makes the account %s', (problem, status) => {
     expect(printed([view({ vmsProblem: problem })]).accounts[0].status).toBe(status);
+  });
+});
+
+const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
+const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
+
+function settingsWith(user: string | null, port: number | null): Settings {
+  return { ...DEFAULT_SETTINGS, ssh: { user, port } };
+}
+
+describe('SSH commands', () => {
+  test('a VM that is not in the SSH files is addressed by IP, with its own HostKeyAlias', async () => {
+    const commandOf = await sshCommands(await freshSsh(), settingsWith('ubuntu', 2222), 'posix');
+    const command = commandOf(ACCOUNT, vm('1', { ipAddress: '2001:db8::1' }));
+    expect(command).toMatch(/^ssh -o 'HostKeyAlias gpu-tray-vm-1' .* -p 2222 ubuntu@2001:db8::1$/);
+    expect(command).toContain("-o 'UserKnownHostsFile ~/.ssh/gpu-tray/known_hosts'");
+  });
+
+  test('a stored VM is addressed by alias once the SSH config includes ours', async () => {
+    const ssh = await freshSsh();
+    const seen = vm('1', { label: 'Train 1', ipAddress: '203.0.113.7' });
+    await ssh.hosts.update({
+      vms: [
+        {
+          ...{ accountId: 'a', serviceUrl: ACCOUNT.baseUrl, vmId: '1', label: 'Train 1' },
+          ...{ vmid: 1, gpuType: '4090', address: '203.0.113.7' },
+          login: { user: null, port: null, identityFile: null, options: [] },
+        },
+      ],
+      gone: [],
+      accountIds: ['a'],
+    });
+    const byAddress = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(byAddress(ACCOUNT, seen)).toMatch(/ 203\.0\.113\.7$/);
+    await ssh.include.add();
+    const byAlias = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(byAlias(ACCOUNT, seen)).toBe('ssh gpu-train-1');
+    expect(byAlias(ACCOUNT, { ...seen, ipAddress: '203.0.113.8' })).toMatch(/ 203\.0\.113\.8$/);
+  });
+
+  test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(
+    '%s is not a valid address',
+    async (ipAddress) => {
+      const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+      expect(commandOf(ACCOUNT, vm('1', { ipAddress }))).toBeNull();
+    },
+  );
+
+  test('a loopback address is valid for a loopback service', async () => {
+    const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+    expect(commandOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' }))).toMatch(/ 127\.0\.0\.7$/);
+  });
+
+  test('a destroyed VM has none', async () => {
+    const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+    const seen = vm('1', { ipAddress: '203.0.113.7', status: 'destroyed' });
+    expect(commandOf(ACCOUNT, seen)).toBeNull();
+  });
+
+  test('a login that the shell cannot express has none', async () => {
+    const ssh = await freshSsh();
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      ssh: { user: null, port: null, identityFile: '~/100%/key' },
+    };
+    const seen = vm('1', { ipAddress: '203.0.113.7' });
+    expect((await sshCommands(ssh, settings, 'cmd'))(ACCOUNT, seen)).toBeNull();
+    expect((await sshCommands(ssh, settings, 'posix'))(ACCOUNT, seen)).toContain('~/100%%/key');
+  });
+
+  test('falls back to addresses when the SSH files cannot be read', async () => {
+    const ssh = await freshSsh();
+    await mkdir(join(ssh.places.folder, 'hosts.json'), { recursive: true });
+    const commandOf = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(commandOf(ACCOUNT, vm('1', { ipAddress: '203.0.113.7' }))).toMatch(/ 203\.0\.113\.7$/);
   });
 });

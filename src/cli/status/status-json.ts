@@ -1,3 +1,16 @@
+import type { Settings } from '../../core/settings/index.ts';
+import {
+  plainHost,
+  quoteFor,
+  type Shell,
+  type Ssh,
+  type SshHost,
+  sshArguments,
+  sshLoginsOf,
+  sshVmsOf,
+  Unquotable,
+  vmTemplatesOf,
+} from '../../core/ssh/index.ts';
 import {
   type AccountState,
   accountProblem,
@@ -10,8 +23,8 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
-import { accountLine } from './account-line.ts';
-import type { AccountView } from './account-view.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import { type AccountView, accountLine } from './account-view.ts';
 
 function retryAt(problem: Problem): string | null {
   if (problem.kind !== 'rateLimited' && problem.kind !== 'server') return null;
@@ -25,7 +38,7 @@ function problemJson(state: AccountState) {
   return { kind: problem.kind, message, retryAt: retryAt(problem) };
 }
 
-/** The command that logs in to a VM, or null while there is none. */
+/** The command that logs in to a VM; null when it has no valid address or the command cannot be quoted. */
 export type SshCommandOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => string | null;
 
 function vmJson(vm: Vm, spend: Spend | null, ssh: string | null) {
@@ -38,7 +51,7 @@ function vmJson(vm: Vm, spend: Spend | null, ssh: string | null) {
     gpuCount: vm.gpuCount,
     ipAddress: vm.ipAddress,
     createdAt: vm.createdAt,
-    /** The full price; what of it is billed now, the next says. */
+    /** The full price; a stopped VM is billed for less. */
     ratePerHour: vm.hourlyRate,
     billedPerHour: billedNow(vm, spend),
     ssh,
@@ -51,7 +64,7 @@ function spendJson(spend: Spend | null) {
   return { perHour, perDay, perMonth, runningVms, lastUpdated };
 }
 
-/** The object that `status --json` prints: a promise to scripts, changed only by adding to it. */
+/** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
 export function statusJson(accounts: readonly AccountView[], sshCommand: SshCommandOf) {
   return {
     accounts: accounts.map(({ id, label, baseUrl, state }) => ({
@@ -66,5 +79,36 @@ export function statusJson(accounts: readonly AccountView[], sshCommand: SshComm
       spend: spendJson(state.spend.value),
     })),
     totals: totalsOf(countedOnce(accounts)),
+  };
+}
+
+/** Null when the shell cannot express it: one missing command must not fail the whole status. */
+function lineFor(shell: Shell, args: readonly string[]): string | null {
+  try {
+    return quoteFor(shell, ['ssh', ...args]);
+  } catch (error) {
+    if (error instanceof Unquotable) return null;
+    throw error;
+  }
+}
+
+/** Commands by alias where the user's SSH config includes ours, else by address with all options. */
+export async function sshCommands(
+  ssh: Ssh,
+  settings: Settings,
+  shell: Shell,
+): Promise<SshCommandOf> {
+  const wishes = { logins: sshLoginsOf(settings), templates: vmTemplatesOf(settings) };
+  const key = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) => `${accountId} ${vmId}`;
+  const hosts = new Map((await storedHosts(ssh)).map((host) => [key(host), host]));
+  const setup = ssh.setup();
+  return (account, vm) => {
+    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], wishes);
+    // Destroyed: its address may belong to another VM by now.
+    if (seen === undefined) return null;
+    const stored = hosts.get(key(seen));
+    const isCurrent = stored !== undefined && stored.address === seen.address;
+    const args = sshArguments(isCurrent ? stored : plainHost(seen), setup);
+    return args === null ? null : lineFor(shell, args);
   };
 }

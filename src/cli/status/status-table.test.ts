@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VM_STATUSES } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
-import { NOW, spend, view, vm } from '../testing/views.ts';
+import { NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable } from './status-table.ts';
 
@@ -10,12 +10,12 @@ const ESC = '\u001b';
 
 const plain = (...accounts: AccountView[]) => statusTable(accounts, { now: NOW, color: false });
 
-/** The lines of the VMs, without the indent. */
+/** The VM lines, trimmed. */
 const rows = (...accounts: AccountView[]) =>
   plain(...accounts).flatMap((line) => (/^ {2}[^A-Z$ ]/.test(line) ? [line.trim()] : []));
 
 describe('an account', () => {
-  test('has its name, how it is and how old, its spend and its VMs', () => {
+  test('shows its label, age, spend and VMs', () => {
     const account = view({
       vms: [
         vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
@@ -24,7 +24,7 @@ describe('an account', () => {
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
     expect(plain(account)).toEqual([
-      'ada@example.com  live, 5 s old',
+      'ada@example.com  up to date, updated 5 s ago',
       '  $13.19/h   $316.56/day   $9,496.80/month   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
       '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
@@ -32,7 +32,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('shows what is not known as such, never as a zero', () => {
+  test('shows unknown values as such, never as zero', () => {
     const unknown = vm('1', {
       label: null,
       vmid: null,
@@ -54,50 +54,50 @@ describe('an account', () => {
     expect(text).not.toMatch(/\b0/);
   });
 
-  test('without VMs says so', () => {
+  test('says that there are no VMs', () => {
     expect(plain(view())).toContain('  No VMs.');
   });
 
-  test('of which the VMs may not be seen says why, and shows the spend', () => {
+  test('explains a missing VM scope and shows the spend', () => {
     const forbidden = { kind: 'forbidden', detail: 'Scope billing_only' } as const;
     expect(plain(view({ vms: null, vmsProblem: forbidden }))).toEqual([
-      'ada@example.com  live, 5 s old',
-      '  VMs are not shown, since this credential may see billing only (Scope billing_only); use an API key that may read VMs.',
+      'ada@example.com  up to date, updated 5 s ago',
+      '  VMs are not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
       '  $0.69/h   $16.56/day   $496.80/month   1 running',
     ]);
   });
 
-  test('that fails keeps its figures, their age and the problem', () => {
+  test('keeps its last data and shows their age and the problem', () => {
     const network = { kind: 'network' } as const;
     const account = view(
       { vms: [vm('1')], vmsProblem: network, spendProblem: network },
       { asOf: NOW - 3 * 3_600_000 },
     );
     const lines = plain(account);
-    expect(lines[0]).toBe('ada@example.com  stale, 3 h old');
+    expect(lines[0]).toBe('ada@example.com  out of date, updated 3 h ago');
     expect(lines[1]).toBe('  Failed to reach the service. Check your network and the service URL.');
     expect(lines).toHaveLength(5);
   });
 
-  test('of which nothing is known has only the problem', () => {
+  test('without data shows only the problem', () => {
     const problem = { kind: 'unauthorized', credential: 'apiKey' } as const;
     const account = view(
       { vms: null, spend: null, vmsProblem: problem, spendProblem: problem },
       { asOf: null },
     );
     expect(plain(account)).toEqual([
-      'ada@example.com  signedOut, no figures yet',
+      'ada@example.com  signed out, no data yet',
       '  This API key was not accepted. Check the key, or sign in with another one.',
     ]);
   });
 
-  test('counts what could not be read', () => {
+  test('counts the VMs that could not be read', () => {
     expect(plain(view({ vms: [vm('1')], skipped: 3 })).at(-1)).toBe('  3 could not be read');
   });
 });
 
 describe('VMs', () => {
-  test('are grouped by what needs attention, in their order within', () => {
+  test('are grouped by status and keep their order within a group', () => {
     const account = view({
       vms: [
         vm('stopped', { status: 'stopped' }),
@@ -120,7 +120,7 @@ describe('VMs', () => {
     ]);
   });
 
-  test('cost what is billed for them now, and run only while they do', () => {
+  test('show what is billed now, and uptime only while running', () => {
     const rates = [
       { vmId: 'stopped', totalPerHour: 0.137 },
       { vmId: 'offline', totalPerHour: null },
@@ -137,7 +137,7 @@ describe('VMs', () => {
     ]);
   });
 
-  test('that are destroyed are counted, not shown', () => {
+  test('are counted instead of shown when destroyed', () => {
     const gone = vm('gone', { status: 'destroyed' });
     const lines = plain(view({ vms: [gone, vm('here'), { ...gone, id: 'gone-2' }] }));
     expect(lines.join('\n')).not.toContain('gone');
@@ -148,7 +148,7 @@ describe('VMs', () => {
     ]);
   });
 
-  test('of every documented status have a shape of their own beside the word', () => {
+  test('show a shape and the status for every documented status', () => {
     const shown = VM_STATUSES.filter((status) => status !== 'destroyed');
     const account = view({ vms: shown.map((status) => vm(status, { status })) });
     for (const line of rows(account)) expect(line).toMatch(/^[●◐◇✕▫○] \w+ {2}/);
@@ -166,7 +166,7 @@ describe('VMs', () => {
     '   ',
   ];
 
-  test.each(HOSTILE)('%j in any text of the service harms nothing', (text) => {
+  test.each(HOSTILE)('print the hostile text %j as harmless text', (text) => {
     const account = view({
       vms: [
         vm('before'),
@@ -184,7 +184,7 @@ describe('VMs', () => {
     expect(lines[5]).toContain('after');
   });
 
-  test('a hostile name of an account harms nothing either', () => {
+  test('belong to an account with a hostile label', () => {
     const [head = ''] = plain(view({}, { label: `${ESC}[31m${'evil\n'.repeat(100)}` }));
     expect(head).not.toMatch(/\p{Cc}/u);
     expect(head.length).toBeLessThan(100);
@@ -192,44 +192,44 @@ describe('VMs', () => {
 });
 
 describe('several accounts', () => {
-  test('come one after the other, with a line for all of them', () => {
+  test('are listed in order, with a total', () => {
     const other = view(
       { spend: spend({ perHour: 2, runningVms: 3 }), vms: null },
       { id: 'account-2', label: 'other' },
     );
     const lines = plain(view({ vms: [vm('1')] }), other);
     expect(lines.filter((line) => !line.startsWith(' ') && line !== '')).toEqual([
-      'ada@example.com  live, 5 s old',
-      'other  live, 5 s old',
+      'ada@example.com  up to date, updated 5 s ago',
+      'other  up to date, updated 5 s ago',
       'All accounts: $2.69/h, 4 running',
     ]);
     expect(lines.filter((line) => line === '')).toHaveLength(2);
   });
 
-  test('make no sum of what is half unknown', () => {
+  test('have no total when one is unknown', () => {
     expect(plain(view(), view({ spend: spend({ perHour: null }) })).at(-1)).toBe(
       'All accounts: —, 0 running',
     );
   });
 
-  test('one alone has no line for all, and none is nothing', () => {
+  test('one alone has no total, and none prints nothing', () => {
     expect(plain(view()).join('\n')).not.toContain('All accounts');
     expect(plain()).toEqual([]);
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const account = view({
     vms: [vm('1'), vm('2', { status: 'failed' }), vm('3', { status: 'destroyed' })],
     skipped: 1,
     spendProblem: { kind: 'network' },
   });
 
-  test('are absent when nobody wants them', () => {
+  test('are off', () => {
     expect(plain(account, account).join('\n')).not.toContain(ESC);
   });
 
-  test('change nothing but the colours, and end with their line', () => {
+  test('change nothing but the colors, and end with their line', () => {
     const colored = statusTable([account, account], { now: NOW, color: true });
     expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
     expect(colored.join('\n')).toContain(ESC);

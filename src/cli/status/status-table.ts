@@ -18,11 +18,10 @@ import {
   formatRate,
   printable,
 } from '../../shared/format/index.ts';
-import { accountLine } from './account-line.ts';
-import type { AccountView } from './account-view.ts';
+import * as messages from '../messages.ts';
+import { type AccountView, accountLine } from './account-view.ts';
 import { alignColumns, type Column, cutTo } from './columns.ts';
 
-/** What the table depends on besides the accounts. */
 export interface TableOptions {
   /** ms since the epoch. */
   readonly now: number;
@@ -31,8 +30,8 @@ export interface TableOptions {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Shape first, colour second: the shapes of the panel. */
-const LOOK: Readonly<Record<VmPhase, { shape: string; style: Style; order: number }>> = {
+/** The panel's shapes: a status is never told apart by color alone. */
+const STYLES: Readonly<Record<VmPhase, { shape: string; style: Style; order: number }>> = {
   running: { shape: '●', style: 'green', order: 0 },
   changing: { shape: '◐', style: 'cyan', order: 1 },
   interrupted: { shape: '◇', style: 'yellow', order: 2 },
@@ -43,16 +42,18 @@ const LOOK: Readonly<Record<VmPhase, { shape: string; style: Style; order: numbe
   destroyed: { shape: '·', style: 'dim', order: 4 },
 };
 
+const { columns } = messages.status;
+
 const COLUMNS: readonly Column[] = [
-  { title: 'STATUS', align: 'left', widest: 16 },
-  { title: 'LABEL', align: 'left', widest: 28 },
-  { title: 'GPU', align: 'left', widest: 14 },
-  { title: 'UPTIME', align: 'right', widest: 8 },
-  { title: '$/H', align: 'right', widest: 14 },
-  { title: 'IP', align: 'left', widest: 39 },
+  { title: columns.status, align: 'left', maxWidth: 16 },
+  { title: columns.label, align: 'left', maxWidth: 28 },
+  { title: columns.gpu, align: 'left', maxWidth: 14 },
+  { title: columns.uptime, align: 'right', maxWidth: 8 },
+  { title: columns.rate, align: 'right', maxWidth: 14 },
+  { title: columns.ip, align: 'left', maxWidth: 39 },
 ];
 
-const order = (vm: Vm) => LOOK[vmPhase(vm.status)].order;
+const order = (vm: Vm) => STYLES[vmPhase(vm.status)].order;
 
 function uptime(vm: Vm, now: number): string {
   const since = runningSince(vm);
@@ -62,7 +63,7 @@ function uptime(vm: Vm, now: number): string {
 function row(vm: Vm, spend: Spend | null, now: number): string[] {
   const gpu = `${vm.gpuCount ?? '?'} × ${vm.gpuType === null ? '?' : printable(vm.gpuType)}`;
   return [
-    `${LOOK[vmPhase(vm.status)].shape} ${printable(vm.status)}`,
+    `${STYLES[vmPhase(vm.status)].shape} ${printable(vm.status)}`,
     vmName(vm),
     gpu,
     uptime(vm, now),
@@ -74,14 +75,14 @@ function row(vm: Vm, spend: Spend | null, now: number): string[] {
 function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   const parts = [
     formatRate(perHour),
-    `${formatMoney(perDay)}/day`,
-    `${formatMoney(perMonth)}/month`,
+    messages.status.perDay(formatMoney(perDay)),
+    messages.status.perMonth(formatMoney(perMonth)),
   ];
-  const running = runningVms === null ? [] : [`${runningVms} running`];
+  const running = runningVms === null ? [] : [messages.status.running(runningVms)];
   return [...parts, ...running].join('   ');
 }
 
-/** The table for people: pure, one string per line, with every text of the service made harmless. */
+/** The table for people, one string per line. Texts of the service are made printable. */
 export function statusTable(accounts: readonly AccountView[], options: TableOptions): string[] {
   const paint = (style: Style, text: string) =>
     options.color ? styleText(style, text, { validateStream: false }) : text;
@@ -90,7 +91,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const shown = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
     const sorted = shown.toSorted((a, b) => order(a) - order(b));
     const hidden = vms.length - shown.length;
-    const lines = sorted.length === 0 ? ['No VMs.'] : [];
+    const lines = sorted.length === 0 ? [messages.status.noVms] : [];
     if (sorted.length > 0) {
       const [titles = '', ...rows] = alignColumns(
         COLUMNS,
@@ -99,36 +100,37 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
       lines.push(paint('dim', titles));
       rows.forEach((line, index) => {
         const phase = vmPhase(sorted[index]?.status ?? '');
-        lines.push(paint(LOOK[phase].style, line));
+        lines.push(paint(STYLES[phase].style, line));
       });
     }
-    if (hidden > 0) lines.push(paint('dim', `${hidden} destroyed, not shown`));
+    if (hidden > 0) lines.push(paint('dim', messages.status.destroyed(hidden)));
     return lines;
   }
 
   function accountLines({ label, state, asOf }: AccountView): string[] {
     const status = accountStatus(state);
-    const age = asOf === null ? 'no figures yet' : `${formatDuration(options.now - asOf)} old`;
-    const head = `${paint('bold', cutTo(printable(label), 60))}  ${status}, ${age}`;
-    const told = accountLine(state);
+    const age =
+      asOf === null
+        ? messages.status.noData
+        : messages.status.age(formatDuration(options.now - asOf));
+    const freshness = `${messages.status.freshness[status]}, ${age}`;
+    const head = `${paint('bold', cutTo(printable(label), 60))}  ${freshness}`;
+    const problem = accountLine(state);
     const { vms, spend } = state;
     const skipped = vms.value?.skipped ?? 0;
     return [
       head,
-      ...(told === null ? [] : [paint('yellow', told)]),
+      ...(problem === null ? [] : [paint('yellow', problem)]),
       ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value.vms, spend.value) : []),
-      ...(skipped > 0 ? [paint('yellow', `${skipped} could not be read`)] : []),
+      ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
     ].map((line, index) => (index === 0 ? line : `  ${line}`));
   }
 
   const lines = accounts.flatMap((account) => [...accountLines(account), '']);
   if (accounts.length > 1) {
     const { running, ratePerHour } = totalsOf(countedOnce(accounts));
-    return [
-      ...lines,
-      paint('bold', `All accounts: ${formatRate(ratePerHour)}, ${running} running`),
-    ];
+    return [...lines, paint('bold', messages.status.allAccounts(formatRate(ratePerHour), running))];
   }
   return lines.slice(0, -1);
 }

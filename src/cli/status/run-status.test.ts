@@ -3,12 +3,10 @@ import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { type FakeTerminal, fakeTerminal } from '../testing/fake-terminal.ts';
-import { spend, vm } from '../testing/views.ts';
-import type { StatusRun } from './render-status.ts';
+import type { ExitCode } from '../errors.ts';
+import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { type StatusRun, watchStatus } from './run-status.ts';
 import type { StatusSource } from './sources.ts';
-import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,10 +14,10 @@ const CLEAR = '\u001b[H\u001b[J';
 const network: Problem = { kind: 'network' };
 const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };
 
-/** An account with a client whose answers the test sets. */
+/** An account with a fake client. */
 function source(id: string, client: FakeClient): StatusSource {
   const unused = () => {
-    throw new Error('watching does not need this');
+    throw new Error('not expected to be called');
   };
   const close = () => {};
   const settled = async () => {};
@@ -76,21 +74,25 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
 }
 
 describe('watching into a pipe', () => {
-  test('prints a snapshot when something changed, and nothing when nothing did', async () => {
+  test('prints the status when something changed, and nothing otherwise', async () => {
     const client = fakeClient({ vms: { value: [vm('train')] } });
     const { clock, terminal, end } = start([source('a', client)]);
     await clock.advance(0);
-    expect(terminal.takeOut()).toMatch(/^a {2}live, 0 s old\n(.*\n)*.*● running {2}train .*\n$/);
+    expect(terminal.takeOut()).toMatch(
+      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*● running {2}train .*\n$/,
+    );
     await clock.advance(5 * MINUTE);
     expect(terminal.takeOut()).toBe('');
     client.vms = { value: [vm('train', { status: 'interrupted' })] };
     await clock.advance(MINUTE);
-    expect(terminal.takeOut()).toMatch(/^a {2}live, 0 s old\n(.*\n)*.*◇ interrupted {2}train /);
+    expect(terminal.takeOut()).toMatch(
+      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*◇ interrupted {2}train /,
+    );
     expect(await end()).toBe(0);
     expect(terminal.takeErrors()).toBe('');
   });
 
-  test('prints one object a line for scripts, without escapes on a terminal either', async () => {
+  test('prints one JSON object per line, without escapes on a terminal', async () => {
     const client = fakeClient();
     const terminal = fakeTerminal({ isInteractive: true, hasColor: true });
     const { clock, end } = start([source('a', client)], { json: true, terminal });
@@ -104,19 +106,19 @@ describe('watching into a pipe', () => {
 });
 
 describe('watching on a terminal', () => {
-  test('replaces the snapshot, and draws it anew as it grows older', async () => {
+  test('replaces the status in place, also when only its age changes', async () => {
     const terminal = fakeTerminal({ isInteractive: true });
     const client = fakeClient();
     const { clock, end } = start([source('a', client)], { terminal });
     await clock.advance(0);
-    expect(terminal.takeOut()).toMatch(/^.\[H.\[Ja {2}live, 0 s old\n/);
+    expect(terminal.takeOut()).toMatch(/^.\[H.\[Ja {2}up to date, updated 0 s ago\n/);
     await clock.advance(12 * SECOND);
     const ages = terminal
       .takeOut()
       .split(CLEAR)
       .slice(1)
       .map((text) => text.split('\n')[0]);
-    expect(ages).toEqual(['a  live, 5 s old', 'a  live, 10 s old']);
+    expect(ages).toEqual(['a  up to date, updated 5 s ago', 'a  up to date, updated 10 s ago']);
     await end();
     await clock.advance(MINUTE);
     expect(terminal.takeOut()).toBe('');
@@ -124,7 +126,7 @@ describe('watching on a terminal', () => {
 });
 
 describe('several accounts', () => {
-  test('are shown once each has been heard of', async () => {
+  test('are shown once each has answered', async () => {
     const slow = fakeClient({ vms: 'never' });
     const { clock, terminal, end } = start([source('a', fakeClient()), source('b', slow)]);
     await clock.advance(MINUTE);
@@ -132,7 +134,7 @@ describe('several accounts', () => {
     await end();
   });
 
-  test('go on while one of them can be helped by time', async () => {
+  test('are watched while one of them may recover', async () => {
     const refused = fakeClient({
       vms: { problem: unauthorized },
       spend: { problem: unauthorized },
@@ -145,14 +147,14 @@ describe('several accounts', () => {
     Object.assign(failing, fakeClient());
     await clock.advance(10 * MINUTE);
     expect(terminal.takeOut()).toMatch(
-      /^a {2}signedOut, no figures yet\n(.*\n)*b {2}live, 0 s old\n/,
+      /^a {2}signed out, no data yet\n(.*\n)*b {2}up to date, updated 0 s ago\n/,
     );
     await end();
   });
 });
 
 describe('watching ends', () => {
-  test('when only a person can help, with the reason and its exit code', async () => {
+  test('with the reason and exit code when the credential is rejected', async () => {
     const client = fakeClient();
     const { clock, terminal, exitCode } = start([source('a', client)]);
     await clock.advance(0);
@@ -161,23 +163,23 @@ describe('watching ends', () => {
     client.spend = { problem: unauthorized };
     await clock.advance(MINUTE);
     expect(exitCode()).toBe(3);
-    expect(terminal.takeOut()).toContain('signedOut');
+    expect(terminal.takeOut()).toContain('signed out');
     expect(terminal.takeErrors()).toBe(
       'This API key was not accepted. Check the key, or sign in with another one.\n',
     );
     expect(clock.pending()).toEqual([]);
   });
 
-  test('at once when the sign-in was refused', async () => {
+  test('at once when the sign-in was rejected', async () => {
     const { clock, terminal, exitCode } = start([failedSource(unauthorized)]);
     await clock.advance(0);
     expect(exitCode()).toBe(3);
-    expect(terminal.takeOut()).toContain('failed  signedOut, no figures yet');
+    expect(terminal.takeOut()).toContain('failed  signed out, no data yet');
     expect(terminal.takeErrors()).toContain('sign in with another one');
   });
 
   test.each([false, true])(
-    'at once when the sign-in failed, since nothing would ever change (interactive: %s)',
+    'at once when the sign-in failed (interactive: %s)',
     async (isInteractive) => {
       const terminal = fakeTerminal({ isInteractive });
       const { clock, exitCode } = start([failedSource(network)], { terminal });
@@ -190,7 +192,7 @@ describe('watching ends', () => {
     },
   );
 
-  test('when its user had enough before it began', async () => {
+  test('when interrupted before the start', async () => {
     const client = fakeClient();
     const { clock, exitCode } = start([source('a', client)], { signal: AbortSignal.abort() });
     await clock.advance(0);
@@ -198,7 +200,7 @@ describe('watching ends', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('when its user has had enough, with what is under way cancelled', async () => {
+  test('when interrupted, canceling requests', async () => {
     const client = fakeClient({ vms: 'never', spend: 'never' });
     const { clock, end } = start([source('a', client)]);
     await clock.advance(SECOND);

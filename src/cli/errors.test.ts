@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Problem, ProblemKind } from '../shared/domain/index.ts';
-import { problemExitCode, problemLine } from './command-error.ts';
+import { problemExitCode, problemLine } from './errors.ts';
 
-/** One of each kind; a kind that is missing here does not compile. */
+/** One of each kind; a missing kind does not compile. */
 const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, number] } = {
   unauthorized: [{ kind: 'unauthorized', credential: 'apiKey' }, 3],
   forbidden: [{ kind: 'forbidden', detail: 'Scope' }, 3],
@@ -22,14 +22,14 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   busy: [{ kind: 'busy' }, 4],
 };
 
-test.each(Object.values(PROBLEMS))('%j is one line, and has an exit code', (problem, exitCode) => {
+test.each(Object.values(PROBLEMS))('%j is one line and has an exit code', (problem, exitCode) => {
   const line = problemLine(problem);
   expect(line).toMatch(/^[A-Z][^\n\r\p{Cc}]*[^.]\. [A-Z][^\n\r\p{Cc}]*\.$/u);
   expect(line).not.toContain('..');
   expect(problemExitCode(problem)).toBe(exitCode);
 });
 
-test('says what is, and what to do', () => {
+test('says what happened, then what to do', () => {
   expect(problemLine({ kind: 'forbidden', detail: 'Scope read_only.' })).toBe(
     'Permission denied: Scope read_only. Use an API key with a wider scope.',
   );

@@ -1,0 +1,42 @@
+import { describeProblem, type Problem, problemSeverity } from '../shared/domain/index.ts';
+
+/** Exit codes for scripts and status bars. */
+export const EXIT = {
+  /** All data is up to date. */
+  fresh: 0,
+  /** A bug in GPU Tray, or output that could not be written. */
+  defect: 1,
+  /** Invalid command line. */
+  usage: 2,
+  /** Signed out, refused, or the credential cannot be read. */
+  signedOut: 3,
+  /** The service is unreachable or limits requests, or the data is out of date. */
+  stale: 4,
+  /** ssh's own code for a failed login; its other codes are those of the remote command. */
+  noLogin: 255,
+} as const;
+
+/** `gpu-tray ssh` may also exit with any code of the remote command. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends the command with a message for standard error (what happened, what to do) and an exit code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A problem as one line: what happened, then what to do. */
+export function problemLine(problem: Problem): string {
+  const { message, action } = describeProblem(problem);
+  return `${message} ${action}`;
+}
+
+/** The exit code for a problem of the service or the keychain. */
+export function problemExitCode(problem: Problem): ExitCode {
+  return problemSeverity(problem) === 'stale' ? EXIT.stale : EXIT.signedOut;
+}

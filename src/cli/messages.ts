@@ -1,0 +1,187 @@
+import { printable } from '../shared/format/index.ts';
+
+// Every text that the command line prints, apart from the problems and host key explanations it shares with the panel.
+// Arguments may come from the service or the user and are made printable here.
+
+/** Without a line break at its end. */
+export const HELP = `Show your rented GPU VMs and what they cost.
+
+USAGE
+  gpu-tray <command> [options]
+
+COMMANDS
+  status [options]        Show VMs and spend for stored accounts or the given one
+  ssh <alias> [--print]   Log in to a VM, or print the command that does
+  login [options]         Store an account's credential in the system keychain
+  logout [account]        Delete a stored credential (account: id, label or email)
+
+CREDENTIALS (read from standard input, never from an argument)
+  --base-url <url>                  Service URL, starting with https://
+  --api-key-stdin                   Read an API key; a read-only key is enough
+  --email <email> --password-stdin  Read a password; it is used once and not stored
+
+STATUS OPTIONS
+  --json      Print one JSON object
+  --watch     Keep running, and print again when something changes
+  --no-color  Print without colors, as with NO_COLOR
+
+LOGIN OPTIONS
+  --account <account>  Sign in again to a stored account
+
+GLOBAL OPTIONS
+  --verbose   Log each step to standard error
+  -h, --help  Show this help
+
+EXIT CODES
+  0  Up to date
+  1  Internal error, or the output could not be written
+  2  Invalid command line
+  3  Signed out or refused
+  4  Unreachable, rate limited or out of date
+  ssh exits with the exit code of ssh: 255 if the login failed, else that of the remote command.`;
+
+const COMMANDS = 'Commands: status, ssh, login, logout.';
+
+export const usage = {
+  missingCommand: `Missing command. ${COMMANDS}`,
+  unknownCommand: (name: string) => `Unknown command "${printable(name)}". ${COMMANDS}`,
+  unexpectedArgument: (argument: string) => `Unexpected argument "${printable(argument)}".`,
+  optionOfOther: (option: string, command: string) => `${command} has no option --${option}.`,
+  invalidOption: (reason: string) => `${printable(reason)}.`,
+  unreadableOptions: 'Invalid options',
+  missingBaseUrl: 'Missing --base-url, the service URL.',
+  missingCredential:
+    '--base-url requires a credential: --api-key-stdin, or --email with --password-stdin.',
+  oneCredential: 'Use either --api-key-stdin or --email with --password-stdin, not both.',
+  emailAndPassword: 'Use --email and --password-stdin together.',
+  invalidEmail: '--email is not an email address.',
+  loginCredential:
+    'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
+  missingAlias: 'ssh requires the alias of a VM, such as gpu-train-1.',
+  seeHelp: (message: string) => `${message} See gpu-tray --help.`,
+};
+
+export type SecretName = 'API key' | 'password';
+
+export const secretInput = {
+  prompt: (name: SecretName) => `${name}: `,
+  empty: (name: SecretName) =>
+    `No ${name} on standard input. Pipe it in, or type it at the prompt.`,
+  tooLong: 'Standard input is too long for a credential. Pipe in only the credential.',
+  severalLines: (name: SecretName) =>
+    `The ${name} on standard input has more than one line. Pipe in only the ${name}.`,
+  invalidKey:
+    'The API key on standard input contains characters that no key has. Pipe in only the key.',
+  canceled: 'Canceled.',
+};
+
+interface NamedAccount {
+  readonly id: string;
+  readonly label: string;
+}
+
+const accountList = (accounts: readonly NamedAccount[]) =>
+  accounts.map(({ id, label }) => `${printable(label)} (${id})`).join(', ');
+
+interface KeychainTrouble {
+  /** What happened. */
+  readonly message: string;
+  /** What to do. */
+  readonly action: string;
+}
+
+export const account = {
+  signedIn: (label: string) =>
+    `Signed in as ${printable(label)}. The credential is stored in your keychain.`,
+  signedOut: (label: string) => `Signed out of ${printable(label)}. Its credential was deleted.`,
+  notStored: ({ message, action }: KeychainTrouble) =>
+    `${message} The credential was not stored. ${action}`,
+  stillStored: (label: string, { message, action }: KeychainTrouble) =>
+    `${message} The credential of ${printable(label)} is still stored. ${action}`,
+  noMatch: (name: string, accounts: readonly NamedAccount[]) =>
+    `No stored account matches "${printable(name)}". ${
+      accounts.length === 0 ? 'No account is stored.' : `Stored accounts: ${accountList(accounts)}.`
+    }`,
+  severalMatches: (name: string, accounts: readonly NamedAccount[]) =>
+    `More than one account matches "${printable(name)}". Use an id: ${accounts.map(({ id }) => id).join(', ')}.`,
+  whichOne: (accounts: readonly NamedAccount[]) =>
+    `More than one account is stored. Specify one: ${accountList(accounts)}.`,
+  none: 'No account is signed in.',
+  signInFirst: 'No account is signed in. Sign in with gpu-tray login.',
+  signInOrPass:
+    'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.',
+  keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
+  sessionInMemory: (label: string) =>
+    `Your keychain did not store the new session of ${printable(label)}. Unlock it and sign in again.`,
+  sessionNotStored:
+    'The session could not be stored. If the next command is refused, sign in again.',
+};
+
+/** The aliases to list after an error, at most. */
+const MAX_ALIASES = 8;
+
+export const ssh = {
+  starting: (name: string, status: string) =>
+    `${name} is ${printable(status)}. Try again when gpu-tray status shows it as running.`,
+  notRunning: (name: string, status: string) =>
+    `${name} ${status === 'failed' ? 'has failed' : `is ${printable(status)}`}. Start it in the console.`,
+  noAddress: (alias: string) => `${alias} has no IP address yet. Try again in a moment.`,
+  invalidAddress: (alias: string) =>
+    `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,
+  noSuchAlias: (alias: string) => `No VM has the alias "${printable(alias)}".`,
+  gone: (alias: string) => `The VM "${printable(alias)}" no longer exists.`,
+  renamed: (alias: string, now: string) => `The VM "${printable(alias)}" was renamed to ${now}.`,
+  /** @param aliases the likeliest first */
+  aliases(aliases: readonly string[]) {
+    if (aliases.length === 0) return 'There are no VMs.';
+    const others = aliases.length - MAX_ALIASES;
+    const more = others > 0 ? ` and ${others} more` : '';
+    return `Aliases: ${aliases.slice(0, MAX_ALIASES).join(', ')}${more}.`;
+  },
+  lastKnown: (alias: string) => `Using the last known address of ${alias}.`,
+  filesBusy: (folder: string) =>
+    `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
+  filesUnusable: (folder: string, code: string) =>
+    `The SSH files in ${folder} can't be used (${code}). Check the folder and its permissions.`,
+  notInstalled: 'ssh not found. Install OpenSSH.',
+  failedToStart: (program: string, reason: string) =>
+    `Failed to start ssh (${reason}). Check that ${program} is executable.`,
+  unquotable: (reason: string) =>
+    `${reason} Change the SSH login in the settings, or log in without --print.`,
+};
+
+export const status = {
+  columns: {
+    status: 'STATUS',
+    label: 'LABEL',
+    gpu: 'GPU',
+    uptime: 'UPTIME',
+    rate: '$/H',
+    ip: 'IP',
+  },
+  freshness: {
+    starting: 'connecting',
+    live: 'up to date',
+    stale: 'out of date',
+    signedOut: 'signed out',
+    blocked: 'unavailable',
+  },
+  age: (duration: string) => `updated ${duration} ago`,
+  noData: 'no data yet',
+  running: (count: number) => `${count} running`,
+  perDay: (amount: string) => `${amount}/day`,
+  perMonth: (amount: string) => `${amount}/month`,
+  noVms: 'No VMs.',
+  destroyed: (count: number) => `${count} destroyed, not shown`,
+  skipped: (count: number) => `${count} could not be read`,
+  allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,
+  billingOnly: (detail: string | null) =>
+    `VMs are not shown: this credential can only read billing${
+      detail === null ? '' : ` (${detail.replace(/[.\s]+$/, '')})`
+    }. Use an API key that can read VMs.`,
+};
+
+export const ending = {
+  interrupted: 'Interrupted.',
+  internalError: (error: string) => `Internal error. Please report it.\n${error}`,
+};

@@ -1,0 +1,39 @@
+import type { Log, LogFields } from '../core/log.ts';
+
+/** Where a command prints. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+  /** Standard output is a terminal and may be redrawn. */
+  readonly isInteractive: boolean;
+  /** Standard output shows colors, and `NO_COLOR` is not set (https://no-color.org). */
+  readonly hasColor: boolean;
+}
+
+/** Characters that JSON leaves unescaped and terminals may interpret: C1 controls, separators, direction marks. */
+const RAW = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
+
+function escaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+/** JSON with every character escaped that a terminal may interpret; the same value to every parser. */
+export function terminalJson(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(RAW, escaped);
+}
+
+/** Writes one line per event, such as `warn http.failed endpoint="GET /vms" ms=12`. Undefined fields are left out. */
+export function lineLog(write: (line: string) => void): Log {
+  const line =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) => {
+      const values = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${terminalJson(value)}`);
+      write([level, event, ...values].join(' '));
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}

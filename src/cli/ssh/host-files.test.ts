@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { searchSetup, wireVm } from '../testing/setups.ts';
+import { forgetSignedOut } from './host-files.ts';
+
+async function setup() {
+  const search = await searchSetup(['mine', 'work']);
+  search.services.mine.vms = [wireVm('one')];
+  search.services.work.vms = [wireVm('two')];
+  await search.find('gpu-one');
+  return search;
+}
+
+test('signing out removes the account’s VMs from the SSH files and keeps the others', async () => {
+  const { ssh, folder, aliases, warnings } = await setup();
+  await forgetSignedOut(ssh, [{ id: 'work' }], (message) => warnings.push(message));
+  expect(await aliases()).toEqual(['gpu-two']);
+  expect(await readFile(join(folder, 'config'), 'utf8')).not.toContain('gpu-one');
+  expect(warnings).toEqual([]);
+});
+
+test('warns about files that cannot be written', async () => {
+  const { ssh, folder, warnings } = await setup();
+  await writeFile(join(folder, 'lock'), 'x'.repeat(200));
+  await forgetSignedOut(ssh, [], (message) => warnings.push(message));
+  expect(warnings).toEqual([expect.stringContaining(`The SSH files in ${folder} can't be used`)]);
+});
+
+test('creates no files when there is nothing to remove', async () => {
+  const { ssh, folder, warnings } = await searchSetup();
+  await forgetSignedOut(ssh, [], (message) => warnings.push(message));
+  await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
+});

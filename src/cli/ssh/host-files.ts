@@ -1,0 +1,62 @@
+import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import type { Ssh, SshHost, SshNews } from '../../core/ssh/index.ts';
+import * as messages from '../messages.ts';
+
+// Reading and writing the SSH files that the app and the command line share.
+
+/** The system's code, such as `EACCES`; null for an error from elsewhere. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof LockUnavailable) return error.code;
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isOfSystem ? String(error.code) : null;
+}
+
+/** @throws the error itself when it does not come from the files or their lock */
+function filesMessage(folder: string, error: unknown): string {
+  if (error instanceof LockTimeout) return messages.ssh.filesBusy(folder);
+  const code = codeOf(error);
+  if (code === null) throw error;
+  return messages.ssh.filesUnusable(folder, code);
+}
+
+/** The hosts that are stored; none when the files cannot be read. */
+export async function storedHosts({ hosts, places }: Ssh): Promise<readonly SshHost[]> {
+  try {
+    return await hosts.load();
+  } catch (error) {
+    // Rethrows a bug.
+    filesMessage(places.folder, error);
+    return [];
+  }
+}
+
+/** `message`: why the files could not be written, and what to do. */
+export type Updated =
+  | { readonly ok: true; readonly hosts: readonly SshHost[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Brings the files up to date, as the app does. */
+export async function updateHosts({ hosts, places }: Ssh, news: SshNews): Promise<Updated> {
+  try {
+    return { ok: true, hosts: await hosts.update(news) };
+  } catch (error) {
+    return { ok: false, message: filesMessage(places.folder, error) };
+  }
+}
+
+/**
+ * Removes the VMs of signed-out accounts, with their host keys.
+ * @param accounts all stored accounts
+ * @param warn reports files that could not be written
+ */
+export async function forgetSignedOut(
+  ssh: Ssh,
+  accounts: readonly { readonly id: string }[],
+  warn: (message: string) => void,
+): Promise<void> {
+  const accountIds = accounts.map(({ id }) => id);
+  const hosts = await storedHosts(ssh);
+  if (hosts.every(({ accountId }) => accountIds.includes(accountId))) return;
+  const updated = await updateHosts(ssh, { vms: [], gone: [], accountIds });
+  if (!updated.ok) warn(updated.message);
+}

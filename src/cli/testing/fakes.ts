@@ -1,0 +1,127 @@
+import type { Account, Accounts, SignedIn, SignedOut } from '../../core/accounts/index.ts';
+import { spend, vm } from '../../core/monitor/testing/records.ts';
+import type { AccountState, Problem, Spend, Vm } from '../../shared/domain/index.ts';
+import type { Terminal } from '../output.ts';
+import type { AccountView } from '../status/account-view.ts';
+
+export { spend, vm };
+
+/** A terminal that records what is printed. */
+export interface FakeTerminal extends Terminal {
+  /** Standard output since the last call. */
+  takeOut(): string;
+  takeErrors(): string;
+}
+
+/** By default a pipe: neither interactive nor colored. */
+export function fakeTerminal(
+  change: Partial<Pick<Terminal, 'isInteractive' | 'hasColor'>> = {},
+): FakeTerminal {
+  let out = '';
+  let errors = '';
+  return {
+    isInteractive: false,
+    hasColor: false,
+    ...change,
+    out(text) {
+      out += text;
+    },
+    error(text) {
+      errors += text;
+    },
+    takeOut() {
+      const taken = out;
+      out = '';
+      return taken;
+    },
+    takeErrors() {
+      const taken = errors;
+      errors = '';
+      return taken;
+    },
+  };
+}
+
+/** A stored account with a password login. */
+export function account(change: Partial<Account> = {}): Account {
+  return {
+    id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11',
+    label: 'ada@example.com',
+    baseUrl: 'https://api.example.com',
+    credential: 'login',
+    email: 'ada@example.com',
+    consoleUrl: null,
+    ...change,
+  };
+}
+
+/** Accounts with set results that record each call. */
+export interface FakeAccounts extends Accounts {
+  listed: readonly Account[];
+  kept: SignedIn['kept'];
+  signingOut: SignedOut;
+  /** `key`, `password` or `out`, each with its argument. */
+  readonly calls: (readonly [string, object | string])[];
+}
+
+/** @param signedIn the account that any sign-in results in */
+export function fakeAccounts(signedIn: Account, listed: readonly Account[] = []): FakeAccounts {
+  const accounts: FakeAccounts = {
+    listed,
+    kept: { in: 'keychain' },
+    signingOut: { ok: true },
+    calls: [],
+    list: async () => accounts.listed,
+    async signInWithKey(request) {
+      accounts.calls.push(['key', request]);
+      return { account: signedIn, kept: accounts.kept };
+    },
+    async signInWithPassword(request) {
+      accounts.calls.push(['password', request]);
+      return { account: signedIn, kept: accounts.kept };
+    },
+    async signOut(accountId) {
+      accounts.calls.push(['out', accountId]);
+      return accounts.signingOut;
+    },
+    isInMemory: () => false,
+    storeFromMemory: async () => {},
+    open() {
+      throw new Error('not expected to be opened');
+    },
+  };
+  return accounts;
+}
+
+/** ms since the epoch; the data of a `view` is five seconds older. */
+export const NOW = Date.UTC(2026, 0, 2, 12);
+
+interface ViewData {
+  readonly vms?: readonly Vm[] | null;
+  readonly skipped?: number;
+  readonly vmsProblem?: Problem;
+  readonly spend?: Spend | null;
+  readonly spendProblem?: Problem;
+}
+
+/** An account that was polled five seconds ago. */
+export function view(
+  { vms = [], skipped = 0, spend: value = spend(), ...problems }: ViewData = {},
+  change: Partial<AccountView> = {},
+): AccountView {
+  const state: AccountState = {
+    vms: {
+      value: vms === null ? null : { vms, skipped },
+      problem: problems.vmsProblem ?? null,
+    },
+    spend: { value, problem: problems.spendProblem ?? null },
+  };
+  return {
+    id: 'account-1',
+    label: 'ada@example.com',
+    baseUrl: 'https://api.example.com',
+    state,
+    asOf: NOW - 5_000,
+    ...change,
+  };
+}

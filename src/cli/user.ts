@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Accounts, createAccounts, type NetworkPorts } from '../core/accounts/index.ts';
+import {
+  createSettingsFile,
+  type Settings,
+  type SettingsFile,
+  userDataFolder,
+} from '../core/settings/index.ts';
+import type { Ssh } from '../core/ssh/index.ts';
+import { CommandError, EXIT } from './errors.ts';
+import * as messages from './messages.ts';
+
+// Settings, accounts and SSH files of this user, shared with the app. The keychain and ssh load when needed: a status bar that
+// passes an API key every few seconds uses neither.
+
+export interface UserSettings {
+  readonly folder: string;
+  readonly file: SettingsFile;
+  /** As they were when the command began. */
+  readonly current: Settings;
+}
+
+/** What every command works with. */
+export interface UserContext {
+  readonly settings: UserSettings;
+  readonly network: NetworkPorts;
+  /** Prints a message on standard error, beside the result. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * @param warn reports settings that were repaired
+ * @throws SettingsError
+ */
+export async function openUserSettings(
+  { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
+  warn: UserContext['warn'],
+): Promise<UserSettings> {
+  const folder = userDataFolder(process.platform, process.env, homedir());
+  const file = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
+  const { settings, notice } = await file.load();
+  if (notice !== null) warn(notice);
+  return { folder, file, current: settings };
+}
+
+/** @throws CommandError when ssh cannot use a folder by that name */
+export async function openUserSsh({ settings, network }: UserContext): Promise<Ssh> {
+  const { openSsh, systemSshPlaces, systemUid, UnusableSshFolder } = await import(
+    '../core/ssh/index.ts'
+  );
+  const { clock, log } = network;
+  const places = systemSshPlaces(settings.folder);
+  try {
+    return openSsh({ places, env: process.env, uid: systemUid(), clock, log });
+  } catch (error) {
+    if (error instanceof UnusableSshFolder) throw new CommandError(EXIT.stale, error.message);
+    throw error;
+  }
+}
+
+/** For a command that works without ssh's files: null, with a warning, when ssh cannot use their folder. */
+export async function openUserSshIfUsable(context: UserContext): Promise<Ssh | null> {
+  try {
+    return await openUserSsh(context);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    context.warn(error.message);
+    return null;
+  }
+}
+
+/** Runs with the stored accounts, then ends the keychain's helper process. */
+export async function withAccounts<T>(
+  { settings: { file, folder }, network, warn }: UserContext,
+  run: (accounts: Accounts) => Promise<T>,
+): Promise<T> {
+  const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
+  const { vault, dispose } = openKeychain({
+    spawnHelper: forkHelper(),
+    clock: network.clock,
+    log: network.log,
+    onWaiting: (isWaiting) => {
+      if (isWaiting) warn(messages.account.keychainWaiting);
+    },
+  });
+  try {
+    return await run(createAccounts({ settings: file, vault, network, folder, newId: randomUUID }));
+  } finally {
+    dispose();
+  }
+}
+
+/** Stores tokens that were refreshed while the keychain was locked; they would be lost with this process. */
+async function storeFromMemory(accounts: Accounts, warn: UserContext['warn']): Promise<void> {
+  try {
+    await accounts.storeFromMemory();
+    for (const { id, label } of await accounts.list())
+      if (accounts.isInMemory(id)) warn(messages.account.sessionInMemory(label));
+  } catch {
+    warn(messages.account.sessionNotStored);
+  }
+}
+
+/** `withAccounts` for a command that sends requests and so may refresh a session. */
+export function withSessions<T>(
+  context: UserContext,
+  run: (accounts: Accounts) => Promise<T>,
+): Promise<T> {
+  return withAccounts(context, async (accounts) => {
+    try {
+      return await run(accounts);
+    } finally {
+      await storeFromMemory(accounts, context.warn);
+    }
+  });
+}
