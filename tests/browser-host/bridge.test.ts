@@ -23,7 +23,7 @@ async function visit(host: BrowserHost, path = ''): Promise<Visit> {
   return { page, errors };
 }
 
-/** Runs code in the page that may use the bridge, past the page's own policy as a debugger does. */
+/** Runs code in the page; like a debugger, it bypasses the page's policy. */
 const inPage = (page: Page, code: string): Promise<unknown> =>
   page.evaluate(`(async () => ${code})()`);
 const caught = (page: Page, code: string) =>
@@ -31,7 +31,7 @@ const caught = (page: Page, code: string) =>
 
 const ECHO = "ipcMain.handle('echo', (event, value) => value);";
 
-test('what crosses is cloned: kinds survive, classes do not', async ({ host }) => {
+test('values are cloned: built-in types survive, classes do not', async ({ host }) => {
   const { page } = await visit(await host.run({ ready: ECHO }));
   const shapes = await inPage(
     page,
@@ -47,7 +47,7 @@ test('what crosses is cloned: kinds survive, classes do not', async ({ host }) =
         big: String(await echo(10n)),
         nan: String(await echo(NaN)),
         zero: Object.is(await echo(-0), -0),
-        gone: (await echo(undefined)) === undefined,
+        missing: (await echo(undefined)) === undefined,
         holes: Object.keys(await echo([1, , 3])),
         bytes: [...(await echo(new Uint8Array([1, 2])))],
         proto: Object.keys(await echo(JSON.parse('{"__proto__": 1}'))),
@@ -62,7 +62,7 @@ test('what crosses is cloned: kinds survive, classes do not', async ({ host }) =
     big: '10',
     nan: 'NaN',
     zero: true,
-    gone: true,
+    missing: true,
     // The context bridge, unlike the clone, fills the holes of an array.
     holes: ['0', '1', '2'],
     bytes: [1, 2],
@@ -71,7 +71,7 @@ test('what crosses is cloned: kinds survive, classes do not', async ({ host }) =
   });
 });
 
-test('errors have the words of Electron', async ({ host }) => {
+test('errors have the messages of Electron', async ({ host }) => {
   const ready = `${ECHO}
     ipcMain.handle('function', () => () => {});
     ipcMain.handle('throws', () => { throw new RangeError('too far'); });`;
@@ -85,12 +85,12 @@ test('errors have the words of Electron', async ({ host }) => {
   expect(await caught(page, "window.bridge.invoke('throws')")).toBe(
     "Error: Error invoking remote method 'throws': RangeError: too far",
   );
-  expect(await caught(page, "window.bridge.invoke('nobody')")).toBe(
-    "Error: Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+  expect(await caught(page, "window.bridge.invoke('missing')")).toBe(
+    "Error: Error invoking remote method 'missing': Error: No handler registered for 'missing'",
   );
 });
 
-test('the exposed object can be neither changed nor replaced', async ({ host }) => {
+test('the exposed object is frozen', async ({ host }) => {
   const { page } = await visit(await host.run());
   expect(await inPage(page, 'Object.isFrozen(window.bridge)')).toBe(true);
   expect(await caught(page, '(() => { "use strict"; window.bridge = 1; })()')).toContain(
@@ -98,7 +98,7 @@ test('the exposed object can be neither changed nor replaced', async ({ host }) 
   );
 });
 
-test('nothing but what is exposed reaches the page', async ({ host }) => {
+test('only exposed values reach the page', async ({ host }) => {
   const preload = "window.secret = 1; globalThis.other = 2; require('electron');";
   const { page, errors } = await visit(await host.run({ preload }));
   expect(await inPage(page, '[typeof secret, typeof other, typeof require]')).toEqual([
@@ -115,14 +115,14 @@ test.for([
   ["require('electron').shell", 'not implemented: electron.shell'],
   ["require('electron').ipcRenderer.sendSync('x')", 'not implemented: ipcRenderer.sendSync'],
 ] as const)(
-  'a preload fails that does more than it may: %s',
-  async ([preload, words], { host }) => {
+  'a preload that exceeds the sandbox fails: %s',
+  async ([preload, message], { host }) => {
     const { errors } = await visit(await host.run({ preload }));
-    await expect.poll(() => errors).toEqual([words]);
+    await expect.poll(() => errors).toEqual([message]);
   },
 );
 
-test('a preload that is no CommonJS stops its window', async ({ host }) => {
+test('a preload that is not CommonJS prevents its window', async ({ host }) => {
   const running = await host.run({
     preload: "import { ipcRenderer } from 'electron';",
     ready: `try { openWindow(); } catch (error) { new Notification({ title: error.message }).show(); }`,
@@ -131,9 +131,9 @@ test('a preload that is no CommonJS stops its window', async ({ host }) => {
   expect(first?.title).toContain('Cannot use import statement');
 });
 
-test('two pages see the same window, and each gets its own answers', async ({ host }) => {
+test('two pages share a window, and each receives its own responses', async ({ host }) => {
   const ready = `${ECHO}
-    ipcMain.handle('tell', (event, text) => event.sender.send('news', text));`;
+    ipcMain.handle('publish', (event, text) => event.sender.send('news', text));`;
   const running = await host.run({ ready });
   const one = await visit(running);
   const two = await visit(running);
@@ -142,14 +142,14 @@ test('two pages see the same window, and each gets its own answers', async ({ ho
   for (const { page } of [one, two]) await inPage(page, listen);
   expect(await inPage(one.page, "window.bridge.invoke('echo', 1)")).toBe(1);
   expect(await inPage(two.page, "window.bridge.invoke('echo', 2)")).toBe(2);
-  await inPage(one.page, "window.bridge.invoke('tell', 'hello')");
+  await inPage(one.page, "window.bridge.invoke('publish', 'hello')");
   for (const { page } of [one, two]) {
     await expect.poll(() => inPage(page, 'window.news')).toEqual(['hello']);
   }
   expect((await running.state()).windows).toMatchObject([{ pages: 2, isVisible: true }]);
 });
 
-test('main can tell the panel from a frame that is not the app’s', async ({ host }) => {
+test('main can distinguish the panel from a foreign frame', async ({ host }) => {
   const ready = `
     ipcMain.handle('who', ({ sender, senderFrame }) =>
       [senderFrame.url, senderFrame === sender.mainFrame, senderFrame.parent === null]);`;
@@ -161,7 +161,7 @@ test('main can tell the panel from a frame that is not the app’s', async ({ ho
   expect(await inPage(foreign.page, who)).toEqual(['https://foreign.example/', false, false]);
 });
 
-test('the policy is the app’s own, and one socket', async ({ host }) => {
+test('the policy is the app’s plus one socket', async ({ host }) => {
   const running = await host.run();
   const page = await browser.newPage();
   const answer = await page.goto(running.url);
@@ -172,7 +172,7 @@ test('the policy is the app’s own, and one socket', async ({ host }) => {
   expect(policy).toContain(running.url.replace('http:', 'ws:'));
 });
 
-test('leaving and new windows are main’s to allow', async ({ host }) => {
+test('main can prevent navigation and new windows', async ({ host }) => {
   const ready = `
     app.on('web-contents-created', (event, contents) => {
       contents.on('will-navigate', (details, url) => {
@@ -205,10 +205,8 @@ test.for([
   ['location.reload()', 'app://bundle/index.html'],
   ['location.href = location.href', 'app://bundle/index.html'],
   ['location.href = "./other.html"', 'app://bundle/other.html'],
-])(
-  'a page that wants to navigate is asked about, and goes where main lets it: %s',
-  async ([code, url], { host }) => {
-    const ready = `
+])('a page navigates only when main allows it: %s', async ([code, url], { host }) => {
+  const ready = `
     let isAllowed = false;
     ipcMain.handle('allow', () => { isAllowed = true; });
     app.on('web-contents-created', (event, contents) => {
@@ -217,16 +215,15 @@ test.for([
         if (!isAllowed) details.preventDefault();
       });
     });`;
-    const running = await host.run({ ready });
-    const { page } = await visit(running);
-    const titles = async () => (await running.state()).notifications.map(({ title }) => title);
-    await inPage(page, `{ window.isOld = true; ${code}; }`);
-    await expect.poll(titles).toEqual([`${url} true`]);
-    // The refusal is on its way before the answer to this.
-    await inPage(page, "window.bridge.invoke('allow')");
-    expect(await inPage(page, 'window.isOld')).toBe(true);
-    await inPage(page, `{ ${code}; }`);
-    await expect.poll(() => inPage(page, 'window.isOld').catch(() => true)).toBe(undefined);
-    await expect.poll(titles).toEqual([`${url} true`, `${url} true`]);
-  },
-);
+  const running = await host.run({ ready });
+  const { page } = await visit(running);
+  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
+  await inPage(page, `{ window.isOld = true; ${code}; }`);
+  await expect.poll(titles).toEqual([`${url} true`]);
+  // The refusal arrives before this response.
+  await inPage(page, "window.bridge.invoke('allow')");
+  expect(await inPage(page, 'window.isOld')).toBe(true);
+  await inPage(page, `{ ${code}; }`);
+  await expect.poll(() => inPage(page, 'window.isOld').catch(() => true)).toBe(undefined);
+  await expect.poll(titles).toEqual([`${url} true`, `${url} true`]);
+});

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../app-build/index.ts';
 import { type BrowserHost, startBrowserHost } from './index.ts';
 
-// What GPU Tray's own bundle lets a page do, whatever page it is.
+// Permissions and downloads of GPU Tray's own bundle.
 
 let folder = '';
 let app: BrowserHost;
@@ -13,7 +13,7 @@ let app: BrowserHost;
 beforeAll(async () => {
   ensureBuilt(() => {});
   folder = await mkdtemp(join(tmpdir(), 'gpu-tray-built-'));
-  // Neither a keychain nor an ssh configuration of whoever runs the tests.
+  // Isolated from the keychain and SSH config of the current user.
   const env = { PATH: process.env['PATH'], HOME: folder, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   app = await startBrowserHost({ userData: join(folder, 'user-data'), env });
   // Opens the panel.
@@ -33,13 +33,13 @@ test.each([
   'clipboard-sanitized-write',
   'openExternal',
   'fullscreen',
-])('a page that asks for %s is refused', async (permission) => {
+])('denies the permission %s', async (permission) => {
   const answer = await app.perform({ action: 'request-permission', permission });
   expect(answer).toMatchObject({ isGranted: false });
 });
 
 test.each(['https://example.com/x.exe', 'data:text/plain,x', 'blob:app://bundle/1'])(
-  'a page that wants to download %s is refused',
+  'denies the download of %s',
   async (url) => {
     const answer = await app.perform({ action: 'request-download', url });
     expect(answer).toMatchObject({ isAllowed: false });

@@ -22,7 +22,7 @@ const DESKTOP = `
   app.on('second-instance', (event, argv, folder) => { ${note("'again ' + argv.at(-1) + ' ' + folder")} });
 `;
 
-test('the desktop is there to be read', async ({ host }) => {
+test('reports the desktop', async ({ host }) => {
   const running = await host.run({ ready: DESKTOP });
   const { tray, windows, clipboard } = await running.state();
   expect(tray?.tooltip).toBe('tip');
@@ -37,7 +37,7 @@ test('the desktop is there to be read', async ({ host }) => {
   expect([windows, clipboard]).toEqual([[], '']);
 });
 
-test('the desktop can be used', async ({ host }) => {
+test('drives the desktop', async ({ host }) => {
   const running = await host.run({ ready: DESKTOP });
   await running.perform({ action: 'click-menu', path: ['More', 'Copy'] });
   await running.perform({ action: 'click-menu', path: ['Web'] });
@@ -60,7 +60,7 @@ test('the desktop can be used', async ({ host }) => {
   ]);
 });
 
-test('locking and unlocking may be said in short', async ({ host }) => {
+test('accepts lock and unlock as aliases', async ({ host }) => {
   const running = await host.run({ ready: DESKTOP });
   await running.perform({ action: 'lock' });
   await running.perform({ action: 'unlock' });
@@ -68,7 +68,7 @@ test('locking and unlocking may be said in short', async ({ host }) => {
   expect(notifications.map(({ title }) => title)).toEqual(['lock-screen', 'unlock-screen']);
 });
 
-test('a notification is clicked once', async ({ host }) => {
+test('clicks a notification once', async ({ host }) => {
   const ready = `const first = new Notification({ title: 'first' });
     first.on('click', () => { ${note("'clicked'")} });
     first.show();`;
@@ -90,14 +90,17 @@ test.for([
   [{ action: 'click-menu', path: [] }, 'path'],
   [{ action: 'explode' }, 'action'],
   [{ action: 'suspend', extra: 1 }, 'extra'],
-] as const)('what cannot be done is refused with words: %j', async ([command, words], { host }) => {
-  const running = await host.run({ ready: DESKTOP });
-  const answer = await fetch(running.control, { method: 'POST', body: JSON.stringify(command) });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain(words);
-});
+] as const)(
+  'refuses an impossible command with a reason: %j',
+  async ([command, reason], { host }) => {
+    const running = await host.run({ ready: DESKTOP });
+    const answer = await fetch(running.control, { method: 'POST', body: JSON.stringify(command) });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(reason);
+  },
+);
 
-/** A port that nobody listens on, just now. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -108,7 +111,7 @@ async function closedPort(): Promise<number> {
   return address.port;
 }
 
-test('offline reaches the app', async ({ host }) => {
+test('takes the app offline', async ({ host }) => {
   const port = await closedPort();
   const running = await host.run({
     ready: `app.on('activate', () => electron.net.fetch('http://127.0.0.1:${port}/')
@@ -123,7 +126,7 @@ test('offline reaches the app', async ({ host }) => {
     .toEqual(['false net::ERR_INTERNET_DISCONNECTED', 'true net::ERR_CONNECTION_REFUSED']);
 });
 
-test('permissions are as the app answers them', async ({ host }) => {
+test('reports the app’s decision on a permission', async ({ host }) => {
   const ready = `openWindow(); electron.session.defaultSession.setPermissionRequestHandler(
     (contents, permission, callback) => callback(permission === 'clipboard-sanitized-write'));`;
   const running = await host.run({ ready });
@@ -132,7 +135,7 @@ test('permissions are as the app answers them', async ({ host }) => {
   expect(await ask('clipboard-sanitized-write')).toMatchObject({ isGranted: true });
 });
 
-test('downloads are as the app answers them', async ({ host }) => {
+test('reports the app’s decision on a download', async ({ host }) => {
   const ready = `openWindow(); electron.session.defaultSession.on('will-download',
     (event, item) => { if (item.getURL().includes('evil')) event.preventDefault(); });`;
   const running = await host.run({ ready });
@@ -141,14 +144,14 @@ test('downloads are as the app answers them', async ({ host }) => {
   expect(await ask('https://example.com/good')).toMatchObject({ isAllowed: true });
 });
 
-test('the app’s own protocol is asked as it is written', async ({ host }) => {
+test('passes an address to the app’s protocol handler unchanged', async ({ host }) => {
   const running = await host.run();
   const ask = (url: string) => running.perform({ action: 'fetch', url });
   expect(await ask('app://bundle/index.html')).toMatchObject({ status: 200 });
   expect(await ask('app://bundle/..%2fpackage.json')).toMatchObject({ status: 404 });
 });
 
-test('ending it quits the app', async ({ host }) => {
+test('quits the app when it is closed', async ({ host }) => {
   const running = await host.run({
     ready: "app.on('before-quit', () => console.log('goodbye'));",
   });
@@ -156,7 +159,9 @@ test('ending it quits the app', async ({ host }) => {
   expect(running.output()).toContain('goodbye');
 });
 
-test('the control address is for programs that know it', async ({ host }) => {
+test('refuses pages, other addresses and other host names at the control address', async ({
+  host,
+}) => {
   const running = await host.run();
   const { origin, port, pathname } = new URL(running.control);
   expect((await fetch(`${origin}/`)).status).toBe(404);
@@ -167,7 +172,7 @@ test('the control address is for programs that know it', async ({ host }) => {
     body: JSON.stringify({ action: 'quit' }),
   });
   expect(fromPage.status).toBe(403);
-  // `fetch` sets the Host header itself; a name that points here must not open the door.
+  // DNS rebinding; `fetch` would set the Host header itself.
   const status = await new Promise((resolve, reject) => {
     request({ port, path: pathname, headers: { host: `rebound.example:${port}` } }, (answer) =>
       resolve(answer.statusCode),

@@ -35,7 +35,7 @@ const loginItem = z.strictObject({
 export type LoginItem = z.infer<typeof loginItem>;
 
 const tray = z.strictObject({
-  /** The file of the image, absolute. */
+  /** Absolute path. */
   icon: z.string(),
   /** In pixels at scale 1. */
   iconSize: z.strictObject({ width: z.int(), height: z.int() }),
@@ -43,7 +43,7 @@ const tray = z.strictObject({
   title: z.string(),
   tooltip: z.string(),
   menu: z.array(menuNode).nullable(),
-  /** How often anything of it was set, so that a test can tell whether it was left alone. */
+  /** Counts every part that was set. */
   changes: z.int(),
 });
 export type TrayState = z.infer<typeof tray>;
@@ -51,7 +51,7 @@ export type TrayState = z.infer<typeof tray>;
 const notification = z.strictObject({
   title: z.string(),
   body: z.string(),
-  /** Still on the screen: neither clicked nor closed. */
+  /** Neither clicked nor closed. */
   isOpen: z.boolean(),
 });
 export type NotificationState = z.infer<typeof notification>;
@@ -66,10 +66,10 @@ const question = z.strictObject({
   default: z.string(),
   /** The button that Esc presses. */
   cancel: z.string(),
-  /** The id of the window it stands above, if any. */
+  /** The id of its parent window. */
   window: z.int().nullable(),
   isOpen: z.boolean(),
-  /** The button that was pressed; null: none yet, or its window has gone. */
+  /** The pressed button; null: none yet, or its window was destroyed. */
   answer: z.string().nullable(),
 });
 export type QuestionState = z.infer<typeof question>;
@@ -77,18 +77,18 @@ export type QuestionState = z.infer<typeof question>;
 const window = z.strictObject({
   id: z.int(),
   title: z.string(),
-  /** As main loaded it, `app://…`. */
+  /** As loaded by main, `app://…`. */
   url: z.string(),
-  /** Where a browser finds it. */
+  /** For a browser. */
   address: z.string(),
   isVisible: z.boolean(),
   isFocused: z.boolean(),
-  /** As it was made: whether it has a frame, is in the taskbar, and lies above all others. */
+  // From its options.
   hasFrame: z.boolean(),
   isInTaskbar: z.boolean(),
   isOnTop: z.boolean(),
   bounds,
-  /** How many pages have it open. */
+  /** Number of connected pages. */
   pages: z.int(),
 });
 export type WindowState = z.infer<typeof window>;
@@ -96,7 +96,7 @@ export type WindowState = z.infer<typeof window>;
 const spawned = z.strictObject({ command: z.string(), args: z.array(z.string()) });
 export type SpawnedProgram = z.infer<typeof spawned>;
 
-/** What the control address answers to GET. */
+/** The response of the control address to GET. */
 export const hostStateSchema = z.strictObject({
   tray: tray.nullable(),
   notifications: z.array(notification),
@@ -114,19 +114,19 @@ export type HostState = z.infer<typeof hostStateSchema>;
 const message = z.strictObject({
   direction: z.enum(['toMain', 'toPage']),
   channel: z.string(),
-  /** What crossed, as JSON; values that JSON lacks are in the form of `wire/clone.ts`. */
+  /** As encoded by `wire/clone.ts`. */
   content: z.string(),
 });
 export type TrafficMessage = z.infer<typeof message>;
 export const trafficSchema = z.array(message);
 
-/** What the control address takes by POST. */
+/** What the control address accepts by POST. */
 export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('click-menu'), path: z.array(z.string()).min(1) }),
   z.strictObject({ action: z.literal('click-tray') }),
   /** 0 is the oldest one. */
   z.strictObject({ action: z.literal('click-notification'), index: z.int().min(0) }),
-  /** A button of a message box by its words; null: Esc. 0 is the oldest box. */
+  /** A button of a message box by its label; null: Esc. 0 is the oldest box. */
   z.strictObject({
     action: z.literal('answer-question'),
     index: z.int().min(0),
@@ -138,7 +138,7 @@ export const commandSchema = z.discriminatedUnion('action', [
       'resume',
       'lock-screen',
       'unlock-screen',
-      // The same in short.
+      // Aliases.
       'lock',
       'unlock',
       'online',
@@ -155,11 +155,11 @@ export const commandSchema = z.discriminatedUnion('action', [
     argv: z.array(z.string()).default([]),
     workingDirectory: z.string().default('/'),
   }),
-  /** Asks the app's own protocol handler, as a page would; the address is passed on as it is written. */
+  /** Calls the app's protocol handler with this exact address. */
   z.strictObject({ action: z.literal('fetch'), url: z.string() }),
-  /** What a page gets that asks for this permission. */
+  /** Whether a page is granted this permission. */
   z.strictObject({ action: z.literal('request-permission'), permission: z.string() }),
-  /** Whether a page gets that wants to download this. */
+  /** Whether a page may download this. */
   z.strictObject({ action: z.literal('request-download'), url: z.string() }),
 ]);
 export type HostCommand = z.input<typeof commandSchema>;

@@ -1,3 +1,2 @@
-export { askApp } from './ask-app.ts';
 export type { HostCommand, HostState, MenuNode, TrafficMessage, TrayState } from './host-state.ts';
-export { type BrowserHost, startBrowserHost } from './start-host.ts';
+export { askApp, type BrowserHost, startBrowserHost } from './start-host.ts';

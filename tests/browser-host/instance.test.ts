@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBrowserHost } from './index.ts';
-import { appFolder } from './testing/app-folder.ts';
+import { appFolder } from './testing/running.ts';
 
 const MAIN = `
   import { app, Notification } from 'electron';
@@ -13,8 +13,8 @@ const MAIN = `
   } else app.quit();
 `;
 
-/** An app that runs once, and how to start it any number of times on the same folder. */
-async function onlyOnce() {
+/** An app that takes the lock, and a function that starts it on the same folder. */
+async function singleInstance() {
   const app = await appFolder({ main: MAIN });
   onTestFinished(() => app[Symbol.asyncDispose]());
   const { folder, userData } = app;
@@ -27,8 +27,8 @@ async function onlyOnce() {
   return { start, userData };
 }
 
-test('a second instance on the same folder gets no lock and ends; the first is told', async () => {
-  const { start } = await onlyOnce();
+test('a second instance on the same folder ends and notifies the first', async () => {
+  const { start } = await singleInstance();
   const { host, titles } = await start();
   await expect.poll(titles).toEqual(['ready']);
   await expect(start()).rejects.toThrow('The browser host ended with 0');
@@ -37,8 +37,8 @@ test('a second instance on the same folder gets no lock and ends; the first is t
   await expect.poll((await start()).titles).toEqual(['ready']);
 });
 
-test('one that was killed holds the lock no longer', async () => {
-  const { start, userData } = await onlyOnce();
+test('a killed instance releases the lock', async () => {
+  const { start, userData } = await singleInstance();
   const { host } = await start();
   const { pid } = JSON.parse(await readFile(join(userData, 'host-instance.json'), 'utf8'));
   process.kill(Number(pid), 'SIGKILL');

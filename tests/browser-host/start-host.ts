@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
 import {
   type HostCommand,
@@ -10,33 +11,35 @@ import {
   type TrafficMessage,
   trafficSchema,
 } from './host-state.ts';
+import { decodeClone, encodeClone } from './wire/clone.ts';
+import type { HostMessage, PageMessage } from './wire/messages.ts';
 
-/** A browser host in a process of its own. */
+/** A browser host in a child process. */
 export interface BrowserHost {
-  /** For a browser: the app's window, opened if need be. */
+  /** Open it in a browser to see the app's window. */
   readonly url: string;
   readonly control: string;
   state(): Promise<HostState>;
   traffic(): Promise<readonly TrafficMessage[]>;
-  /** Rejects with the host's words when it cannot be done. Answers what the command tells. */
+  /** Resolves to the command's result; rejects with the host's error message. */
   perform(command: HostCommand): Promise<Readonly<Record<string, unknown>>>;
-  /** Resolves with the exit code when the app has ended, whoever ended it. */
+  /** Resolves with the exit code when the process has ended. */
   readonly ended: Promise<number | null>;
-  /** What the app has printed. */
+  /** Everything printed so far. */
   output(): string;
-  /** Quits the app and answers the exit code. May be called again. */
+  /** Quits the app and resolves to the exit code. May be called again. */
   close(): Promise<number | null>;
 }
 
 export interface StartOptions {
-  /** The folder of the app's package.json; by default the project's. */
+  /** The folder of the app's package.json; defaults to the project's. */
   readonly app?: string;
   readonly userData: string;
   readonly port?: number;
-  /** By default it is. */
+  /** Defaults to true. */
   readonly isOnline?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
-  /** Gets what the app prints, as it comes: its questions to whoever sits there, too. */
+  /** Receives what the app prints, its message boxes included. */
   readonly onPrinted?: (text: string) => void;
 }
 
@@ -55,7 +58,7 @@ async function firstLine(child: ChildProcess, output: () => string): Promise<str
   return Promise.race([line, ended]);
 }
 
-/** Starts the app without Electron. Rejects with what it printed when it does not start. */
+/** Starts the app without Electron. Rejects with its output when it does not start. */
 export async function startBrowserHost(options: StartOptions): Promise<BrowserHost> {
   const args = [MAIN, '--user-data', options.userData, '--port', String(options.port ?? 0)];
   if (options.app !== undefined) args.push('--app', options.app);
@@ -90,4 +93,42 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
       return closed;
     },
   };
+}
+
+/** Opens the window and its socket, as a browser would. */
+async function openSocket(url: string): Promise<WebSocket> {
+  const html = await (await fetch(url)).text();
+  const [, document] = /\/preload\/([0-9a-f]+)\.js"/.exec(html) ?? [];
+  if (document === undefined) throw new Error('The page has no preload');
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}ipc/${document}`, {
+    origin: new URL(url).origin,
+  });
+  await once(socket, 'open');
+  return socket;
+}
+
+/**
+ * Invokes a channel of the app in place of its panel, under the same checks. Resolves to the response, refusals included.
+ *
+ * @param url of the host
+ * @throws Electron's error message when the handler throws
+ */
+export async function askApp(url: string, channel: string, input: unknown): Promise<unknown> {
+  const socket = await openSocket(url);
+  try {
+    const answer = new Promise<unknown>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('The app has ended')));
+      socket.on('message', (data) => {
+        const message: HostMessage = JSON.parse(String(data));
+        if (message.type === 'reply') resolve(decodeClone(message.value));
+        if (message.type === 'failure') reject(new Error(message.message));
+      });
+    });
+    const request: PageMessage = { type: 'invoke', id: 0, channel, args: encodeClone([input]) };
+    socket.send(JSON.stringify(request));
+    return await answer;
+  } finally {
+    socket.terminate();
+  }
 }

@@ -3,10 +3,37 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LoginItem } from '../host-state.ts';
-import { argument } from './argument.ts';
-import { emitter, preventableEvent } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { NotImplementedError, strict } from './strict.ts';
+import { argument, emitter, NotImplementedError, preventableEvent, strict } from './strict.ts';
+
+/** Whether the app is ready, which decides which calls are allowed. */
+export interface Lifecycle {
+  isReady(): boolean;
+  whenReady(): Promise<void>;
+  becomeReady(): void;
+  /** @throws Electron's error for a call before `ready` */
+  demandReady(message: string): void;
+  /** @throws Electron's error for a call after `ready` */
+  demandNotReady(message: string): void;
+}
+
+export function createLifecycle(): Lifecycle {
+  let isReady = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    isReady: () => isReady,
+    whenReady: () => promise,
+    becomeReady() {
+      isReady = true;
+      resolve();
+    },
+    demandReady(message) {
+      if (!isReady) throw new Error(message);
+    },
+    demandNotReady(message) {
+      if (isReady) throw new Error(message);
+    },
+  };
+}
 
 const EVENTS = [
   'ready',
@@ -17,10 +44,10 @@ const EVENTS = [
   'activate',
   'second-instance',
   'web-contents-created',
-  // These two never come: this host has no process of its own for a page.
+  // Never emitted: this host has no renderer process.
   'render-process-gone',
   'child-process-gone',
-  // Nor these: Node checks certificates and refuses by itself.
+  // Never emitted: Node verifies certificates itself.
   'certificate-error',
   'select-client-certificate',
   'login',
@@ -45,16 +72,15 @@ export interface AppOptions {
   readonly folder: string;
   readonly userData: string;
   readonly lifecycle: Lifecycle;
-  /** Asks every window to close; false when one refused. */
+  /** Closes every window; false when a listener prevented it. */
   readonly closeWindows: () => boolean;
-  /** Whether this is the only instance on the folder of settings; the other one is told. */
+  /** Whether this is the only instance on its settings folder; otherwise notifies the other one. */
   readonly requestLock: () => boolean;
   /** Ends the process. */
   readonly exit: (code: number) => void;
 }
 
 export interface HostApp {
-  /** Electron's `app`. */
   readonly module: object;
   /** The absolute path of the bundle that `main` of package.json names. */
   readonly entry: string;
@@ -103,7 +129,7 @@ export function createApp({
     ...events.methods,
     isPackaged: false,
     commandLine: strict('CommandLine', {
-      // This host is started with no switches of Chromium's.
+      // Chromium's switches are never set.
       getSwitchValue: () => '',
     }),
     whenReady: lifecycle.whenReady,

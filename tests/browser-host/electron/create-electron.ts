@@ -1,39 +1,35 @@
 import type { HostState } from '../host-state.ts';
-import { createApp, type HostApp } from './app.ts';
+import { createApp, createLifecycle, type HostApp } from './app.ts';
 import { createServices, type HostServices } from './desktop-services.ts';
 import { createDialog, type HostDialog } from './dialog.ts';
-import { preventableEvent } from './emitter.ts';
-import { createIpcMain } from './ipc-main.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { createIpcMain, createTraffic, type Traffic } from './ipc-main.ts';
 import { createMenus } from './menu.ts';
 import { createNativeImages } from './native-image.ts';
-import { createNetwork, type HostNetwork } from './network.ts';
+import { createNetwork, createProtocols, type HostNetwork, type HostProtocols } from './network.ts';
 import { createNotifications, type HostNotifications } from './notifications.ts';
-import { createProtocols, type HostProtocols } from './protocols.ts';
+import { createSpawnRecord, createUtilityProcess } from './processes.ts';
 import { createSessions, type HostSessions } from './sessions.ts';
-import { createSpawnRecord } from './spawn-record.ts';
-import { createTraffic, type Traffic } from './traffic.ts';
+import { preventableEvent } from './strict.ts';
 import { createTrays, type HostTrays } from './tray.ts';
-import { createUtilityProcess } from './utility-process.ts';
 import { createWindows, type HostWindows } from './windows.ts';
 
 export interface ElectronOptions {
   /** The folder of the app's package.json. */
   readonly folder: string;
   readonly userData: string;
-  /** At the start. */
+  /** Initially. */
   readonly isOnline: boolean;
-  /** Where a browser finds an address of the app in a window. */
+  /** The browser's address of one of the app's. */
   readonly address: (windowId: number, url: string) => string;
-  /** The address of the app that a browser's address stands for; others as they are. */
+  /** The inverse; other addresses are returned unchanged. */
   readonly appUrl: (address: string) => string;
   readonly requestLock: () => boolean;
   readonly exit: (code: number) => void;
 }
 
-/** Electron's main process, and what stands behind it. */
+/** Electron's modules, and the desktop behind them. */
 export interface HostElectron {
-  /** What `import … from 'electron'` gives, by name. */
+  /** The exports of `electron`. */
   readonly parts: Readonly<Record<string, object>>;
   readonly app: HostApp;
   readonly trays: HostTrays;

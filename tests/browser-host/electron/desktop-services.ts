@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { argument } from './argument.ts';
-import { emitter } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { strict } from './strict.ts';
+import type { Lifecycle } from './app.ts';
+import { argument, emitter, strict } from './strict.ts';
 
 const text = z.string();
 
-/** The clipboard, the browser and the machine's power, recorded. */
+/** Clipboard, shell, power events and screen, recorded. */
 export interface HostServices {
   readonly clipboard: object;
   readonly shell: object;

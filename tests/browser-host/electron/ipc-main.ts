@@ -1,13 +1,33 @@
+import type { TrafficMessage } from '../host-state.ts';
 import { encodeClone } from '../wire/clone.ts';
-import { emitter } from './emitter.ts';
-import { strict } from './strict.ts';
+import { emitter, strict } from './strict.ts';
+
+/** Every message between main and the pages. */
+export interface Traffic {
+  add(direction: TrafficMessage['direction'], channel: string, content: string): void;
+  messages(): readonly TrafficMessage[];
+}
+
+/** Older messages are dropped. */
+const MAX_MESSAGES = 50_000;
+
+export function createTraffic(): Traffic {
+  const messages: TrafficMessage[] = [];
+  return {
+    add(direction, channel, content) {
+      messages.push({ direction, channel, content });
+      if (messages.length > MAX_MESSAGES) messages.shift();
+    },
+    messages: () => messages,
+  };
+}
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 type Listener = (event: object, ...args: unknown[]) => void;
 
 export interface HostIpcMain {
   readonly module: object;
-  /** The handler's encoded answer. Rejects with words in Electron's form. */
+  /** Resolves to the handler's encoded result. Rejects with Electron's error message. */
   invoke(channel: string, event: object, args: readonly unknown[]): Promise<string>;
   send(channel: string, event: object, args: readonly unknown[]): void;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { MenuNode } from '../host-state.ts';
-import { argument } from './argument.ts';
-import { NotImplementedError, strict, strictClass } from './strict.ts';
+import { argument, NotImplementedError, strict, strictClass } from './strict.ts';
 
-/** What an item may be by role. Besides `quit` they belong to the menu bar of a window, whose work a browser does itself. */
+/** Supported roles. Except for `quit`, the browser does their work itself. */
 const ROLES = [
   'quit',
   'appMenu',
@@ -50,10 +49,9 @@ const template: z.ZodType<Template> = z.strictObject({
 });
 const templates = z.array(template);
 
-/** A menu as it was built. */
 export interface HostMenu {
   readonly nodes: readonly MenuNode[];
-  /** @throws when there is no such item, or one that cannot be clicked */
+  /** @throws when the item is missing or cannot be clicked */
   click(path: readonly string[]): void;
 }
 
@@ -99,10 +97,10 @@ function clickItem(items: readonly Template[], path: readonly string[], quit: ()
   item.click?.(strict('MenuItem', { label: shown, type, checked: isChecked }), undefined, {});
 }
 
-/** @param quit what a click on an item of that role does */
+/** @param quit called on a click on an item with that role */
 export function createMenus(quit: () => void): {
   readonly Menu: object;
-  /** @throws when it is not a menu of this host */
+  /** @throws when it is not one of this host */
   read(menu: unknown): HostMenu;
 } {
   const menus = new WeakMap<object, HostMenu>();

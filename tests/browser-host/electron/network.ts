@@ -1,10 +1,68 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Lifecycle } from './lifecycle.ts';
-import type { HostProtocols } from './protocols.ts';
-import { strict } from './strict.ts';
+import { z } from 'zod';
+import type { Lifecycle } from './app.ts';
+import { argument, strict } from './strict.ts';
 
-/** Chromium's names for what Node calls otherwise; the app tells failures apart by them. */
+type Handler = (request: Request) => Response | Promise<Response>;
+
+const schemesSchema = z.array(
+  z.strictObject({
+    scheme: z.string(),
+    privileges: z
+      .strictObject({
+        standard: z.boolean().optional(),
+        secure: z.boolean().optional(),
+        supportFetchAPI: z.boolean().optional(),
+        corsEnabled: z.boolean().optional(),
+        stream: z.boolean().optional(),
+        codeCache: z.boolean().optional(),
+        // Each would weaken the isolation.
+        bypassCSP: z.literal(false).optional(),
+        allowServiceWorkers: z.literal(false).optional(),
+      })
+      .optional(),
+  }),
+);
+const handlerSchema = z.custom<Handler>((value) => typeof value === 'function');
+
+export interface HostProtocols {
+  readonly module: object;
+  /** Calls the app's handler, as a page would. @throws when the scheme is unknown, or what the handler throws */
+  answer(url: string, init?: { method: string; headers: Headers }): Promise<Response>;
+}
+
+export function createProtocols(lifecycle: Lifecycle): HostProtocols {
+  const handlers = new Map<string, Handler>();
+  const standard = new Set<string>();
+  return {
+    module: strict('protocol', {
+      registerSchemesAsPrivileged(input: unknown) {
+        lifecycle.demandNotReady(
+          'protocol.registerSchemesAsPrivileged should be called before app is ready',
+        );
+        const schemes = argument('protocol.registerSchemesAsPrivileged', schemesSchema, input);
+        for (const { scheme, privileges } of schemes) {
+          if (privileges?.standard === true) standard.add(scheme);
+        }
+      },
+      handle(scheme: string, handler: unknown) {
+        lifecycle.demandReady('protocol.handle can only be called after app is ready');
+        // Otherwise addresses have no host and relative links do not work.
+        if (!standard.has(scheme)) throw new Error(`the scheme ${scheme} is not standard`);
+        if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+        handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
+      },
+    }),
+    async answer(url, init) {
+      const handler = handlers.get(url.slice(0, url.indexOf(':')));
+      if (handler === undefined) throw new Error('net::ERR_UNKNOWN_URL_SCHEME');
+      return handler(new Request(url, init));
+    },
+  };
+}
+
+/** Chromium's names of Node's errors, by which the app recognizes them. */
 const CHROMIUM_NAMES = new Map([
   ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
   ['ECONNRESET', 'net::ERR_CONNECTION_RESET'],
@@ -37,7 +95,6 @@ function asChromium(error: unknown): unknown {
 }
 
 export interface HostNetwork {
-  /** Electron's `net`. */
   readonly module: object;
   isOnline(): boolean;
   setOnline(is: boolean): void;

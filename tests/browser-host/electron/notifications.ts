@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { NotificationState } from '../host-state.ts';
-import { argument } from './argument.ts';
-import { emitter, preventableEvent } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { strict, strictClass } from './strict.ts';
+import type { Lifecycle } from './app.ts';
+import { argument, emitter, preventableEvent, strict, strictClass } from './strict.ts';
 
 const EVENTS = ['show', 'click', 'close', 'failed'] as const;
 const optionsSchema = z.strictObject({
@@ -18,7 +16,7 @@ export interface HostNotifications {
   readonly Notification: object;
   /** Oldest first. */
   states(): NotificationState[];
-  /** @throws when it is no longer there */
+  /** @throws when it is closed */
   click(index: number): void;
 }
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { argument } from './argument.ts';
-import { emitter } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { HostProtocols } from './protocols.ts';
-import { strict } from './strict.ts';
+import type { Lifecycle } from './app.ts';
+import type { HostProtocols } from './network.ts';
+import { argument, emitter, strict } from './strict.ts';
 
 type RequestHandler = (
   contents: object,
@@ -27,13 +25,13 @@ const anyFunction = z.custom<(...args: unknown[]) => unknown>(
 export interface HostSessions {
   readonly module: object;
   readonly defaultSession: object;
-  /** What Electron would answer a page; without handlers it grants everything. */
+  /** Without handlers, Electron grants every permission. */
   isGranted(contents: object, permission: string): Promise<boolean>;
-  /** Whether Electron would let a page download this; without listeners it does. */
+  /** Without listeners, Electron allows every download. */
   isDownloadAllowed(contents: object, url: string): boolean;
 }
 
-/** Only the default session: a window of a partition would be a browser profile of its own. */
+/** Only the default session: a partition would need a separate browser profile. */
 export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): HostSessions {
   let onRequest: RequestHandler | null = null;
   let onCheck: CheckHandler | null = null;
@@ -47,7 +45,7 @@ export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): 
     setPermissionCheckHandler(handler: unknown) {
       onCheck = argument('Session.setPermissionCheckHandler', checkHandler, handler);
     },
-    // Pages of this host reach no device, so there is nobody to ask.
+    // Pages of this host have no devices.
     setDevicePermissionHandler: (handler: unknown) =>
       void argument('Session.setDevicePermissionHandler', anyFunction, handler),
   });

@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import type { TrayState } from '../host-state.ts';
-import { argument } from './argument.ts';
-import { emitter } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle } from './app.ts';
 import type { HostMenu } from './menu.ts';
 import type { HostImage, NativeImages } from './native-image.ts';
-import { strict, strictClass } from './strict.ts';
+import { argument, emitter, strict, strictClass } from './strict.ts';
 
 const EVENTS = ['click', 'right-click', 'double-click', 'middle-click'] as const;
 const text = z.string();
-/** Where the tray is said to be: in a panel at the top right. */
+/** In a bar at the top right. */
 const TRAY_BOUNDS = { x: 1700, y: 0, width: 24, height: 24 };
 
 export interface HostTrays {
   readonly Tray: object;
-  /** The tray on the screen. */
   state(): TrayState | null;
-  /** @throws when there is no tray with such a menu item */
+  /** @throws when there is no such menu item */
   clickMenu(path: readonly string[]): void;
   click(): void;
 }
@@ -85,7 +82,7 @@ export function createTrays(
         change(() => {
           menu = next === null ? null : readMenu(next);
         }),
-      // macOS: the menu comes up on a right click, instead of being the icon's own.
+      // macOS: the app opens the menu on a right click.
       popUpContextMenu(next: unknown) {
         poppedUp = readMenu(next);
       },

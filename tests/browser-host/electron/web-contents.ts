@@ -1,12 +1,36 @@
 import { z } from 'zod';
 import { decodeClone, encodeClone } from '../wire/clone.ts';
 import type { HostMessage, PageMessage } from '../wire/messages.ts';
-import { argument } from './argument.ts';
-import { emitter, preventableEvent } from './emitter.ts';
-import type { HostIpcMain } from './ipc-main.ts';
-import { NotImplementedError, strict } from './strict.ts';
-import type { Traffic } from './traffic.ts';
-import { createFrame } from './web-frame.ts';
+import type { HostIpcMain, Traffic } from './ipc-main.ts';
+import { argument, emitter, NotImplementedError, preventableEvent, strict } from './strict.ts';
+
+/** Electron's `WebFrameMain`. @param url its current address, as the app knows it */
+export function createFrame(
+  url: () => string,
+  send: (channel: string, ...args: unknown[]) => void,
+  parent: object | null,
+): object {
+  const frame: object = strict('WebFrameMain', {
+    get url() {
+      return url();
+    },
+    get origin() {
+      const { protocol, host } = new URL(url());
+      return `${protocol}//${host}`;
+    },
+    parent,
+    get top() {
+      return parent ?? frame;
+    },
+    detached: false,
+    processId: 1,
+    routingId: 1,
+    frameTreeNodeId: 1,
+    isDestroyed: () => false,
+    send,
+  });
+  return frame;
+}
 
 const EVENTS = [
   'did-start-navigation',
@@ -17,7 +41,7 @@ const EVENTS = [
   'will-frame-navigate',
   'page-title-updated',
   'destroyed',
-  // A page of this host is the browser's: it brings no webviews, redirects and crashes of its own to main.
+  // Never emitted: the browser owns the page, and reports no webviews, redirects or crashes.
   'will-redirect',
   'will-attach-webview',
   'render-process-gone',
@@ -33,7 +57,7 @@ const openHandler = z.custom<(details: object) => unknown>((value) => typeof val
 /** One browser's view of a window. */
 export interface Page {
   send(message: HostMessage): void;
-  /** The address of a frame that is not the app's; null for the panel itself. */
+  /** The address of a foreign frame; null for the app's own page. */
   readonly foreignUrl: string | null;
 }
 
@@ -41,7 +65,7 @@ export interface HostContents {
   /** Electron's `WebContents`. */
   readonly proxy: object;
   readonly pages: ReadonlySet<Page>;
-  /** A page has been served; its scripts run from now on. */
+  /** Call when a page's socket has opened. */
   attach(page: Page): void;
   detach(page: Page): void;
   receive(page: Page, message: PageMessage): Promise<void>;
@@ -54,9 +78,9 @@ export interface ContentsOptions {
   readonly ipcMain: HostIpcMain;
   readonly traffic: Traffic;
   readonly session: object;
-  /** What main loaded. */
+  /** As loaded by main. */
   readonly url: () => string;
-  /** From the address a browser knows to the one the app knows. */
+  /** The app's address of a browser's. */
   readonly appUrl: (address: string) => string;
   readonly onLoaded: () => void;
 }
@@ -71,7 +95,7 @@ export function createContents(options: ContentsOptions): HostContents {
 
   const send = (channel: string, ...args: unknown[]) => {
     if (isDestroyed) throw new TypeError('Object has been destroyed');
-    // Thrown here, while Electron only prints it: a message that never arrives is a defect in either.
+    // Throws, while Electron only prints: the message is lost in either.
     const text = encodeClone(args);
     if (pages.size === 0) return;
     traffic.add('toPage', channel, text);
@@ -129,7 +153,7 @@ export function createContents(options: ContentsOptions): HostContents {
   };
   const navigate = (page: Page, id: number, address: string) => {
     const target = options.appUrl(address);
-    // Electron asks both listeners about the main frame; one that refuses is enough.
+    // Electron emits both for the main frame; either may prevent it.
     const isAllowed = (['will-navigate', 'will-frame-navigate'] as const).every((event) => {
       const details = preventableEvent({ url: target, isMainFrame: true, isSameDocument: false });
       events.emit(event, details, target);

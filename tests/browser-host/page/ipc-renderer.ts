@@ -1,6 +1,35 @@
 import { decodeClone, encodeClone } from '../wire/clone.ts';
-import type { Connection } from './connection.ts';
-import { strictModule } from './strict-module.ts';
+import type { HostMessage, PageMessage } from '../wire/messages.ts';
+import { strictModule } from './context-bridge.ts';
+
+/** The socket to the host. */
+export interface Connection {
+  /** Queued until the socket is open. */
+  send(message: PageMessage): void;
+  onMessage(listener: (message: HostMessage) => void): void;
+}
+
+/** @param address of this document's socket */
+export function connect(address: string): Connection {
+  const socket = new WebSocket(address);
+  const waiting: string[] = [];
+  const listeners: ((message: HostMessage) => void)[] = [];
+  socket.addEventListener('open', () => {
+    for (const text of waiting.splice(0)) socket.send(text);
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const message: HostMessage = JSON.parse(String(data));
+    for (const listener of listeners) listener(message);
+  });
+  return {
+    send(message) {
+      const text = JSON.stringify(message);
+      if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
+      else socket.send(text);
+    },
+    onMessage: (listener) => void listeners.push(listener),
+  };
+}
 
 type Listener = (event: object, ...args: unknown[]) => void;
 
@@ -26,12 +55,12 @@ export function createIpcRenderer(connection: Connection): object {
       const args = listOf(message.args);
       for (const listener of [...(listeners.get(message.channel) ?? [])]) listener(event, ...args);
     } else if (message.type === 'reply' || message.type === 'failure') {
-      const asked = waiting.get(message.id);
+      const call = waiting.get(message.id);
       waiting.delete(message.id);
-      if (message.type === 'reply') asked?.resolve(decodeClone(message.value));
+      if (message.type === 'reply') call?.resolve(decodeClone(message.value));
       else {
-        const words = `Error invoking remote method '${asked?.channel}': ${message.message}`;
-        asked?.reject(new Error(words));
+        const text = `Error invoking remote method '${call?.channel}': ${message.message}`;
+        call?.reject(new Error(text));
       }
     }
   });
@@ -47,7 +76,7 @@ export function createIpcRenderer(connection: Connection): object {
   };
   const ipcRenderer: object = strictModule('ipcRenderer', {
     invoke(channel: string, ...args: unknown[]) {
-      // Outside the promise, as in Electron: what cannot be cloned is the caller's mistake, and throws.
+      // Throws synchronously for what cannot be cloned, as in Electron.
       const text = encodeClone(args);
       const id = count++;
       return new Promise((resolve, reject) => {

@@ -1,12 +1,8 @@
-import { connect } from './connection.ts';
-import { crossWorlds, deepFreeze } from './cross-worlds.ts';
-import { createIpcRenderer } from './ipc-renderer.ts';
-import { isolatedGlobal } from './isolated-global.ts';
-import { guardNavigation } from './navigation.ts';
-import { strictModule } from './strict-module.ts';
-import { followSurroundings } from './surroundings.ts';
+import { crossWorlds, deepFreeze, isolatedGlobal, strictModule } from './context-bridge.ts';
+import { connect, createIpcRenderer } from './ipc-renderer.ts';
+import { followSurroundings, guardNavigation } from './window-events.ts';
 
-/** A preload's source, wrapped as CommonJS is. The last four hide the page's globals, which are another world's. */
+/** A preload wrapped as CommonJS; the last four parameters hide the page's globals. */
 type Preload = (
   require: (name: string) => object,
   module: { exports: object },
@@ -26,7 +22,7 @@ const contextBridge = strictModule('contextBridge', {
   },
 });
 
-/** Runs before any script of the page, as a preload does. @param socket its address */
+/** Runs a preload before the page's scripts. @param socket its address */
 export function runPreload(socket: string, preload: Preload): void {
   const connection = connect(socket);
   const electron = strictModule('electron', {

@@ -1,10 +1,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { HostElectron } from '../electron/create-electron.ts';
-import { preventableEvent } from '../electron/emitter.ts';
+import { preventableEvent } from '../electron/strict.ts';
+import type { HostWindow } from '../electron/windows.ts';
 import { commandSchema, type ParsedCommand } from '../host-state.ts';
 import { answerJson } from './answer.ts';
-import { launchAgain } from './open-window.ts';
+
+/** ms for the app to open a window after a second launch. */
+const OPEN_WITHIN_MS = 10_000;
+const CHECK_EVERY_MS = 25;
+
+function loadedWindow(electron: HostElectron): HostWindow | null {
+  return electron.windows.open().findLast((window) => window.url() !== '') ?? null;
+}
+
+/** Emits what a second launch emits in the running app. */
+export function launchAgain(
+  electron: HostElectron,
+  argv: readonly string[] = [],
+  workingDirectory = '/',
+): void {
+  const details = preventableEvent();
+  electron.app.emit(
+    'second-instance',
+    details,
+    [process.execPath, ...argv],
+    workingDirectory,
+    null,
+  );
+}
+
+/** A visible window, or the one that a second launch opens; null when none opens. */
+export async function windowToOpen(electron: HostElectron): Promise<HostWindow | null> {
+  const shown = loadedWindow(electron);
+  if (shown?.isVisible()) return shown;
+  const deadline = performance.now() + OPEN_WITHIN_MS;
+  let isLaunched = false;
+  for (;;) {
+    // The app may just be starting.
+    if (!isLaunched && electron.app.hasListener('second-instance')) {
+      launchAgain(electron);
+      isLaunched = true;
+    }
+    const window = loadedWindow(electron);
+    if (window !== null) return window;
+    if (performance.now() > deadline) return null;
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
+  }
+}
 
 const MAX_BYTES = 64 * 1024;
 
@@ -25,7 +68,7 @@ function setOnline(electron: HostElectron, isOnline: boolean): void {
   }
 }
 
-/** Does what a person or the machine would do. Answers what is to be told, if anything. */
+/** Performs what a user or the system would do. Resolves to the result's fields. */
 async function perform(electron: HostElectron, command: ParsedCommand): Promise<object> {
   const window = electron.windows.open().at(-1);
   switch (command.action) {
@@ -68,7 +111,7 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
       electron.app.emit('activate', preventableEvent(), false);
       return {};
     case 'quit':
-      // After the answer, since nothing is answered afterwards.
+      // After the response.
       setImmediate(() => electron.app.quit());
       return {};
     case 'second-instance':
@@ -91,7 +134,7 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
   }
 }
 
-/** @param isTraffic whether what crossed the bridge is asked for, and not the desktop */
+/** @param isTraffic whether to respond with the traffic instead of the state */
 export async function serveControl(
   electron: HostElectron,
   isTraffic: boolean,

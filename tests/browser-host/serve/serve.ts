@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HostElectron } from '../electron/create-electron.ts';
-import { createAddresses } from './addresses.ts';
 import { answerScript, answerText } from './answer.ts';
-import { createAppPages } from './app-pages.ts';
-import { serveControl } from './control.ts';
-import { createDocuments } from './documents.ts';
-import { windowToOpen } from './open-window.ts';
-import { pageScript } from './page-scripts.ts';
+import { createAddresses, createAppPages, createDocuments, pageScript } from './app-pages.ts';
+import { serveControl, windowToOpen } from './control.ts';
 import { acceptSockets } from './sockets.ts';
 
-/** Nothing but this machine reaches it. */
+/** Loopback only. */
 const HOST = '127.0.0.1';
 
-/** A port that is taken, with addresses nobody else knows. Everything is refused until `serve`. */
+/** A listening port with secret addresses. Requests are refused until `serve`. */
 export interface Listener {
   /** Ends with a slash. */
   readonly root: string;
@@ -35,7 +31,7 @@ function handler(
     if (path === '') {
       const window = await windowToOpen(electron);
       if (window === null) {
-        answerText(response, 504, 'The app opened no window when it was launched again.');
+        answerText(response, 504, 'The app opened no window on a second launch.');
         return;
       }
       response.writeHead(302, { location: window.state().address, 'cache-control': 'no-store' });
@@ -75,7 +71,7 @@ export async function startListener(port: number): Promise<Listener> {
   const controlToken = randomBytes(24).toString('base64url');
   const root = `${origin}/${token}/`;
   const control = `${origin}/${controlToken}`;
-  // A name that somebody lets point to 127.0.0.1 would make another site's page one of ours.
+  // Against DNS rebinding: a website's name that points to 127.0.0.1 would be same-origin with us.
   const isHostOurs = (request: IncomingMessage) => `http://${request.headers.host}` === origin;
 
   return {
@@ -96,9 +92,9 @@ export async function startListener(port: number): Promise<Listener> {
       const answer = async (request: IncomingMessage, response: ServerResponse) => {
         const url = request.url ?? '/';
         const isTraffic = url === `/${controlToken}/traffic`;
-        if (!isHostOurs(request)) answerText(response, 403, 'Not the name of this host');
+        if (!isHostOurs(request)) answerText(response, 403, 'Wrong Host header');
         else if (isTraffic || url === `/${controlToken}`) {
-          // Pages have an Origin when they POST; the control interface is for programs.
+          // The control interface is for programs; a POST from a page has an Origin.
           if (request.headers.origin !== undefined) answerText(response, 403, 'Not for pages');
           else await serveControl(electron, isTraffic, request, response);
         } else if (url.startsWith(`/${token}/`)) {

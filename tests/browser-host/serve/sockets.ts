@@ -3,8 +3,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { HostElectron } from '../electron/create-electron.ts';
 import type { Page } from '../electron/web-contents.ts';
 import type { HostMessage } from '../wire/messages.ts';
-import { readPageMessage } from '../wire/read-page-message.ts';
-import type { Documents, ServedDocument } from './documents.ts';
+import { readPageMessage } from '../wire/messages.ts';
+import type { Documents, ServedDocument } from './app-pages.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -29,11 +29,11 @@ function serveSocket(
 }
 
 /**
- * One socket for each document that was served, at an address nobody else knows.
+ * One socket per served document, at a secret address.
  *
  * @param prefix of their paths
- * @param isOurs whether an Origin is this host's
- * @param onError a defect: of the app, or of a page that speaks nonsense
+ * @param isOurs whether the Origin is this host's
+ * @param onError called with errors of the app and with invalid messages of a page
  */
 export function acceptSockets(
   server: Server,

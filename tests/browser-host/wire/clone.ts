@@ -1,7 +1,7 @@
-// The structured clone of Electron's IPC, as text: what v8's serializer does there has no counterpart in a page.
-// Runs in Node and in the page, so it imports nothing.
+// The structured clone of Electron's IPC, as text, since pages lack v8's serializer. Runs in Node and in the page, so it imports
+// nothing.
 
-/** A place in the table: values refer to each other by index, so that cycles and shared objects survive. */
+/** An index into the table of values, so that cycles and shared objects survive. */
 type Ref = number;
 type Entry =
   | { readonly t: 'json'; readonly v: string | number | boolean | null }
@@ -30,7 +30,7 @@ type Entry =
   | { readonly t: 'map'; readonly v: readonly (readonly [Ref, Ref])[] }
   | { readonly t: 'set'; readonly v: readonly Ref[] };
 
-/** The words of Electron for whatever the structured clone algorithm does not take. */
+/** Electron's message. */
 const NOT_CLONEABLE = 'An object could not be cloned.';
 
 function primitive(value: unknown): Entry | null {
@@ -81,7 +81,7 @@ function branch(value: object, add: (value: unknown) => Ref): Entry {
     return { t: 'map', v: [...value].map(([key, item]): [Ref, Ref] => [add(key), add(item)]) };
   }
   if (value instanceof Set) return { t: 'set', v: [...value].map(add) };
-  // A clone has lost its class, so what still has one is a kind that does not cross here.
+  // `structuredClone` dropped custom classes, so this is a built-in that is not supported here.
   if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error(NOT_CLONEABLE);
   return { t: 'object', v: Object.entries(value).map(([key, item]) => [key, add(item)]) };
 }
@@ -137,14 +137,14 @@ function withoutRefs(entry: Exclude<Entry, { t: 'array' | 'object' | 'map' | 'se
   }
 }
 
-/** The value that `encodeClone` was given, as the other side sees it. */
+/** The inverse of `encodeClone`. */
 export function decodeClone(text: string): unknown {
   const table: readonly Entry[] = JSON.parse(text);
   const made = new Map<Ref, unknown>();
   const at = (ref: Ref): unknown => {
     if (made.has(ref)) return made.get(ref);
     const entry = table[ref];
-    if (entry === undefined) throw new Error('A message refers to a value that it does not hold');
+    if (entry === undefined) throw new Error('Dangling reference in a message');
     switch (entry.t) {
       case 'array': {
         const array: unknown[] = new Array(entry.length);
@@ -156,7 +156,7 @@ export function decodeClone(text: string): unknown {
         const object = {};
         made.set(ref, object);
         for (const [key, item] of entry.v) {
-          // Defined, not set: a key named `__proto__` is a property like any other.
+          // Defined, not set, for keys named `__proto__`.
           Object.defineProperty(object, key, {
             value: at(item),
             writable: true,

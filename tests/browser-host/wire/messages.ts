@@ -1,18 +1,25 @@
-/** From a page to the host. `args` are encoded by `encodeClone` as one array. */
-export type PageMessage =
-  | {
-      readonly type: 'invoke';
-      readonly id: number;
-      readonly channel: string;
-      readonly args: string;
-    }
-  | { readonly type: 'send'; readonly channel: string; readonly args: string }
-  | { readonly type: 'domReady' }
-  | { readonly type: 'loaded' }
-  | { readonly type: 'title'; readonly title: string }
-  /** The page asks to leave; it stays until `navigation` answers. */
-  | { readonly type: 'navigate'; readonly id: number; readonly url: string }
-  | { readonly type: 'open'; readonly url: string; readonly frameName: string };
+import { z } from 'zod';
+
+const id = z.int().min(0);
+const text = z.string();
+
+/** From a page to the host. `args` is one array, encoded by `encodeClone`. */
+const pageMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('invoke'), id, channel: text, args: text }),
+  z.strictObject({ type: z.literal('send'), channel: text, args: text }),
+  z.strictObject({ type: z.literal('domReady') }),
+  z.strictObject({ type: z.literal('loaded') }),
+  z.strictObject({ type: z.literal('title'), title: text }),
+  /** The page requests to navigate, and stays until the `navigation` reply. */
+  z.strictObject({ type: z.literal('navigate'), id, url: text }),
+  z.strictObject({ type: z.literal('open'), url: text, frameName: text }),
+]);
+export type PageMessage = z.infer<typeof pageMessage>;
+
+/** @throws for anything else, which only a page that uses the socket directly can send */
+export function readPageMessage(raw: string): PageMessage {
+  return pageMessage.parse(JSON.parse(raw));
+}
 
 /** From the host to a page. */
 export type HostMessage =
@@ -24,5 +31,5 @@ export type HostMessage =
   | { readonly type: 'online'; readonly isOnline: boolean }
   /** The window is gone. */
   | { readonly type: 'closed' }
-  /** Load the window's address again, which may have changed. */
+  /** Load the window's address, which may be a new one. */
   | { readonly type: 'load'; readonly address: string };

@@ -1,10 +1,21 @@
+/** An object of Electron's: a missing property throws instead of being undefined. */
+export function strictModule<T extends object>(name: string, target: T): T {
+  return new Proxy(target, {
+    get(_, key) {
+      if (typeof key === 'symbol' || key in target || key === 'then')
+        return Reflect.get(target, key);
+      throw new Error(`not implemented: ${name}.${key}`);
+    },
+  });
+}
+
 type Callable = (...args: unknown[]) => unknown;
 
 function isCallable(value: unknown): value is Callable {
   return typeof value === 'function';
 }
 
-/** Errors cross as their message alone, without class, stack or further properties. */
+/** Errors cross as their message only. */
 function plainError(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : String(error));
 }
@@ -22,7 +33,7 @@ function crossFunction(call: Callable): Callable {
   };
 }
 
-/** A clone as `contextBridge` makes one when a value goes from the preload's world to the page's or back. */
+/** Clones a value as `contextBridge` does between the preload's world and the page's. */
 export function crossWorlds(value: unknown, seen = new Map<object, unknown>()): unknown {
   if (typeof value === 'symbol') throw new TypeError('Symbols cannot cross the context bridge');
   if (isCallable(value)) return crossFunction(value);
@@ -52,11 +63,11 @@ export function crossWorlds(value: unknown, seen = new Map<object, unknown>()): 
   ) {
     return structuredClone(value);
   }
-  // Own properties only: a class instance arrives without its prototype.
+  // Own properties only: a class instance loses its prototype.
   const object = {};
   seen.set(value, object);
   for (const [key, item] of Object.entries(value)) {
-    // Not `Reflect.set`, which would take a key of `__proto__` for the prototype.
+    // Not `Reflect.set`, which would set the prototype for the key `__proto__`.
     const crossed = { value: crossWorlds(item, seen), writable: true, enumerable: true };
     Object.defineProperty(object, key, { ...crossed, configurable: true });
   }
@@ -68,4 +79,28 @@ export function deepFreeze(value: unknown): unknown {
   Object.freeze(value);
   for (const item of Object.values(value)) deepFreeze(item);
   return value;
+}
+
+/**
+ * The preload's `window`: the page's, except that what the preload sets stays in its own world. Objects reached through the
+ * DOM are shared, unlike in a real isolated world.
+ */
+export function isolatedGlobal(): object {
+  const own = new Map<string | symbol, unknown>();
+  const world: object = new Proxy(window, {
+    get(_, key) {
+      if (key === 'window' || key === 'self' || key === 'globalThis') return world;
+      if (own.has(key)) return own.get(key);
+      const value: unknown = Reflect.get(window, key);
+      // Functions such as `setTimeout` require the real window; constructors keep their statics.
+      const isMethod = typeof value === 'function' && !Object.hasOwn(value, 'prototype');
+      return isMethod ? value.bind(window) : value;
+    },
+    set(_, key, value) {
+      own.set(key, value);
+      return true;
+    },
+    has: (_, key) => own.has(key) || Reflect.has(window, key),
+  });
+  return world;
 }

@@ -4,7 +4,7 @@ import { test } from './testing/running.ts';
 const BOX = {
   type: 'warning',
   title: 'Small app',
-  message: 'Let it?',
+  message: 'Allow it?',
   detail: 'x\n\ny',
   buttons: ['Cancel', 'Allow'],
   defaultId: 0,
@@ -12,7 +12,7 @@ const BOX = {
   noLink: true,
 };
 
-/** Asks when told to, and notes what comes of it. */
+/** Opens a message box on `activate`, and notes its result. */
 const asking = (call: string) => `
   const note = (title) => new Notification({ title: String(title) }).show();
   const quitting = new AbortController();
@@ -33,36 +33,36 @@ const ABOVE = `${asking(`electron.dialog.showMessageBox(window, { ...${JSON.stri
   powerMonitor.on('suspend', () => quitting.abort());
 `;
 
-test('a message box is there to be read, and is answered once', async ({ host }) => {
+test('a message box is reported and answered once', async ({ host }) => {
   const running = await host.run({ ready: ask() });
   await running.perform({ action: 'activate' });
-  const { defaultId: _, cancelId: __, noLink: ___, ...words } = BOX;
-  const open = { ...words, default: 'Cancel', cancel: 'Cancel', window: null };
+  const { defaultId: _, cancelId: __, noLink: ___, ...texts } = BOX;
+  const open = { ...texts, default: 'Cancel', cancel: 'Cancel', window: null };
   expect((await running.state()).questions).toEqual([{ ...open, isOpen: true, answer: null }]);
   expect((await running.state()).notifications).toEqual([]);
 
   const answer = (button: string | null, index = 0) =>
     running.perform({ action: 'answer-question', index, button });
   await expect(answer('Yes')).rejects.toThrow('only: Cancel | Allow');
-  await expect(answer('Allow', 1)).rejects.toThrow('only 1 questions');
+  await expect(answer('Allow', 1)).rejects.toThrow('only 1 message boxes');
   await answer('Allow');
   expect(await running.state()).toMatchObject({
     questions: [{ isOpen: false, answer: 'Allow' }],
     notifications: [{ title: '1 false' }],
   });
   await expect(answer('Allow')).rejects.toThrow('is not open');
-  await expect.poll(running.output).toContain('The app asks: Let it?');
+  await expect.poll(running.output).toContain('Message box: Allow it?');
 });
 
-test('Esc presses the button for it', async ({ host }) => {
+test('Esc presses the cancel button', async ({ host }) => {
   const running = await host.run({ ready: ask({ defaultId: 0, cancelId: 1 }) });
   await running.perform({ action: 'activate' });
   await running.perform({ action: 'answer-question', index: 0, button: null });
   expect((await running.state()).notifications).toMatchObject([{ title: '1 false' }]);
 });
 
-describe('above a window', () => {
-  test('it takes the keyboard and gives it back', async ({ host }) => {
+describe('with a parent window', () => {
+  test('takes the focus and returns it', async ({ host }) => {
     const running = await host.run({ ready: ABOVE });
     const titles = async () => (await running.state()).notifications.map(({ title }) => title);
     await running.perform({ action: 'activate' });
@@ -73,7 +73,7 @@ describe('above a window', () => {
     expect(await titles()).toEqual(['focus', 'blur', 'focus', '0 false']);
   });
 
-  test('it is taken away by its signal', async ({ host }) => {
+  test('is dismissed by its signal', async ({ host }) => {
     const running = await host.run({ ready: ABOVE });
     await running.perform({ action: 'activate' });
     await running.perform({ action: 'suspend' });
@@ -82,7 +82,7 @@ describe('above a window', () => {
     expect(notifications.at(-1)).toMatchObject({ title: '0 false' });
   });
 
-  test('it goes with its window, and then never answers', async ({ host }) => {
+  test('closes with its window and never resolves', async ({ host }) => {
     const running = await host.run({ ready: ABOVE });
     await running.perform({ action: 'activate' });
     await running.perform({ action: 'close' });
@@ -95,28 +95,23 @@ describe('above a window', () => {
 
 test.for([
   [{ buttons: [] }, 'showMessageBox at buttons'],
-  [{ cancelId: 2 }, 'there is no such button'],
+  [{ cancelId: 2 }, 'no such button'],
   [{ message: 5 }, 'showMessageBox at message'],
   [{ defaultId: undefined }, 'showMessageBox at defaultId'],
   [{ checkboxLabel: 'Always' }, 'not implemented: dialog.showMessageBox with checkboxLabel'],
-] as const)(
-  'what Electron would guess or we lack is refused: %j',
-  async ([change, words], { host }) => {
-    const running = await host.run({ ready: ask(change) });
-    await running.perform({ action: 'activate' });
-    expect((await running.state()).notifications).toMatchObject([
-      { title: expect.stringContaining(words) },
-    ]);
-  },
-);
+] as const)('refuses missing and unsupported options: %j', async ([change, message], { host }) => {
+  const running = await host.run({ ready: ask(change) });
+  await running.perform({ action: 'activate' });
+  expect((await running.state()).notifications).toMatchObject([
+    { title: expect.stringContaining(message) },
+  ]);
+});
 
-test('only a window of the app has a box above it, and none before it is ready', async ({
-  host,
-}) => {
+test('refuses a foreign parent, and any box before ready', async ({ host }) => {
   const running = await host.run({ ready: asking('electron.dialog.showMessageBox({}, {})') });
   await running.perform({ action: 'activate' });
   expect((await running.state()).notifications).toMatchObject([
-    { title: expect.stringContaining('not a window that is open') },
+    { title: expect.stringContaining('not an open window') },
   ]);
   const main = `
     import { app, dialog, Notification } from 'electron';

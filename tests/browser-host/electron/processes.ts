@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
+import childProcess, { fork } from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
 import { z } from 'zod';
-import { argument } from './argument.ts';
-import { emitter } from './emitter.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { strict } from './strict.ts';
+import type { SpawnedProgram } from '../host-state.ts';
+import type { Lifecycle } from './app.ts';
+import { argument, emitter, strict } from './strict.ts';
 
 const SHIM = new URL('./parent-port.ts', import.meta.url).href;
 const optionsSchema = z
@@ -15,7 +15,7 @@ const optionsSchema = z
   })
   .default({});
 
-/** `utilityProcess`: a Node process whose line home is `process.parentPort`. */
+/** Electron's `utilityProcess`: a Node process with `process.parentPort`. */
 export function createUtilityProcess(lifecycle: Lifecycle): object {
   return strict('utilityProcess', {
     fork(file: unknown, args: unknown = [], input: unknown = {}) {
@@ -30,7 +30,7 @@ export function createUtilityProcess(lifecycle: Lifecycle): object {
           ...(cwd === undefined ? {} : { cwd }),
           execArgv: ['--import', SHIM],
           serialization: 'advanced',
-          // Standard output is this host's own, for its one line.
+          // Standard output is reserved for the host's one line.
           stdio: [
             'ignore',
             output === 'inherit' ? 2 : output,
@@ -65,4 +65,30 @@ export function createUtilityProcess(lifecycle: Lifecycle): object {
       return proxy;
     },
   });
+}
+
+const STARTERS = ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork'] as const;
+
+/** Records every program that this process starts from now on. */
+export function createSpawnRecord(): { programs(): SpawnedProgram[] } {
+  const programs: SpawnedProgram[] = [];
+  for (const name of STARTERS) {
+    const start: unknown = Reflect.get(childProcess, name);
+    if (typeof start !== 'function') continue;
+    Reflect.set(childProcess, name, (...given: readonly unknown[]) => {
+      const [command, args] = given;
+      programs.push({
+        command: String(command),
+        args: Array.isArray(args) ? args.map(String) : [],
+      });
+      return Reflect.apply(start, childProcess, given);
+    });
+    // `util.promisify` finds the promise form of `execFile` here.
+    const promisify = Symbol.for('nodejs.util.promisify.custom');
+    const replaced: object = Object(Reflect.get(childProcess, name));
+    const custom: unknown = Reflect.get(start, promisify);
+    if (custom !== undefined) Reflect.set(replaced, promisify, custom);
+  }
+  syncBuiltinESMExports();
+  return { programs: () => [...programs] };
 }

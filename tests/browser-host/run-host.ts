@@ -1,33 +1,41 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { createElectron } from '../electron/create-electron.ts';
-import { installElectron } from '../electron/current.ts';
-import { createAddresses } from '../serve/addresses.ts';
-import { startListener } from '../serve/serve.ts';
-import type { HostArguments } from './arguments.ts';
+import { createElectron } from './electron/create-electron.ts';
+import { resolveElectron } from './electron/resolve.ts';
 import { createInstanceLock } from './instance-lock.ts';
-import { resolveElectron } from './resolve-electron.ts';
+import { createAddresses } from './serve/app-pages.ts';
+import { startListener } from './serve/serve.ts';
 
-/** How long an app may take to quit after it was asked to, ms. */
+export interface HostArguments {
+  /** The folder of the app's package.json. */
+  readonly app: string;
+  readonly userData: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Starts without a network. */
+  readonly isOffline: boolean;
+}
+
+/** ms that the app may take to quit. */
 const QUIT_WITHIN_MS = 10_000;
 
-function complain(error: unknown): void {
+function printError(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
-/** Ctrl-C reaches the whole group of processes, and whoever started us then ends us, too: that is one wish, ms. */
-const SAME_WISH_MS = 2_000;
+/** ms. Ctrl-C reaches the whole process group, so the parent's own signal follows soon: it counts as the same one. */
+const SAME_SIGNAL_MS = 2_000;
 
-/** SIGTERM and SIGINT quit the app as its menu would; a second one, or an app that refuses, ends the process. */
+/** SIGTERM and SIGINT quit the app; a second signal, or an app that does not quit, ends the process. */
 function quitOnSignals(quit: () => void): void {
-  let askedAt: number | null = null;
+  let signaledAt: number | null = null;
   const onSignal = () => {
     const now = performance.now();
-    if (askedAt !== null) {
-      if (now - askedAt > SAME_WISH_MS) process.exit(1);
+    if (signaledAt !== null) {
+      if (now - signaledAt > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
-    askedAt = now;
+    signaledAt = now;
     setTimeout(() => {
       process.stderr.write('browser-host: the app did not quit\n');
       process.exit(1);
@@ -39,11 +47,11 @@ function quitOnSignals(quit: () => void): void {
 }
 
 /** Runs the app until it quits. Rejects when it cannot be started. */
-export async function runHost(wanted: HostArguments): Promise<void> {
-  const { app: folder, userData, port, isOffline } = wanted;
+export async function runHost(hostArguments: HostArguments): Promise<void> {
+  const { app: folder, userData, port, isOffline } = hostArguments;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const writeLine = process.stdout.write.bind(process.stdout);
-  // Standard output is for the one line; what the app prints goes where people look for it.
+  // Standard output is reserved for the one line of JSON.
   process.stdout.write = process.stderr.write.bind(process.stderr);
 
   const listener = await startListener(port);
@@ -60,21 +68,20 @@ export async function runHost(wanted: HostArguments): Promise<void> {
     exit(code) {
       isLeaving = true;
       listener.close();
-      const telling = lock.telling();
-      if (telling === null) process.exit(code);
-      void telling.then(() => process.exit(code));
+      const notifying = lock.notifying();
+      if (notifying === null) process.exit(code);
+      void notifying.then(() => process.exit(code));
     },
   });
   if (!existsSync(electron.app.entry)) {
     throw new Error(`${electron.app.entry} is missing; build it with: npx electron-vite build`);
   }
-  installElectron(electron.parts);
-  resolveElectron();
+  resolveElectron(electron.parts);
   quitOnSignals(electron.app.quit);
-  listener.serve(electron, complain);
-  // Before `ready`, as in Electron: a top-level await of `whenReady` would wait for ever there too.
+  listener.serve(electron, printError);
+  // Before `ready`, as in Electron, where a top-level await of `whenReady` never resolves either.
   await import(pathToFileURL(electron.app.entry).href);
-  // A second instance: it ends as soon as the first one knows.
+  // A second instance ends once the first one was notified.
   if (isLeaving) return;
   electron.app.becomeReady();
   writeLine(`${JSON.stringify({ url: listener.root, control: listener.control })}\n`);

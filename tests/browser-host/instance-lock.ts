@@ -2,18 +2,18 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The right to be the only one on a folder of settings. */
+/** The single-instance lock of a settings folder. */
 export interface InstanceLock {
-  /** True: ours, until this process ends. False: another one runs there, and is being told. */
+  /** True: held until this process ends. False: another instance holds it, and is being notified. */
   request(): boolean;
-  /** Resolves when the other one has been told, or cannot be; null: there is none to tell. */
-  telling(): Promise<void> | null;
+  /** Resolves when the other instance was notified, or could not be; null: there is none. */
+  notifying(): Promise<void> | null;
 }
 
-const TELL_MS = 5_000;
+const NOTIFY_MS = 5_000;
 const holderSchema = z.strictObject({ pid: z.int().positive(), control: z.url() });
 
-/** Null: the file is gone, or is none of ours. */
+/** Null: no file, or not a lock. */
 function readHolder(path: string): z.infer<typeof holderSchema> | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -30,20 +30,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What a second launch does, through the control interface. */
-async function tell(control: string): Promise<void> {
+/** Reports a second launch through the control interface. */
+async function notify(control: string): Promise<void> {
   const command = { action: 'second-instance', argv: [], workingDirectory: process.cwd() };
-  const signal = AbortSignal.timeout(TELL_MS);
+  const signal = AbortSignal.timeout(NOTIFY_MS);
   await fetch(control, { method: 'POST', body: JSON.stringify(command), signal }).catch(() => {});
 }
 
-/** @param control our own control address, for those who come later */
+/** @param control our own control address, for later instances */
 export function createInstanceLock(userData: string, control: string): InstanceLock {
   const path = join(userData, 'host-instance.json');
   let isOurs = false;
-  let telling: Promise<void> | null = null;
+  let notifying: Promise<void> | null = null;
 
-  /** Whole or not at all: a reader would take half of it for that of a host that was killed. */
+  /** Atomic: half a file would look like the lock of a killed host. */
   function take(): boolean {
     const own = `${path}.${process.pid}`;
     writeFileSync(own, JSON.stringify({ pid: process.pid, control }), { mode: 0o600 });
@@ -66,13 +66,13 @@ export function createInstanceLock(userData: string, control: string): InstanceL
         if (isOurs) break;
         const holder = readHolder(path);
         if (holder !== null && holder.pid !== process.pid && isAlive(holder.pid)) {
-          telling = tell(holder.control);
+          notifying = notify(holder.control);
           return false;
         }
         rmSync(path, { force: true });
       }
       return true;
     },
-    telling: () => telling,
+    notifying: () => notifying,
   };
 }
