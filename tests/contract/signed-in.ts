@@ -8,11 +8,11 @@ import {
   createSettingsFile,
   type SettingsFile,
 } from '../../src/core/settings/index.ts';
+import { createVault } from '../../src/core/vault/index.ts';
 import {
   createMemorySecretStore,
-  createVault,
   type MemorySecretStore,
-} from '../../src/core/vault/index.ts';
+} from '../../src/core/vault/testing/memory-secret-store.ts';
 import {
   baseUrlOf,
   network,

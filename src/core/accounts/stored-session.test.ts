@@ -4,7 +4,8 @@ import { systemClock } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
-import { createMemorySecretStore, createVault } from '../vault/index.ts';
+import { createVault } from '../vault/index.ts';
+import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { createStoredTokenSession } from './stored-session.ts';
 

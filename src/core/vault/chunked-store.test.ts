@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MIN_ITEM_LIMIT } from './chunk-format.ts';
-import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
-import { KeychainError } from './keychain-error.ts';
-import { createMemorySecretStore } from './memory-secret-store.ts';
+import { createChunkedStore, MIN_ITEM_LIMIT, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
+import { KeychainError } from './secret-store.ts';
+import { createMemorySecretStore } from './testing/memory-secret-store.ts';
 
-/** Any UTF-16 at all: NUL, lone surrogates, controls, emoji. */
+/** Any UTF-16: NUL, lone surrogates, controls, emoji. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 400 }).map((units) => {
@@ -17,7 +16,7 @@ const anyLimit = fc.integer({ min: MIN_ITEM_LIMIT, max: 400 });
 
 class Crash extends Error {}
 
-/** A keychain, and writers on it that die before their `k`-th change. */
+/** A keychain whose writers can crash before their `k`-th change. */
 function keychain(itemLimit: number) {
   const raw = createMemorySecretStore(itemLimit);
   let changes = 0;
@@ -32,8 +31,8 @@ function keychain(itemLimit: number) {
       await run();
       return changes;
     },
-    /** Whether it died before it was through. */
-    async dyingBefore(k: number, run: () => Promise<unknown>) {
+    /** Whether `run` crashed. */
+    async crashingBefore(k: number, run: () => Promise<unknown>) {
       const counting = raw.onChange;
       let left = k;
       raw.onChange = () => {
@@ -54,7 +53,7 @@ function keychain(itemLimit: number) {
 }
 
 describe('any value', () => {
-  test('comes back as it was, in items of plain ASCII within the limit', async () => {
+  test('is read back unchanged, from ASCII items within the limit', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyLimit, async (value, limit) => {
         const { raw, store } = keychain(limit);
@@ -68,7 +67,7 @@ describe('any value', () => {
     );
   });
 
-  test('leaves exactly its own items behind, whatever stood there before', async () => {
+  test('leaves its own items only, whatever was stored before', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyText, { minLength: 1, maxLength: 5 }),
@@ -88,7 +87,7 @@ describe('any value', () => {
 });
 
 describe('a crash before any change of a write', () => {
-  test('leaves the old value or the new one, and the next write leaves no orphan', async () => {
+  test('leaves the old or the new value, and the next write leaves no orphans', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyText,
@@ -101,9 +100,9 @@ describe('a crash before any change of a write', () => {
           const changes = await rehearsal.countChanges(() => rehearsal.store.set('account', next));
 
           for (let k = 0; k < changes; k += 1) {
-            const { raw, store, dyingBefore } = keychain(limit);
+            const { raw, store, crashingBefore } = keychain(limit);
             await store.set('account', old);
-            expect(await dyingBefore(k, () => store.set('account', next))).toBe(true);
+            expect(await crashingBefore(k, () => store.set('account', next))).toBe(true);
             expect([old, next]).toContain(await store.get('account'));
 
             await store.set('account', last);
@@ -118,16 +117,16 @@ describe('a crash before any change of a write', () => {
     );
   });
 
-  test('twice in a row changes nothing of that', async () => {
+  test('twice in a row has the same result', async () => {
     const limit = MIN_ITEM_LIMIT;
     const [old, next, other, last] = ['o', 'n', 'x', 'l'].map((c, i) => c.repeat(300 - 40 * i));
     if (!old || !next || !other || !last) throw new Error('four values');
     for (let first = 0; first < 14; first += 1) {
       for (let second = 0; second < 14; second += 1) {
-        const { raw, store, dyingBefore } = keychain(limit);
+        const { raw, store, crashingBefore } = keychain(limit);
         await store.set('account', old);
-        await dyingBefore(first, () => store.set('account', next));
-        await dyingBefore(second, () => store.set('account', other));
+        await crashingBefore(first, () => store.set('account', next));
+        await crashingBefore(second, () => store.set('account', other));
         expect([old, next, other]).toContain(await store.get('account'));
         await store.set('account', last);
         expect(await store.get('account')).toBe(last);
@@ -137,16 +136,16 @@ describe('a crash before any change of a write', () => {
   });
 });
 
-test('a crash during a deletion leaves the old value or none, and repeating it leaves nothing', async () => {
+test('a crash during a deletion leaves the old value or none, and a repeated deletion leaves nothing', async () => {
   const value = 'v'.repeat(500);
   const rehearsal = keychain(MIN_ITEM_LIMIT);
   await rehearsal.store.set('account', value);
   const changes = await rehearsal.countChanges(() => rehearsal.store.delete('account'));
   expect(changes).toBeGreaterThan(5);
   for (let k = 0; k < changes; k += 1) {
-    const { raw, store, dyingBefore } = keychain(MIN_ITEM_LIMIT);
+    const { raw, store, crashingBefore } = keychain(MIN_ITEM_LIMIT);
     await store.set('account', value);
-    await dyingBefore(k, () => store.delete('account'));
+    await crashingBefore(k, () => store.delete('account'));
     expect([value, null]).toContain(await store.get('account'));
     await store.delete('account');
     expect([...raw.items.keys()]).toEqual([]);
@@ -162,7 +161,7 @@ test("a short value takes one item, and 10 kB within Windows' limit a few", asyn
   expect(await store.get('account')).toBe('x'.repeat(10_240));
 });
 
-test('a value beyond any splitting is refused, and the old one stays', async () => {
+test('a value beyond the maximum is refused, and the old one stays', async () => {
   const { raw, store } = keychain(MIN_ITEM_LIMIT);
   await store.set('account', 'old');
   await expect(store.set('account', 'x'.repeat(60 * 300))).rejects.toMatchObject({
@@ -171,7 +170,7 @@ test('a value beyond any splitting is refused, and the old one stays', async () 
   expect([...raw.items.values()]).toEqual(['1:"old"']);
 });
 
-test('without a limit nothing is split and nothing but the item is touched', async () => {
+test('without a limit only the item itself is touched', async () => {
   const raw = createMemorySecretStore();
   const touched: string[] = [];
   raw.onChange = (_, item) => touched.push(item);
@@ -187,7 +186,7 @@ test.each([
   ['half a head', '1:{"slot":"a","parts":2'],
   ['absurdly many parts', '1:{"slot":"a","parts":9000000,"generation":"abcdefgh"}'],
   ['parts that are not there', '1:{"slot":"a","parts":2,"generation":"abcdefgh"}'],
-])('%s is damaged, never a value, and can be overwritten', async (_, foreign) => {
+])('%s is damaged, and can be overwritten', async (_, foreign) => {
   const { raw, store } = keychain(MIN_ITEM_LIMIT);
   await raw.set('account', foreign);
   const error = await store.get('account').catch((caught: unknown) => caught);
@@ -208,11 +207,11 @@ test('a mixture of two generations is never returned', async () => {
   await expect(store.get('account')).rejects.toMatchObject({ kind: 'damaged' });
 });
 
-test('a reader that meets a change between head and parts reads the new value', async () => {
+test('a value changed between the reads of head and parts is read again', async () => {
   const { raw, store } = keychain(MIN_ITEM_LIMIT);
   await store.set('account', 'a'.repeat(200));
   let first = true;
-  const meeting = createChunkedStore({
+  const racing = createChunkedStore({
     itemLimit: MIN_ITEM_LIMIT,
     store: {
       ...raw,
@@ -225,10 +224,10 @@ test('a reader that meets a change between head and parts reads the new value', 
       },
     },
   });
-  expect(await meeting.get('account')).toBe('b'.repeat(200));
+  expect(await racing.get('account')).toBe('b'.repeat(200));
 });
 
-test('a value is stored even if tidying up after it fails', async () => {
+test('a value is stored even if deleting the old parts fails', async () => {
   const { raw, store } = keychain(MIN_ITEM_LIMIT);
   await store.set('account', 'a'.repeat(200));
   raw.onChange = (change) => {
@@ -241,7 +240,7 @@ test('a value is stored even if tidying up after it fails', async () => {
   expect(raw.items.size).toBe(1);
 });
 
-test('a limit too small to hold a head is refused at once', () => {
+test('an item limit too small for a head throws', () => {
   const store = createMemorySecretStore();
   for (const itemLimit of [0, MIN_ITEM_LIMIT - 1, Number.NaN]) {
     expect(() => createChunkedStore({ store, itemLimit })).toThrow(RangeError);

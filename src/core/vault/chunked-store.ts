@@ -1,40 +1,120 @@
 import { randomUUID } from 'node:crypto';
-import {
-  decodeHead,
-  decodeParts,
-  encodeHead,
-  encodeParts,
-  MAX_PARTS,
-  MIN_ITEM_LIMIT,
-  type PartsHead,
-  partName,
-  type Slot,
-} from './chunk-format.ts';
-import { KeychainError } from './keychain-error.ts';
-import type { SecretStore } from './secret-store.ts';
+import { z } from 'zod';
+import { KeychainError, type SecretStore } from './secret-store.ts';
 
-/** What an item of Windows' credential store holds: 1280 UTF-16 units or 2560 bytes; ours are ASCII, so the smaller. */
+/*
+ * The format of a value. The head item has the item's own name and holds a version, then the value or the location of its
+ * parts:
+ *
+ *   1:"the value as a JSON string"
+ *   1:{"slot":"a","parts":3,"generation":"k3j9x0a1"}
+ *
+ * Parts are items named `<head>#a0`, `<head>#a1`, …, each `<generation>:<a piece of the JSON string>`.
+ *
+ * Everything is ASCII, so a character is one UTF-16 unit and one byte, whichever a keychain counts. NUL, where Linux cuts a
+ * value, and lone surrogates, which have no UTF-8, are escaped. No cut splits a character.
+ */
+const VERSION = '1:';
+
+/** There are two locations for parts, so that a new value can be written beside the old one. */
+type Slot = 'a' | 'b';
+
+/** More parts than any credential needs; bounds what a head written by another program can make us read. */
+const MAX_PARTS = 256;
+
+const PartsHead = z.strictObject({
+  slot: z.enum(['a', 'b']),
+  parts: z.int().min(1).max(MAX_PARTS),
+  /** Identifies the parts of one value, so that a reader notices when another writer reuses the slot. */
+  generation: z.string().regex(/^[0-9a-z]{8}$/),
+});
+/** Where the parts of a long value are. */
+type PartsHead = z.infer<typeof PartsHead>;
+
+const Head = z.union([z.string(), PartsHead]);
+
+/** The value itself, or where its parts are. */
+type Head = z.infer<typeof Head>;
+
+/** The shortest item limit, in characters, in which a head always fits. */
+export const MIN_ITEM_LIMIT = 64;
+
+/** Characters of a part besides the value. */
+const PART_OVERHEAD = 'abcdefgh:'.length;
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function encodeHead(head: Head): string {
+  return VERSION + asciiJson(head);
+}
+
+/** `undefined` for an unknown format or version. */
+function decodeHead(text: string): Head | undefined {
+  if (!text.startsWith(VERSION)) return undefined;
+  const head = Head.safeParse(parseJson(text.slice(VERSION.length)));
+  return head.success ? head.data : undefined;
+}
+
+/** Never the name of an account's item, since account ids contain no `#`. */
+function partName(item: string, slot: Slot, index: number): string {
+  return `${item}#${slot}${index}`;
+}
+
+/** Splits a value's JSON into parts of at most `limit` characters. */
+function encodeParts(value: string, generation: string, limit: number): string[] {
+  const json = asciiJson(value);
+  const size = limit - PART_OVERHEAD;
+  const parts: string[] = [];
+  for (let from = 0; from < json.length; from += size) {
+    parts.push(`${generation}:${json.slice(from, from + size)}`);
+  }
+  return parts;
+}
+
+/** The value; `undefined` when a part has another generation or the text is not a JSON string. */
+function decodeParts(parts: readonly string[], generation: string): string | undefined {
+  const prefix = `${generation}:`;
+  if (!parts.every((part) => part.startsWith(prefix))) return undefined;
+  const value = parseJson(parts.map((part) => part.slice(prefix.length)).join(''));
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `undefined` instead of an error, which would quote the text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Characters in an item of Windows' credential store: 2560 bytes, which are 1280 UTF-16 units. */
 export const WINDOWS_ITEM_LIMIT = 1280;
 
-/** How values are laid over items. */
+/** The store to write to, and its limits. */
 export interface ChunkedStoreOptions {
   readonly store: SecretStore;
-  /** Characters an item holds, at least 64; `Infinity` where there is no limit. */
+  /** Characters per item, at least 64; `Infinity` without a limit. */
   readonly itemLimit: number;
-  /** Eight characters of `[0-9a-z]` that no other generation has. */
+  /** Returns eight unique characters of `[0-9a-z]`. */
   readonly newGeneration?: () => string;
 }
 
 /**
- * Values of any length and any characters over a store whose items are short.
+ * Stores values of any length and any characters in short items.
  *
- * A long value is written beside the old one, then the head item is changed to point at it, then the old parts are
- * deleted: at every moment the head leads to a whole value, the old or the new. What a crash leaves behind is deleted by
- * the next write or deletion, which works without a listing of items because there are only two slots, parts are written
- * upwards and deleted downwards, so that those of a slot always run from 0 without a gap.
+ * A long value is written beside the old one, then the head is changed to point at it, then the old parts are deleted: the
+ * head always leads to a complete value, the old or the new one. The next write or deletion removes what a crash left. It
+ * needs no list of items: there are two slots, parts are written upwards and deleted downwards, so the parts of a slot are
+ * always numbered from 0 without a gap.
  *
- * Two writers of one long value at the same moment may spoil it for each other; a reader then says `damaged` and never
- * returns a mixture. Callers serialise what they write.
+ * Two simultaneous writers of one long value can damage it; a reader then throws `damaged` and never returns a mixture.
+ * Callers serialize their writes.
  */
 export function createChunkedStore({
   store,
@@ -56,7 +136,7 @@ export function createChunkedStore({
     return decodeParts(texts, generation);
   }
 
-  /** Deletes the slot's parts from `keep` on, the last one first. */
+  /** Deletes the slot's parts from number `keep` on, the last one first. */
   async function trim(item: string, slot: Slot, keep: number): Promise<void> {
     let end = keep;
     while (end < MAX_PARTS && (await store.get(partName(item, slot, end))) !== null) end += 1;
@@ -81,7 +161,7 @@ export function createChunkedStore({
   return {
     async get(item) {
       let text = await store.get(item);
-      // Another program may change the value between our reading its head and its parts: then the head has changed too.
+      // Another program may change the value between the reads of its head and its parts: then the head has changed too.
       for (let attempt = 0; text !== null && attempt < 5; attempt += 1) {
         const head = decodeHead(text);
         if (typeof head === 'string') return head;
@@ -106,7 +186,7 @@ export function createChunkedStore({
           await trim(item, slot, used);
         }
       } catch (error) {
-        // The value is stored; the next write tidies up. To report a failure now would be wrong.
+        // The value is stored, and the next write deletes the old parts.
         if (!(error instanceof KeychainError)) throw error;
       }
     },

@@ -5,7 +5,7 @@ import { secretServiceState } from './collection-state.ts';
 const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });
 const failed = (stderr: string): RunOutcome => ({ state: 'failed', stderr });
 
-/** The same answers as the three tools print them, taken from real runs. */
+/** The same results as printed by the three tools, from real runs. */
 const NOTATIONS = {
   'dbus-send': {
     path: (path: string) =>
@@ -50,40 +50,42 @@ const NOTATIONS = {
 const LOGIN = '/org/freedesktop/secrets/collection/login';
 const ITEM = `${LOGIN}/1`;
 
-interface World {
+interface Keyring {
   readonly search?: readonly [string[], string[]];
   readonly alias?: string;
   readonly locked?: boolean;
   readonly instead?: RunOutcome;
 }
 
-function state(tool: keyof typeof NOTATIONS, world: World) {
+function state(tool: keyof typeof NOTATIONS, keyring: Keyring) {
   const calls: (readonly string[])[] = [];
   const ask = secretServiceState(async (program, args) => {
     if (program !== tool) return { state: 'absent' };
     calls.push(args);
-    if (world.instead) return world.instead;
+    if (keyring.instead) return keyring.instead;
     const line = args.join(' ');
-    const say = NOTATIONS[tool];
+    const print = NOTATIONS[tool];
     if (line.includes('SearchItems')) {
-      const [open, locked] = world.search ?? [[], []];
-      return done(say.search(open, locked));
+      const [open, locked] = keyring.search ?? [[], []];
+      return done(print.search(open, locked));
     }
     return done(
-      line.includes('ReadAlias') ? say.path(world.alias ?? LOGIN) : say.bool(world.locked ?? false),
+      line.includes('ReadAlias')
+        ? print.path(keyring.alias ?? LOGIN)
+        : print.bool(keyring.locked ?? false),
     );
   });
   return { ask, calls };
 }
 
 describe.each(['dbus-send', 'gdbus', 'busctl'] as const)('with %s', (tool) => {
-  test('the default keyring is open, locked or not there', async () => {
+  test('the default keyring is unlocked, locked or missing', async () => {
     expect(await state(tool, { locked: false }).ask()).toBe('unlocked');
     expect(await state(tool, { locked: true }).ask()).toBe('locked');
     expect(await state(tool, { alias: '/' }).ask()).toBe('missing');
   });
 
-  test('an item in a locked keyring counts, even beside an open default one', async () => {
+  test('an item in a locked keyring is locked, even beside an unlocked default one', async () => {
     const locked = state(tool, { locked: false, search: [[], [ITEM]] });
     expect(await locked.ask('account-1')).toBe('locked');
     const open = state(tool, { locked: true, search: [[ITEM], []] });
@@ -92,30 +94,30 @@ describe.each(['dbus-send', 'gdbus', 'busctl'] as const)('with %s', (tool) => {
     expect(await none.ask('account-1')).toBe('locked');
   });
 
-  test('no service and no bus are missing', async () => {
+  test('without a service or a bus it is missing', async () => {
     const { noService, noBus } = NOTATIONS[tool];
     expect(await state(tool, { instead: failed(noService) }).ask('account-1')).toBe('missing');
     expect(await state(tool, { instead: failed(noBus) }).ask()).toBe('missing');
   });
 
-  test('a service that does not answer is silent, and is asked no further', async () => {
+  test('an unresponsive service is silent and gets no further query', async () => {
     const { ask, calls } = state(tool, { instead: { state: 'late' } });
     expect(await ask('account-1')).toBe('silent');
     expect(calls).toHaveLength(1);
   });
 
-  test('anything else is unknown', async () => {
+  test('any other failure is unknown', async () => {
     expect(await state(tool, { instead: failed('Access denied\n') }).ask()).toBe('unknown');
     expect(await state(tool, { instead: done('') }).ask('account-1')).toBe('unknown');
   });
 
-  test('a name that would need quoting is not put into an argument', async () => {
+  test('an item name that needs quoting is not searched for', async () => {
     const { ask, calls } = state(tool, {});
     await ask("x','y': 'z");
     expect(calls.flat().join(' ')).not.toContain('z');
   });
 });
 
-test('without any tool the state is unknown', async () => {
+test('the state is unknown without any tool', async () => {
   expect(await secretServiceState(async () => ({ state: 'absent' }))('account-1')).toBe('unknown');
 });

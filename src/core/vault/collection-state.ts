@@ -1,84 +1,189 @@
 import type { BoundedRun } from '../run-with-timeout.ts';
-import { understandWords } from './keychain-words.ts';
-import {
-  BUS_TOOLS,
-  type BusTool,
-  readBoolean,
-  readPath,
-  readSearch,
-  type SecretServiceQuestion,
-} from './secret-service-tools.ts';
+import { SERVICE_NAME } from './keytar-protocol.ts';
 
 /**
- * The keyring a value lies in, or would: `missing` is no service, or one without a default keyring; `silent` is a service
- * that does not answer; `unknown` is that there is no way to find out.
+ * The state of the keyring that holds an item, or that would hold it. `missing`: no service, or no default keyring in it;
+ * `silent`: the service does not respond; `unknown`: no tool to find out.
  */
 export type CollectionState = 'unlocked' | 'locked' | 'missing' | 'silent' | 'unknown';
 
-/** Asks without opening a prompt. With an item: of the keyring that holds it. Never rejects. */
+/** Returns the state of the default keyring, or of the one that holds `item`. Opens no prompt and never rejects. */
 export type AskCollectionState = (item?: string) => Promise<CollectionState>;
 
-/**
- * Asks the Secret Service of the session bus, since keytar answers `null` both to "no such item" and to "locked".
- *
- * An item is looked for first, because it may lie in a locked keyring beside an open default one: that happens to anyone
- * who makes another keyring the default. Searching reveals whether an item is there even while its keyring is locked.
+/*
+ * Keychains report failures as text only, through keytar and through the bus tools alike. These are the texts of D-Bus,
+ * GLib, the Secret Service and macOS, in English because the programs run with LC_ALL=C.
  */
-export function secretServiceState(run: BoundedRun): AskCollectionState {
-  return async (item) => {
-    for (const tool of BUS_TOOLS) {
-      const state = await askWith(tool, run, item);
-      if (state !== 'absentTool') return state;
-    }
-    return 'unknown';
-  };
+const NO_SERVICE =
+  /org\.freedesktop\.secrets was not provided|cannot autolaunch|unable to autolaunch|failed to (?:open connection|connect) to|could not connect|error connecting|ServiceUnknown|dbus-launch|failed to load keytar/i;
+const NO_COLLECTION = /object does not exist|no such (?:object|interface)|UnknownObject/i;
+const LOCKED = /locked collection|(?:is|was) locked|IsLocked|user interaction is not allowed/i;
+const SILENT = /timeout was reached|timed out|did not receive a reply/i;
+
+/** The state that a failure's text reports; `undefined` for an unknown text. */
+export function stateOfFailure(text: string): 'missing' | 'locked' | 'silent' | undefined {
+  if (NO_SERVICE.test(text) || NO_COLLECTION.test(text)) return 'missing';
+  if (LOCKED.test(text)) return 'locked';
+  return SILENT.test(text) ? 'silent' : undefined;
 }
 
-/** Item names that need no quoting in any tool; other items are not searched for. */
+/** A query to the Secret Service on the session bus. None opens a prompt or reads a secret. */
+type Query =
+  | { readonly kind: 'defaultCollection' }
+  | { readonly kind: 'locked'; readonly collection: string }
+  | { readonly kind: 'search'; readonly item: string };
+
+/** A program that sends a query. */
+interface BusTool {
+  readonly program: string;
+  args(query: Query): readonly string[];
+}
+
+const BUS_NAME = 'org.freedesktop.secrets';
+const ROOT = '/org/freedesktop/secrets';
+const SERVICE = 'org.freedesktop.Secret.Service';
+const COLLECTION = 'org.freedesktop.Secret.Collection';
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+
+const dbusSend: BusTool = {
+  program: 'dbus-send',
+  args(query) {
+    const to = ['--session', '--print-reply', `--dest=${BUS_NAME}`];
+    switch (query.kind) {
+      case 'defaultCollection':
+        return [...to, ROOT, `${SERVICE}.ReadAlias`, 'string:default'];
+      case 'locked': {
+        const property = [`string:${COLLECTION}`, 'string:Locked'];
+        return [...to, query.collection, `${PROPERTIES}.Get`, ...property];
+      }
+      case 'search': {
+        const attributes = `service,${SERVICE_NAME},account,${query.item}`;
+        return [...to, ROOT, `${SERVICE}.SearchItems`, `dict:string:string:${attributes}`];
+      }
+    }
+  },
+};
+
+const gdbus: BusTool = {
+  program: 'gdbus',
+  args(query) {
+    const call = (object: string, method: string, ...args: string[]) => [
+      ...['call', '--session', `--dest=${BUS_NAME}`],
+      ...[`--object-path=${object}`, `--method=${method}`, ...args],
+    ];
+    switch (query.kind) {
+      case 'defaultCollection':
+        return call(ROOT, `${SERVICE}.ReadAlias`, 'default');
+      case 'locked':
+        return call(query.collection, `${PROPERTIES}.Get`, COLLECTION, 'Locked');
+      case 'search': {
+        const attributes = `{'service': '${SERVICE_NAME}', 'account': '${query.item}'}`;
+        return call(ROOT, `${SERVICE}.SearchItems`, attributes);
+      }
+    }
+  },
+};
+
+const busctl: BusTool = {
+  program: 'busctl',
+  args(query) {
+    const to = ['--user', '--json=short'];
+    switch (query.kind) {
+      case 'defaultCollection':
+        return [...to, 'call', BUS_NAME, ROOT, SERVICE, 'ReadAlias', 's', 'default'];
+      case 'locked':
+        return [...to, 'get-property', BUS_NAME, query.collection, COLLECTION, 'Locked'];
+      case 'search': {
+        const attributes = ['2', 'service', SERVICE_NAME, 'account', query.item];
+        return [...to, 'call', BUS_NAME, ROOT, SERVICE, 'SearchItems', 'a{ss}', ...attributes];
+      }
+    }
+  },
+};
+
+/** Tried in this order: every known desktop has at least one of them. */
+const BUS_TOOLS: readonly BusTool[] = [dbusSend, gdbus, busctl];
+
+/*
+ * The tools print results in three notations (`array [ object path "/x" ]`, `([objectpath '/x'], @ao [])`,
+ * `{"type":"aoao","data":[["/x"],[]]}`). These functions read what they have in common.
+ */
+
+/** The object path in a result; `/` means none. */
+function readPath(result: string): string | undefined {
+  return /["'](\/[A-Za-z0-9_/]*)["']/.exec(result)?.[1];
+}
+
+function readBoolean(result: string): boolean | undefined {
+  const word = /\b(true|false)\b/.exec(result)?.[1];
+  return word === undefined ? undefined : word === 'true';
+}
+
+/** The number of items found in unlocked and in locked collections. */
+function readSearch(result: string): { open: number; locked: number } | undefined {
+  const [open, locked] = [...result.matchAll(/\[([^[\]]*)\]/g)].map(
+    ([, paths = '']) => paths.match(/\/org\//g)?.length ?? 0,
+  );
+  return open === undefined || locked === undefined ? undefined : { open, locked };
+}
+
+/** Item names that need no quoting in any tool. Other items are not searched for. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
-async function askWith(
+type Outcome<T> = { readonly result: T } | { readonly state: CollectionState | 'noTool' };
+
+async function send(tool: BusTool, run: BoundedRun, query: Query): Promise<Outcome<string>> {
+  const outcome = await run(tool.program, tool.args(query));
+  switch (outcome.state) {
+    case 'done':
+      return { result: outcome.stdout };
+    case 'absent':
+      return { state: 'noTool' };
+    case 'late':
+      return { state: 'silent' };
+    case 'failed':
+      return { state: stateOfFailure(outcome.stderr) ?? 'unknown' };
+  }
+}
+
+async function stateWith(
   tool: BusTool,
   run: BoundedRun,
   item: string | undefined,
-): Promise<CollectionState | 'absentTool'> {
-  const ask = (question: SecretServiceQuestion) => askService(tool, run, question);
-
+): Promise<CollectionState | 'noTool'> {
   if (item !== undefined && PLAIN_NAME.test(item)) {
-    const found = await ask({ ask: 'search', item });
-    if ('state' in found) return found.state;
-    const items = readSearch(found.answer);
+    const search = await send(tool, run, { kind: 'search', item });
+    if ('state' in search) return search.state;
+    const items = readSearch(search.result);
     if (items && items.locked > 0) return 'locked';
     if (items && items.open > 0) return 'unlocked';
   }
 
-  const alias = await ask({ ask: 'defaultCollection' });
+  const alias = await send(tool, run, { kind: 'defaultCollection' });
   if ('state' in alias) return alias.state;
-  const collection = readPath(alias.answer);
+  const collection = readPath(alias.result);
   if (collection === '/') return 'missing';
   if (collection === undefined) return 'unknown';
 
-  const property = await ask({ ask: 'locked', collection });
+  const property = await send(tool, run, { kind: 'locked', collection });
   if ('state' in property) return property.state;
-  const locked = readBoolean(property.answer);
+  const locked = readBoolean(property.result);
   if (locked === undefined) return 'unknown';
   return locked ? 'locked' : 'unlocked';
 }
 
-async function askService(
-  tool: BusTool,
-  run: BoundedRun,
-  question: SecretServiceQuestion,
-): Promise<{ answer: string } | { state: CollectionState | 'absentTool' }> {
-  const outcome = await run(tool.program, tool.args(question));
-  switch (outcome.state) {
-    case 'done':
-      return { answer: outcome.stdout };
-    case 'absent':
-      return { state: 'absentTool' };
-    case 'late':
-      return { state: 'silent' };
-    case 'failed':
-      return { state: understandWords(outcome.stderr) ?? 'unknown' };
-  }
+/**
+ * Asks the Secret Service, since keytar returns `null` both for "no such item" and for "locked".
+ *
+ * The item is searched for first: it may be in a locked keyring beside an unlocked default one. A search finds items in
+ * locked keyrings too.
+ */
+export function secretServiceState(run: BoundedRun): AskCollectionState {
+  return async (item) => {
+    for (const tool of BUS_TOOLS) {
+      const state = await stateWith(tool, run, item);
+      if (state !== 'noTool') return state;
+    }
+    return 'unknown';
+  };
 }

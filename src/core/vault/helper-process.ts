@@ -1,19 +1,88 @@
-/** A started helper process, as far as the vault needs one: Node's `fork` and Electron's `utilityProcess` both fit. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A running helper process: Node's `fork` and Electron's `utilityProcess` both fit. */
 export interface HelperProcess {
   /** `undefined` when it could not be started; `onExit` follows. */
   readonly pid: number | undefined;
-  /** Delivers a message, or drops it when the process is gone. Never throws. */
+  /** Sends a message, or drops it when the process has exited. Never throws. */
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** The listener is called once, when the process has ended or could not be started. */
+  /** Calls the listener once, when the process has exited or could not be started. */
   onExit(listener: () => void): void;
-  /** Ends it at once (SIGKILL), whatever it is doing. */
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
 /**
- * Starts a helper process. Must not hand it stdin or stdout, nor a secret in its arguments or environment. In Electron,
- * where the `runAsNode` fuse rules out `fork`, `utilityProcess.fork(entry, [], { stdio: 'ignore' })` gives all that is
- * needed: `postMessage`, `on('message')`, `on('exit')` and `pid` (its own `kill` is only a SIGTERM).
+ * Starts a helper process without stdin, stdout, or secrets in its arguments or environment. In Electron the `runAsNode` fuse
+ * rules out `fork`; `utilityProcess.fork(entry, [], { stdio: 'ignore' })` has all that is needed, except that its `kill` only
+ * sends SIGTERM.
  */
 export type SpawnHelper = () => HelperProcess;
+
+/** Options of the helper on plain Node. */
+export interface ForkOptions {
+  /** The file of `keytar-process`, which a bundler may have moved; by default the one beside this module. */
+  readonly entry?: string | URL;
+  /** By default this process's. */
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  /** Receives its stderr, which is dropped by default. */
+  readonly onStderr?: (text: string) => void;
+}
+
+/** Starts the keytar process with Node's `fork`, for the CLI and tests. In Electron: see `SpawnHelper`. */
+export function forkHelper({
+  entry = new URL('./keytar-process.ts', import.meta.url),
+  env = process.env,
+  onStderr,
+}: ForkOptions = {}): SpawnHelper {
+  const file = entry instanceof URL ? fileURLToPath(entry) : entry;
+  return () => start(file, helperEnv(env), onStderr);
+}
+
+function start(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  onStderr: ((text: string) => void) | undefined,
+): HelperProcess {
+  const child = fork(file, [], {
+    env,
+    // Not our own flags: `--inspect` would open a debugger port on the process that reads the secrets.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
+  });
+  if (onStderr) child.stderr?.setEncoding('utf8').on('data', onStderr);
+  // An idle helper must not keep a finished program alive; a call in progress does, through its deadline.
+  child.unref();
+  child.channel?.unref();
+
+  let exited = false;
+  const exitListeners: (() => void)[] = [];
+  const exit = () => {
+    if (exited) return;
+    exited = true;
+    for (const listener of exitListeners) listener();
+  };
+  child.once('exit', exit);
+  child.on('error', () => {
+    // `error` also reports a failed kill or send of a running process.
+    if (child.pid === undefined) exit();
+  });
+  return {
+    pid: child.pid,
+    send(message) {
+      // Without a callback, a closed channel would raise an `error` event.
+      if (child.connected) child.send(message, () => {});
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void exitListeners.push(listener),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Without NODE_OPTIONS, and with untranslated messages, since errors are recognized by their text. */
+function helperEnv(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ...rest } = env;
+  return { ...rest, LC_ALL: 'C' };
+}

@@ -2,51 +2,93 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type BoundedRun, runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
-import { type AskCollectionState, secretServiceState } from './collection-state.ts';
+import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
-import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-deadlines.ts';
-import { createKeytarClient } from './keytar-client.ts';
-import { createKeytarStore } from './keytar-store.ts';
+import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-child.ts';
+import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar-client.ts';
+import {
+  KeychainError,
+  type KeychainProblem,
+  type KeychainStatus,
+  type SecretStore,
+} from './secret-store.ts';
 import { createVault, type Vault } from './vault.ts';
 
-/** What the vault on the system keychain needs of the world. */
-export interface KeychainOptions {
-  readonly spawnHelper: SpawnHelper;
-  readonly clock: Clock;
+async function problemOfRefusal(
+  text: string,
+  item: string,
+  collectionState: AskCollectionState,
+): Promise<KeychainProblem> {
+  const state = stateOfFailure(text) ?? (await collectionState(item));
+  switch (state) {
+    case 'missing':
+    case 'locked':
+      return state;
+    case 'silent':
+      return 'timeout';
+    case 'unlocked':
+    case 'unknown':
+      return 'refused';
+  }
+}
+
+/** Without a bus tool: reads an item that never exists, which opens no prompt. */
+async function statusByReading(get: SecretStore['get']): Promise<KeychainStatus> {
+  try {
+    await get('status');
+    return 'available';
+  } catch (error) {
+    if (error instanceof KeychainError && (error.kind === 'missing' || error.kind === 'locked'))
+      return error.kind;
+    throw error;
+  }
+}
+
+/** The system keychain as a `SecretStore`. */
+export function createKeytarStore({
+  client,
+  collectionState,
+  log,
+}: {
+  readonly client: Pick<KeytarClient, 'call'>;
+  readonly collectionState: AskCollectionState;
   readonly log: Log;
-  /** By default the platform, environment, deadlines and item limit (in characters) of this machine. */
-  readonly platform?: NodeJS.Platform;
-  readonly env?: Readonly<NodeJS.ProcessEnv>;
-  readonly deadlines?: KeychainDeadlines;
-  readonly itemLimit?: number;
-  /** Told `true` while the keyring may be asking its owner something, so that a UI can say so, then `false`. */
-  readonly onWaiting?: (waiting: boolean) => void;
-}
+}): SecretStore {
+  async function ask(call: KeytarCall): Promise<string | boolean | null> {
+    const answer = await client.call(call);
+    if ('value' in answer) return answer.value;
+    const kind = await problemOfRefusal(answer.refusal, call.item, collectionState);
+    log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
+    throw new KeychainError(kind);
+  }
+  const get = async (item: string) => {
+    const value = await ask({ op: 'get', item });
+    return typeof value === 'string' ? value : null;
+  };
 
-/** The vault on the system keychain, with the helper process behind it. */
-export interface Keychain {
-  readonly vault: Vault;
-  /** Ends the helper process. Call it before quitting: until then an idle one may hold the program for 30 s. */
-  dispose(): void;
-}
-
-/** Starts nothing yet: the helper process comes with the first call. */
-export function openKeychain(options: KeychainOptions): Keychain {
-  const { platform = process.platform, env = process.env, log } = options;
-  const { deadlines = KEYCHAIN_DEADLINES } = options;
-  const facts = keychainOf(platform, runWithTimeout(env, deadlines.lookMs));
-  const client = createKeytarClient({
-    spawnHelper: options.spawnHelper,
-    clock: options.clock,
-    deadlines,
-    mayPrompt: facts.mayPrompt,
-    onWaiting: options.onWaiting ?? (() => {}),
-  });
-  const { collectionState } = facts;
-  const items = createKeytarStore({ client, collectionState, log });
-  const itemLimit = options.itemLimit ?? facts.itemLimit;
-  const store = createChunkedStore({ store: items, itemLimit });
-  return { vault: createVault({ store, collectionState, log }), dispose: client.dispose };
+  return {
+    get,
+    async set(item, value) {
+      await ask({ op: 'set', item, value });
+    },
+    async delete(item) {
+      return (await ask({ op: 'delete', item })) === true;
+    },
+    async status() {
+      const state = await collectionState();
+      switch (state) {
+        case 'unlocked':
+          return 'available';
+        case 'locked':
+        case 'missing':
+          return state;
+        case 'silent':
+          throw new KeychainError('timeout');
+        case 'unknown':
+          return statusByReading(get);
+      }
+    },
+  };
 }
 
 interface PlatformKeychain {
@@ -58,15 +100,15 @@ interface PlatformKeychain {
 function keychainOf(platform: NodeJS.Platform, run: BoundedRun): PlatformKeychain {
   switch (platform) {
     case 'win32':
-      // Open for as long as its owner is logged in.
+      // Unlocked as long as the user is logged in.
       return {
         itemLimit: WINDOWS_ITEM_LIMIT,
         collectionState: async () => 'unlocked',
         mayPrompt: async () => false,
       };
     case 'darwin':
-      // keytar reports a locked keychain as an error there, so nothing found is nothing there. Whether macOS is asking
-      // its owner cannot be told; it does so for an item of another signature, and for a locked keychain.
+      // keytar reports a locked keychain as an error there. macOS prompts for a locked keychain and for an item of another
+      // signature, and offers no way to detect a prompt.
       return {
         itemLimit: Number.POSITIVE_INFINITY,
         collectionState: async () => 'unlocked',
@@ -84,4 +126,45 @@ function keychainOf(platform: NodeJS.Platform, run: BoundedRun): PlatformKeychai
       };
     }
   }
+}
+
+/** What the system keychain needs; platform, environment, deadlines and item limit default to this computer's. */
+export interface KeychainOptions {
+  readonly spawnHelper: SpawnHelper;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly platform?: NodeJS.Platform;
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  readonly deadlines?: KeychainDeadlines;
+  /** Characters per item. */
+  readonly itemLimit?: number;
+  /** Receives `true` while the keyring may be prompting the user, then `false`. */
+  readonly onWaiting?: (waiting: boolean) => void;
+}
+
+/** The vault on the system keychain, and its helper process. */
+export interface Keychain {
+  readonly vault: Vault;
+  /** Ends the helper process. Call it before quitting: an idle helper runs for 30 s. */
+  dispose(): void;
+}
+
+/** Opens the system keychain. The helper process starts with the first call. */
+export function openKeychain(options: KeychainOptions): Keychain {
+  const { platform = process.platform, env = process.env, log } = options;
+  const { deadlines = KEYCHAIN_DEADLINES } = options;
+  const facts = keychainOf(platform, runWithTimeout(env, deadlines.lookMs));
+  const { collectionState } = facts;
+  const client = createKeytarClient({
+    spawnHelper: options.spawnHelper,
+    clock: options.clock,
+    deadlines,
+    mayPrompt: facts.mayPrompt,
+    onWaiting: options.onWaiting ?? (() => {}),
+  });
+  const store = createChunkedStore({
+    store: createKeytarStore({ client, collectionState, log }),
+    itemLimit: options.itemLimit ?? facts.itemLimit,
+  });
+  return { vault: createVault({ store, collectionState, log }), dispose: client.dispose };
 }

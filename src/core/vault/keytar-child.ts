@@ -1,20 +1,21 @@
+import type { Clock } from '../clock.ts';
 import type { HelperProcess, SpawnHelper } from './helper-process.ts';
-import { KeychainError } from './keychain-error.ts';
 import { KeytarReply, type KeytarRequest } from './keytar-protocol.ts';
+import { KeychainError } from './secret-store.ts';
 
-/** The keychain's answer: a value, or its own words for a refusal. */
+/** The keychain's reply: a value, or its error text. */
 export type KeytarAnswer = Exclude<KeytarReply, { ready: true }>;
 
-/** One life of the helper process. */
+/** One running helper process. */
 export interface KeytarChild {
   readonly alive: boolean;
-  /** Whether the keychain has answered it with anything but a refusal. */
+  /** Whether a call has succeeded in it. */
   readonly proven: boolean;
-  /** Resolves when it takes calls. Never, if it ends before. */
+  /** Resolves when it accepts calls; never if it exits before. */
   readonly ready: Promise<void>;
-  /** One call, one at a time. Rejects with `crashed` when the process ends first; without a limit of time. */
+  /** Sends a call, one at a time and without a deadline. Rejects with `crashed` when the process exits first. */
   ask(request: KeytarRequest): Promise<KeytarAnswer>;
-  /** Ends the process at once; a call in progress rejects with `crashed`. */
+  /** Kills the process; a call in progress rejects with `crashed`. */
   kill(): void;
 }
 
@@ -24,7 +25,15 @@ interface OpenCall {
   reject(error: KeychainError): void;
 }
 
-/** @throws KeychainError `crashed` when no process can be started */
+function spawn(spawnHelper: SpawnHelper): HelperProcess {
+  try {
+    return spawnHelper();
+  } catch {
+    throw new KeychainError('crashed');
+  }
+}
+
+/** @throws KeychainError `crashed` when the process cannot be started */
 export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
   const process = spawn(spawnHelper);
   let alive = true;
@@ -39,11 +48,11 @@ export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
       ready.resolve();
       return;
     }
-    const asked = open;
-    if (asked?.id !== reply.data.id) return;
+    const call = open;
+    if (call?.id !== reply.data.id) return;
     open = undefined;
     proven ||= 'value' in reply.data;
-    asked.resolve(reply.data);
+    call.resolve(reply.data);
   });
   const end = () => {
     alive = false;
@@ -77,10 +86,86 @@ export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
   };
 }
 
-function spawn(spawnHelper: SpawnHelper): HelperProcess {
-  try {
-    return spawnHelper();
-  } catch {
-    throw new KeychainError('crashed');
-  }
+/** Time limits for the keychain, in ms. */
+export interface KeychainDeadlines {
+  /** From the start of the helper process until it accepts calls. */
+  readonly startMs: number;
+  /** For one call without an open prompt. */
+  readonly callMs: number;
+  /** Without a reply after this time, check for an open prompt. */
+  readonly lookAfterMs: number;
+  /** For each query of that check. `lookAfterMs + lookMs` must be below `callMs`. */
+  readonly lookMs: number;
+  /** For one call while the keyring may be prompting the user. */
+  readonly promptMs: number;
+  /** The helper process is ended when idle for so long: it costs memory, and holds the last value read. */
+  readonly idleMs: number;
+}
+
+/** The deadlines of the app and the CLI. Two minutes for a prompt: the user has to notice it and find the password. */
+export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
+  startMs: 10_000,
+  callMs: 5_000,
+  lookAfterMs: 1_000,
+  lookMs: 2_000,
+  promptMs: 120_000,
+  idleMs: 30_000,
+};
+
+interface CallInProgress {
+  /** Resolves when the helper process accepts calls. */
+  readonly ready: Promise<void>;
+  readonly answer: Promise<KeytarAnswer>;
+  /** Whether the keyring may be prompting the user now. */
+  mayPrompt(): Promise<boolean>;
+  /** Receives `true` once the keyring may be prompting, and `false` when the call is over. */
+  onWaiting(waiting: boolean): void;
+  /** Called on a timeout, before the rejection. */
+  onExpired(): void;
+}
+
+/** The answer, or a rejection with `timeout`, or with `locked` after an unanswered prompt. Leaves no timer behind. */
+export function withinDeadline(
+  clock: Clock,
+  deadlines: KeychainDeadlines,
+  call: CallInProgress,
+): Promise<KeytarAnswer> {
+  return new Promise((resolve, reject) => {
+    let over = false;
+    let waiting = false;
+    let cancelLook = () => {};
+    const end = (settle: () => void) => {
+      if (over) return;
+      over = true;
+      cancelDeadline();
+      cancelLook();
+      if (waiting) call.onWaiting(false);
+      settle();
+    };
+    const expire = (kind: 'timeout' | 'locked') =>
+      end(() => {
+        call.onExpired();
+        reject(new KeychainError(kind));
+      });
+    let cancelDeadline = clock.after(deadlines.startMs, () => expire('timeout'));
+
+    const look = async () => {
+      const prompt = await call.mayPrompt().catch(() => false);
+      if (over || !prompt) return;
+      waiting = true;
+      call.onWaiting(true);
+      cancelDeadline();
+      cancelDeadline = clock.after(deadlines.promptMs, () => expire('locked'));
+    };
+    void call.ready.then(() => {
+      if (over) return;
+      cancelDeadline();
+      cancelDeadline = clock.after(deadlines.callMs, () => expire('timeout'));
+      cancelLook = clock.after(deadlines.lookAfterMs, () => void look());
+    });
+    call.answer.then(
+      (answer) => end(() => resolve(answer)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
 }

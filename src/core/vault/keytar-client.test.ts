@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
 import type { HelperProcess } from './helper-process.ts';
-import { KEYCHAIN_DEADLINES } from './keychain-deadlines.ts';
+import { KEYCHAIN_DEADLINES } from './keytar-child.ts';
 import { createKeytarClient, type KeytarClient } from './keytar-client.ts';
 import { KeytarRequest } from './keytar-protocol.ts';
 
-/** A helper process under the test's hand. */
+/** A helper process that the test controls. */
 class FakeHelper implements HelperProcess {
   readonly pid = 1;
   readonly received: KeytarRequest[] = [];
   killed = false;
-  say: (message: unknown) => void = () => {};
+  emit: (message: unknown) => void = () => {};
   exit: () => void = () => {};
 
   send(message: object) {
     this.received.push(KeytarRequest.parse(message));
   }
   onMessage(listener: (message: unknown) => void) {
-    this.say = listener;
+    this.emit = listener;
   }
   onExit(listener: () => void) {
     this.exit = listener;
@@ -27,11 +27,11 @@ class FakeHelper implements HelperProcess {
     this.exit();
   }
   refuse(refusal: string) {
-    this.say({ id: this.received.at(-1)?.id, refusal });
+    this.emit({ id: this.received.at(-1)?.id, refusal });
   }
-  /** Answers the latest call. */
+  /** Replies to the latest call. */
   answer(value: string | boolean | null) {
-    this.say({ id: this.received.at(-1)?.id, value });
+    this.emit({ id: this.received.at(-1)?.id, value });
   }
 }
 
@@ -62,7 +62,7 @@ beforeEach(() => {
   });
 });
 
-/** How a promise stands, without waiting for it. */
+/** The state of a promise, without awaiting it. */
 function watch(promise: Promise<unknown>): { state: string } {
   const seen = { state: 'pending' };
   promise.then(
@@ -83,7 +83,7 @@ const latest = () => {
 };
 const started = async () => {
   await clock.advance(0);
-  latest().say({ ready: true });
+  latest().emit({ ready: true });
   await clock.advance(0);
 };
 
@@ -102,11 +102,11 @@ test('starts one helper for many calls and sends one at a time', async () => {
   expect(helpers).toHaveLength(1);
 });
 
-test('drops answers to other calls and messages that are none', async () => {
+test('ignores replies to other calls and invalid messages', async () => {
   const call = get();
   await started();
   for (const message of [null, 'x', { id: 99, value: 'no' }, { id: 1 }, { id: 1, value: 4 }]) {
-    latest().say(message);
+    latest().emit(message);
   }
   await clock.advance(0);
   expect(call.state).toBe('pending');
@@ -115,8 +115,8 @@ test('drops answers to other calls and messages that are none', async () => {
   expect(call.state).toContain('yes');
 });
 
-describe('out of time', () => {
-  test('the helper is killed, the calls behind fail with it, and the next call gets a new helper', async () => {
+describe('a timeout', () => {
+  test('kills the helper, fails the queued calls, and the next call gets a new helper', async () => {
     const calls = [get(), get(), get()];
     await started();
     await clock.advance(KEYCHAIN_DEADLINES.callMs - 1);
@@ -133,14 +133,14 @@ describe('out of time', () => {
     expect(next.state).toContain('back');
   });
 
-  test('a helper that never gets ready counts too', async () => {
+  test('applies to a helper that never becomes ready', async () => {
     const call = get();
     await clock.advance(KEYCHAIN_DEADLINES.startMs);
     expect(call.state).toBe('rejected timeout');
     expect(latest().killed).toBe(true);
   });
 
-  test('starting does not count against the call', async () => {
+  test('of the call starts once the helper is ready', async () => {
     const call = get();
     await clock.advance(KEYCHAIN_DEADLINES.startMs - 1);
     await started();
@@ -148,22 +148,22 @@ describe('out of time', () => {
     expect(call.state).toBe('pending');
   });
 
-  test('a late answer of the killed helper reaches nobody', async () => {
+  test('drops a late reply of the killed helper', async () => {
     const first = get();
     await started();
     const old = latest();
     await clock.advance(KEYCHAIN_DEADLINES.callMs);
     const second = get();
     await started();
-    old.say({ id: 1, value: 'late' });
-    old.say({ id: 2, value: 'late' });
+    old.emit({ id: 1, value: 'late' });
+    old.emit({ id: 2, value: 'late' });
     await clock.advance(0);
     expect([first.state, second.state]).toEqual(['rejected timeout', 'pending']);
   });
 });
 
-describe('while the keyring asks its owner', () => {
-  test('the call may take long, and the UI is told so from the first second', async () => {
+describe('while the keyring prompts the user', () => {
+  test('the call may take longer, and the UI is notified', async () => {
     prompting = async () => true;
     const call = get();
     await started();
@@ -171,13 +171,13 @@ describe('while the keyring asks its owner', () => {
     expect(waiting).toEqual([true]);
     await clock.advance(KEYCHAIN_DEADLINES.promptMs - 1);
     expect(call.state).toBe('pending');
-    latest().answer('unlocked at last');
+    latest().answer('unlocked');
     await clock.advance(0);
-    expect(call.state).toContain('unlocked at last');
+    expect(call.state).toContain('unlocked');
     expect(waiting).toEqual([true, false]);
   });
 
-  test('a prompt that nobody answers ends as locked', async () => {
+  test('an unanswered prompt rejects as locked', async () => {
     prompting = async () => true;
     const calls = [get(), get()];
     await started();
@@ -187,7 +187,7 @@ describe('while the keyring asks its owner', () => {
     expect(latest().killed).toBe(true);
   });
 
-  test('a quick call is not looked at', async () => {
+  test('a quick call causes no check', async () => {
     prompting = async () => true;
     get();
     await started();
@@ -196,12 +196,12 @@ describe('while the keyring asks its owner', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('a look that comes to nothing, or fails, leaves the short deadline', async () => {
+  test('a check that hangs or fails leaves the short deadline', async () => {
     const noBus = async () => {
       throw new Error('no bus');
     };
-    for (const look of [() => new Promise<boolean>(() => {}), noBus]) {
-      prompting = look;
+    for (const check of [() => new Promise<boolean>(() => {}), noBus]) {
+      prompting = check;
       const call = get();
       await started();
       await clock.advance(KEYCHAIN_DEADLINES.callMs);
@@ -211,7 +211,7 @@ describe('while the keyring asks its owner', () => {
   });
 });
 
-describe('a helper that ends', () => {
+describe('a helper that exits', () => {
   test('fails the call in progress only', async () => {
     const first = get('a');
     const second = get('b');
@@ -226,7 +226,7 @@ describe('a helper that ends', () => {
     expect(second.state).toContain('fine');
   });
 
-  test('before it was ready, or that cannot be started, fails the call', async () => {
+  test('before it is ready, or that cannot be started, fails the call', async () => {
     const dying = get();
     await clock.advance(0);
     latest().exit();
@@ -261,9 +261,10 @@ describe('a refusal', () => {
     await clock.advance(0);
   };
 
-  test('by a helper that has served before is checked with a new one, which the keyring knows', async () => {
+  test('by a helper that has worked before is checked with a fresh one', async () => {
     await serve('x');
     const call = get('b');
+    await clock.advance(0);
     latest().refuse(stale);
     await started();
     expect(helpers.map(({ killed }) => killed)).toEqual([true, false]);
@@ -273,20 +274,21 @@ describe('a refusal', () => {
     expect(call.state).toContain('"value":"y"');
   });
 
-  test('by a new helper stands, and the same helper is asked again next time', async () => {
-    for (const words of ['one', 'two']) {
+  test('by a fresh helper is final, and the helper is kept', async () => {
+    for (const text of ['one', 'two']) {
       const call = get();
       await started();
-      latest().refuse(words);
+      latest().refuse(text);
       await clock.advance(0);
-      expect(call.state).toContain(words);
+      expect(call.state).toContain(text);
     }
     expect(helpers).toHaveLength(1);
   });
 
-  test('because of a lock is not checked: that would open a second prompt', async () => {
+  test('because of a lock is not checked, to avoid a second prompt', async () => {
     await serve('x');
     const call = get();
+    await clock.advance(0);
     latest().refuse('Cannot create an item in a locked collection');
     await clock.advance(0);
     expect(call.state).toContain('locked collection');
@@ -294,7 +296,7 @@ describe('a refusal', () => {
   });
 });
 
-test('an idle helper is ended, and not before', async () => {
+test('an idle helper is ended, a used one is not', async () => {
   get();
   await started();
   latest().answer('x');
@@ -308,7 +310,7 @@ test('an idle helper is ended, and not before', async () => {
   expect(latest().killed).toBe(true);
 });
 
-test('disposing ends the helper, every call and every timer', async () => {
+test('dispose ends the helper, every call and every timer', async () => {
   const calls = [get(), get()];
   await started();
   client.dispose();

@@ -1,80 +1,76 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
+import { stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
-import type { KeychainDeadlines } from './keychain-deadlines.ts';
-import { KeychainError } from './keychain-error.ts';
-import { understandWords } from './keychain-words.ts';
-import { type KeytarAnswer, type KeytarChild, startKeytarChild } from './keytar-child.ts';
+import {
+  type KeychainDeadlines,
+  type KeytarAnswer,
+  type KeytarChild,
+  startKeytarChild,
+  withinDeadline,
+} from './keytar-child.ts';
 import type { KeytarRequest } from './keytar-protocol.ts';
-import { withinDeadline } from './prompt-aware-deadline.ts';
+import { KeychainError } from './secret-store.ts';
 
-type Unnumbered<R> = R extends unknown ? Omit<R, 'id'> : never;
-/** A call without its number. */
-export type KeytarCall = Unnumbered<KeytarRequest>;
+type WithoutId<R> = R extends unknown ? Omit<R, 'id'> : never;
+/** A call without its id. */
+export type KeytarCall = WithoutId<KeytarRequest>;
 
-/** What the client needs of the world. */
+/** What the client needs. */
 export interface KeytarClientOptions {
   readonly spawnHelper: SpawnHelper;
   readonly clock: Clock;
   readonly deadlines: KeychainDeadlines;
-  /** Whether the keyring may be asking its owner to unlock it, or to allow this item. */
+  /** Whether the keyring may be prompting the user to unlock it or to allow access to this item. */
   mayPrompt(item: string): Promise<boolean>;
-  /** Told `true` while a call waits for its owner, so that a UI can say "waiting for your keychain". */
+  /** Receives `true` while a call waits for the user, then `false`. */
   onWaiting(waiting: boolean): void;
 }
 
-/** keytar at arm's length: in a helper process, one call at a time, each with a deadline. */
+/** keytar in a helper process, one call at a time, each with a deadline. */
 export interface KeytarClient {
-  /** Rejects with `timeout`, `locked` (a prompt that nobody answered) or `crashed`. Always settles. */
+  /** Rejects with `timeout`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
   call(call: KeytarCall): Promise<KeytarAnswer>;
   /** Ends the helper process. Calls in progress and later ones reject with `crashed`. */
   dispose(): void;
 }
 
-interface QueuedCall {
-  readonly call: KeytarCall;
-  resolve(answer: KeytarAnswer): void;
-  reject(error: unknown): void;
-}
-
 /**
- * One call at a time, because four hung ones fill the helper's thread pool, and because two prompts at once are one too
- * many. When a call runs out of time, the helper is killed and the calls queued behind it fail with it: they would wait
- * for the same silence, one deadline after the other.
+ * Creates the client. One call at a time, because four blocked calls fill the helper's thread pool, and two simultaneous
+ * prompts are one too many. On a timeout the helper is killed and the queued calls fail too: each of them would time out in
+ * turn.
  */
 export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
   const { clock, deadlines } = options;
-  const queue: QueuedCall[] = [];
+  const oneAtATime = pLimit(1);
   let child: KeytarChild | undefined;
-  let busy = false;
   let disposed = false;
   let lastId = 0;
+  let lastTimeout: KeychainError | undefined;
   let cancelIdle = () => {};
 
   const end = () => {
     child?.kill();
     child = undefined;
   };
-  const failQueued = (error: unknown) => {
-    for (const queued of queue.splice(0)) queued.reject(error);
-  };
 
   /**
-   * libsecret keeps its session with the keyring daemon it met first. When that daemon has been restarted, all further
-   * calls of the process are refused ("The session wrapping the secret does not exist", "The name :1.2 was not
-   * provided"), so a refusal counts only from a process without a past. A locked keyring is believed at once: asking
-   * again would open a second prompt. All three operations may be repeated without harm.
+   * libsecret keeps its session with the first keyring daemon it met: once that daemon has restarted, every call of the
+   * process is refused ("The session wrapping the secret does not exist", "The name :1.2 was not provided"). So a refusal
+   * counts only from a fresh process. A locked keyring is not checked again, which would open a second prompt. Repeating any
+   * call is harmless.
    */
   async function perform(call: KeytarCall): Promise<KeytarAnswer> {
-    const serving = child?.alive ? child : undefined;
-    const mayBeStale = serving?.proven === true;
-    const answer = await performOnce(call, serving ?? startKeytarChild(options.spawnHelper));
+    const running = child?.alive ? child : undefined;
+    const mayBeStale = running?.proven === true;
+    const answer = await performWith(running ?? startKeytarChild(options.spawnHelper), call);
     if (!('refusal' in answer) || !mayBeStale || disposed) return answer;
-    if (understandWords(answer.refusal) === 'locked') return answer;
+    if (stateOfFailure(answer.refusal) === 'locked') return answer;
     end();
-    return performOnce(call, startKeytarChild(options.spawnHelper));
+    return performWith(startKeytarChild(options.spawnHelper), call);
   }
 
-  function performOnce(call: KeytarCall, by: KeytarChild): Promise<KeytarAnswer> {
+  function performWith(by: KeytarChild, call: KeytarCall): Promise<KeytarAnswer> {
     child = by;
     lastId += 1;
     return withinDeadline(clock, deadlines, {
@@ -86,32 +82,29 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
     });
   }
 
-  async function drain(): Promise<void> {
-    busy = true;
+  async function performAndIdle(call: KeytarCall): Promise<KeytarAnswer> {
     cancelIdle();
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      try {
-        next.resolve(await perform(next.call));
-      } catch (error) {
-        next.reject(error);
-        if (error instanceof KeychainError && error.kind !== 'crashed') failQueued(error);
-      }
+    try {
+      return await perform(call);
+    } catch (error) {
+      if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
+      throw error;
+    } finally {
+      if (child?.alive) cancelIdle = clock.after(deadlines.idleMs, end);
     }
-    busy = false;
-    if (child?.alive) cancelIdle = clock.after(deadlines.idleMs, end);
   }
 
   return {
     call(call) {
-      if (disposed) return Promise.reject(new KeychainError('crashed'));
-      return new Promise((resolve, reject) => {
-        queue.push({ call, resolve, reject });
-        if (!busy) void drain();
+      const timeoutBefore = lastTimeout;
+      return oneAtATime(() => {
+        if (disposed) throw new KeychainError('crashed');
+        if (lastTimeout !== undefined && lastTimeout !== timeoutBefore) throw lastTimeout;
+        return performAndIdle(call);
       });
     },
     dispose() {
       disposed = true;
-      failQueued(new KeychainError('crashed'));
       end();
       cancelIdle();
     },

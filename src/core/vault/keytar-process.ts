@@ -1,16 +1,21 @@
-import { type KeytarReply, KeytarRequest, SERVICE_NAME } from './keytar-protocol.ts';
-import { type ParentLine, parentLine } from './parent-line.ts';
+import {
+  type KeytarReply,
+  KeytarRequest,
+  type ParentChannel,
+  parentChannel,
+  SERVICE_NAME,
+} from './keytar-protocol.ts';
 
 /*
- * The program of the helper process: the only place that loads keytar. The native calls can hang, take the thread pool
- * with them or crash; here they can do so alone. Started by `forkHelper` on Node and by `utilityProcess.fork` in Electron.
+ * The program of the helper process, and the only file that loads keytar: its native calls can hang, starve the thread pool
+ * or crash. Started by `forkHelper` on Node and by `utilityProcess.fork` in Electron.
  *
- * `findCredentials` and `findPassword` are never called: on a locked collection, and on a foreign item with our service
- * name and no account, they end the process (atom/node-keytar#477).
+ * Never call `findCredentials` or `findPassword`: they crash on a locked collection, and on another program's item with our
+ * service name and no account (atom/node-keytar#477).
  */
 
 async function perform(request: KeytarRequest): Promise<string | boolean | null> {
-  // Loaded with the first call, so that a keytar that cannot be loaded is an answer and not a dead process.
+  // Loaded with the first call, so that a load error is a reply rather than a crash.
   const { default: keytar } = await import('keytar');
   switch (request.op) {
     case 'get':
@@ -27,22 +32,22 @@ async function answer(request: KeytarRequest): Promise<KeytarReply> {
   try {
     return { id: request.id, value: await perform(request) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : 'no reason given';
-    // No keychain is known to quote the value in its error; none shall get the chance.
-    const refusal = request.op === 'set' ? words.replaceAll(request.value, '[redacted]') : words;
+    const text = error instanceof Error ? error.message : 'no reason given';
+    // An error text must not quote the value.
+    const refusal = request.op === 'set' ? text.replaceAll(request.value, '[redacted]') : text;
     return { id: request.id, refusal: refusal.slice(0, 500) };
   }
 }
 
-function serve(line: ParentLine): void {
-  line.onMessage((message) => {
+function serve(channel: ParentChannel): void {
+  channel.onMessage((message) => {
     const request = KeytarRequest.safeParse(message);
-    // A message that is no request has no id to answer to; the parent's deadline covers it.
-    if (request.success) void answer(request.data).then((reply) => line.send(reply));
+    // An invalid message has no id to reply to; the parent's deadline covers it.
+    if (request.success) void answer(request.data).then((reply) => channel.send(reply));
   });
-  line.send({ ready: true });
+  channel.send({ ready: true });
 }
 
-const line = parentLine(process);
-if (line) serve(line);
+const channel = parentChannel(process);
+if (channel) serve(channel);
 else process.exitCode = 1;

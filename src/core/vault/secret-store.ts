@@ -1,14 +1,76 @@
-/** Whether credentials can be kept at all just now. */
+/**
+ * What can fail in a keychain:
+ * - `timeout`: no response in time
+ * - `crashed`: the helper process exited during a call
+ * - `missing`: no keychain service, or no keyring in it
+ * - `locked`: the keychain is there but locked
+ * - `refused`: the keychain denied the call
+ * - `tooLong`: the value exceeds every limit
+ * - `damaged`: the item is incomplete or has an unknown format
+ */
+export type KeychainProblem =
+  | 'timeout'
+  | 'crashed'
+  | 'missing'
+  | 'locked'
+  | 'refused'
+  | 'tooLong'
+  | 'damaged';
+
+const TEXTS: Readonly<Record<KeychainProblem, { message: string; action: string }>> = {
+  timeout: {
+    message: 'Your keychain is not responding.',
+    action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
+  },
+  crashed: {
+    message: 'Lost the connection to the keychain.',
+    action: 'Try again.',
+  },
+  missing: {
+    message: 'No system keychain found.',
+    action:
+      'Start GNOME Keyring, KWallet or KeePassXC with a default keyring, or sign in each time you start GPU Tray.',
+  },
+  locked: {
+    message: 'Your keychain is locked.',
+    action: 'Unlock it, then try again.',
+  },
+  refused: {
+    message: 'Your keychain denied access.',
+    action: 'Allow GPU Tray to use it, then try again.',
+  },
+  tooLong: {
+    message: 'This credential is too long for your keychain.',
+    action: 'Check that you pasted only the credential.',
+  },
+  damaged: {
+    message: 'The stored sign-in is incomplete or was written by a newer GPU Tray.',
+    action: 'Update GPU Tray, or sign in again.',
+  },
+};
+
+/** The only error of this folder. It never contains a secret. */
+export class KeychainError extends Error {
+  override readonly name = 'KeychainError';
+  readonly kind: KeychainProblem;
+  /** What to do next. */
+  readonly action: string;
+
+  constructor(kind: KeychainProblem) {
+    super(TEXTS[kind].message);
+    this.kind = kind;
+    this.action = TEXTS[kind].action;
+  }
+}
+
+/** Whether credentials can be stored now. */
 export type KeychainStatus = 'available' | 'locked' | 'missing';
 
-/**
- * Items of text by name, as the system keychain holds them. Values are plain strings only at this height and below; above
- * it they are `Secret`. Every method may reject with a `KeychainError`, and with nothing else.
- */
+/** Text items by name, as in the system keychain. Every method may reject with a `KeychainError`, and with nothing else. */
 export interface SecretStore {
   /** The item's value; `null` when there is none, and on Linux also when the keyring is locked. */
   get(item: string): Promise<string | null>;
-  /** Creates the item or changes it in place. */
+  /** Creates or updates the item in place. */
   set(item: string, value: string): Promise<void>;
   /** Whether an item was deleted; `false` when there was none, and on Linux also when the keyring is locked. */
   delete(item: string): Promise<boolean>;

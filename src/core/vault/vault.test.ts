@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { LogFields } from '../log.ts';
 import { Secret } from '../secret.ts';
 import type { CollectionState } from './collection-state.ts';
-import { KeychainError } from './keychain-error.ts';
-import { createMemorySecretStore, type MemorySecretStore } from './memory-secret-store.ts';
-import type { SecretStore } from './secret-store.ts';
+import { KeychainError, type SecretStore } from './secret-store.ts';
+import { createMemorySecretStore, type MemorySecretStore } from './testing/memory-secret-store.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const ACCOUNT = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
@@ -37,7 +36,7 @@ const failing = (kind: ConstructorParameters<typeof KeychainError>[0]): SecretSt
 };
 
 describe('reading', () => {
-  test('returns what was written, from the keychain each time', async () => {
+  test('reads the keychain each time', async () => {
     expect(await vault.write(ACCOUNT, new Secret('one'))).toEqual({ state: 'stored' });
     const reading = await vault.read(ACCOUNT, { expected: true });
     expect(reading).toMatchObject({ state: 'present' });
@@ -46,26 +45,26 @@ describe('reading', () => {
     expect(later.state === 'present' && later.secret.reveal()).toBe('two');
   });
 
-  test('says absent when nothing is expected, and when an open keyring holds nothing', async () => {
+  test('is absent when nothing is expected, and when an unlocked keyring holds nothing', async () => {
     expect(await vault.read(ACCOUNT, { expected: false })).toEqual({ state: 'absent' });
     expect(await vault.read(ACCOUNT, { expected: true })).toEqual({ state: 'absent' });
   });
 
   test.each(['locked', 'unknown', 'silent'] as const)(
-    'says locked when an expected credential is not found and the keyring is %s',
+    'is locked when an expected credential is not found and the keyring is %s',
     async (state) => {
       known = state;
       expect(await vault.read(ACCOUNT, { expected: true })).toEqual({ state: 'locked' });
     },
   );
 
-  test('says unavailable when there is no keyring', async () => {
+  test('is unavailable without a keyring', async () => {
     known = 'missing';
     const reading = await vault.read(ACCOUNT, { expected: true });
     expect(reading).toMatchObject({ state: 'unavailable', problem: { kind: 'missing' } });
   });
 
-  test('does not say absent when the keyring is opened between the look and the question', async () => {
+  test('is not absent when the keyring is unlocked between read and check', async () => {
     await vault.write(ACCOUNT, new Secret('one'));
     keychain.locked = true;
     const opening = createVault({
@@ -79,7 +78,7 @@ describe('reading', () => {
     expect(await opening.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
   });
 
-  test('quietly, does not touch a locked keyring', async () => {
+  test('does not touch a locked keyring when quiet', async () => {
     keychain.locked = true;
     const touched: string[] = [];
     const watched = vaultOn({
@@ -95,7 +94,7 @@ describe('reading', () => {
   });
 
   test.each(['timeout', 'crashed', 'missing', 'refused', 'damaged'] as const)(
-    'says unavailable with a sentence and an action on %s',
+    'is unavailable with a message and an action on %s',
     async (kind) => {
       const reading = await vaultOn(failing(kind)).read(ACCOUNT, { expected: true });
       expect(reading).toMatchObject({ state: 'unavailable', problem: { kind } });
@@ -105,14 +104,14 @@ describe('reading', () => {
     },
   );
 
-  test('says locked when a prompt was not answered', async () => {
+  test('is locked after an unanswered prompt', async () => {
     const reading = await vaultOn(failing('locked')).read(ACCOUNT, { expected: true });
     expect(reading).toEqual({ state: 'locked' });
   });
 });
 
-describe('writing to a keychain that does not take it', () => {
-  test('keeps the credential in memory and says why', async () => {
+describe('writing to a keychain that refuses', () => {
+  test('keeps the credential in memory with the reason', async () => {
     keychain.locked = true;
     const writing = await vault.write(ACCOUNT, new Secret(CANARY));
     expect(writing).toMatchObject({ state: 'memoryOnly', problem: { kind: 'locked' } });
@@ -122,7 +121,7 @@ describe('writing to a keychain that does not take it', () => {
     expect(log.join()).not.toContain(CANARY);
   });
 
-  test('prefers the newer one in memory to the older one in the keychain, until it is stored', async () => {
+  test('prefers the newer credential in memory until it is stored', async () => {
     await vault.write(ACCOUNT, new Secret('old'));
     keychain.locked = true;
     await vault.write(ACCOUNT, new Secret('new'));
@@ -140,14 +139,14 @@ describe('writing to a keychain that does not take it', () => {
 });
 
 describe('removing', () => {
-  test('says removed once it is gone, and again when repeated', async () => {
+  test('succeeds, and again when repeated', async () => {
     await vault.write(ACCOUNT, new Secret('one'));
     expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
     expect(keychain.items.size).toBe(0);
     expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
   });
 
-  test('says not removed when the keyring is locked, and the credential is still there', async () => {
+  test('fails when the keyring is locked, and keeps the credential', async () => {
     await vault.write(ACCOUNT, new Secret('one'));
     keychain.locked = true;
     const removal = await vault.remove(ACCOUNT);
@@ -157,20 +156,20 @@ describe('removing', () => {
     expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
   });
 
-  test('says not removed when the keychain claims it but the credential is still there', async () => {
+  test('fails when the credential is still there', async () => {
     await keychain.set(ACCOUNT, 'one');
     const lying = vaultOn({ ...keychain, delete: async () => true });
     expect(await lying.remove(ACCOUNT)).toMatchObject({ removed: false });
   });
 
-  test('without a way to ask, believes a deletion that happened and no other', async () => {
+  test('trusts the result of the keychain when the state is unknown', async () => {
     known = 'unknown';
     await vault.write(ACCOUNT, new Secret('one'));
     expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
     expect(await vault.remove(ACCOUNT)).toMatchObject({ removed: false });
   });
 
-  test('forgets what was kept in memory', async () => {
+  test('removes the credential from memory', async () => {
     keychain.locked = true;
     await vault.write(ACCOUNT, new Secret('one'));
     await vault.remove(ACCOUNT);
@@ -183,7 +182,7 @@ describe('removing', () => {
   });
 });
 
-test('calls for one account run in order, whoever awaits them', async () => {
+test('calls for one account run in order', async () => {
   const results = await Promise.all([
     vault.write(ACCOUNT, new Secret('one')),
     vault.remove(ACCOUNT),
@@ -208,6 +207,18 @@ test.each([
   expect(await vaultOn(failing(kind)).status()).toBe(status);
 });
 
-test('an account id that could meet the name of a part is a fault of ours', async () => {
+test('an account id that could be the name of a part is a TypeError', async () => {
   await expect(vault.read('a#a0', { expected: false })).rejects.toThrow(TypeError);
+});
+
+test('a pending call for one account does not delay another', async () => {
+  const gate = Promise.withResolvers<null>();
+  const slow = vaultOn({
+    ...keychain,
+    get: (item) => (item === ACCOUNT ? gate.promise : keychain.get(item)),
+  });
+  const pending = slow.read(ACCOUNT, { expected: false });
+  expect(await slow.read('other', { expected: false })).toEqual({ state: 'absent' });
+  gate.resolve(null);
+  expect(await pending).toEqual({ state: 'absent' });
 });

@@ -1,70 +1,71 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
 import { Secret } from '../secret.ts';
 import type { AskCollectionState } from './collection-state.ts';
-import { KeychainError } from './keychain-error.ts';
-import type { KeychainStatus, SecretStore } from './secret-store.ts';
-import { createTurns } from './turns.ts';
+import { KeychainError, type KeychainStatus, type SecretStore } from './secret-store.ts';
 
-/**
- * What a reading found. `absent` is said only when it is certain. `locked` and `unavailable` never mean "no credential":
- * nobody is signed out for them.
- */
+/** The result of a read. `absent` is certain; `locked` and `unavailable` never mean "no credential" and sign no account out. */
 export type VaultReading =
   | { readonly state: 'present'; readonly secret: Secret }
   | { readonly state: 'absent' }
   | { readonly state: 'locked' }
   | { readonly state: 'unavailable'; readonly problem: KeychainError };
 
-/** Where a written credential is now: in the keychain, or in memory until quit, and why. */
+/** Where a credential was written: to the keychain, or to memory until quit, and why. */
 export type VaultWriting =
   | { readonly state: 'stored' }
   | { readonly state: 'memoryOnly'; readonly problem: KeychainError };
 
-/** Whether a credential is gone for certain, and if not, why. */
+/** Whether a credential is certainly deleted, and if not, why. */
 export type VaultRemoval =
   | { readonly removed: true }
   | { readonly removed: false; readonly problem: KeychainError };
 
-/** What is known of the account already, and whether a prompt may come up for it. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** The marker in our settings that a credential has been stored: a keychain that answers "nothing" may be locked. */
+  /** Whether our settings say that a credential is stored: then an empty result may mean a locked keychain. */
   readonly expected: boolean;
-  /** Do not let an unlock prompt come up where that can be told beforehand (Linux): answer `locked` instead. */
+  /** Returns `locked` instead of opening an unlock prompt where that is known beforehand (Linux). */
   readonly quiet?: boolean;
 }
 
 /**
- * The credentials of the accounts, one per account.
+ * The credentials of the accounts, one per account. Keychain failures are results, not rejections.
  *
- * The keychain is shared with other processes of ours, so what is read is not kept: each reading asks it anew. Only a
- * credential that could not be stored is held here, and read from here, until it is stored, removed or the program ends.
- * Calls for one account run in the order they were made. Nothing rejects for reasons of the keychain.
+ * Other processes of ours share the keychain, so every read goes to it. Only a credential that could not be stored is held
+ * in memory and read from there, until it is stored, removed or the program exits. Calls for one account run in order.
  */
 export interface Vault {
   read(accountId: string, options: ReadOptions): Promise<VaultReading>;
   write(accountId: string, secret: Secret): Promise<VaultWriting>;
-  /** Whether a credential is only in memory, because the keychain did not take it. */
+  /** Whether the credential is in memory only. */
   isInMemory(accountId: string): boolean;
-  /** Writes what is only in memory once more; `stored` where there is nothing such. */
+  /** Tries to store a credential that is in memory only; `stored` when there is none. */
   writeAgain(accountId: string): Promise<VaultWriting>;
-  /** Deletes, then looks whether it is gone: a locked keyring refuses in silence. Safe to repeat, as after a crash. */
+  /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. */
   remove(accountId: string): Promise<VaultRemoval>;
   status(): Promise<KeychainStatus | 'notAnswering'>;
 }
 
-/** The items of the keychain, and a way to ask about their keyring without a prompt. */
+/** The keychain, and how to get its state without a prompt. */
 export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
 }
 
-/** Account ids are 1 to 64 characters of `[A-Za-z0-9_-]`: with any other, a call rejects with a `TypeError`. */
+/** Calls reject with a `TypeError` for an account id that is not 1 to 64 characters of `[A-Za-z0-9_-]`. */
 export function createVault({ store, collectionState, log }: VaultOptions): Vault {
   const memory = new Map<string, Secret>();
-  const inTurn = createTurns();
+  const queues = new Map<string, LimitFunction>();
 
-  /** Nothing was read: is there nothing, or is it locked away? */
+  function inOrder<T>(accountId: string, task: () => Promise<T>): Promise<T> {
+    const queue = queues.get(accountId) ?? pLimit(1);
+    queues.set(accountId, queue);
+    return queue(task);
+  }
+
+  /** Tells a missing item from a locked keyring. */
   async function explainNull(accountId: string): Promise<VaultReading> {
     switch (await collectionState(accountId)) {
       case 'unlocked':
@@ -78,7 +79,7 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
     }
   }
 
-  /** The keyring is open now, but it may have been opened after our first look. */
+  /** The keyring may have been unlocked after the first read. */
   async function readAgain(accountId: string): Promise<VaultReading> {
     const value = await store.get(accountId);
     return value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
@@ -112,7 +113,7 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
     const state = await collectionState(accountId);
     switch (state) {
       case 'unlocked':
-        // Read once more: the keyring may have been opened after the first look.
+        // The keyring may have been unlocked after the first read.
         return (await store.get(accountId)) === null ? { removed: true } : notRemoved('refused');
       case 'locked':
       case 'missing':
@@ -125,7 +126,7 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
 
   return {
     read: (accountId, options) =>
-      inTurn(accountId, async () => {
+      inOrder(accountId, async () => {
         const kept = memory.get(checkedName(accountId));
         if (kept) return { state: 'present', secret: kept };
         try {
@@ -139,16 +140,16 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
         }
       }),
 
-    write: (accountId, secret) => inTurn(accountId, () => writeOrKeep(accountId, secret)),
+    write: (accountId, secret) => inOrder(accountId, () => writeOrKeep(accountId, secret)),
     isInMemory: (accountId) => memory.has(accountId),
     writeAgain: (accountId) =>
-      inTurn(accountId, async () => {
+      inOrder(accountId, async () => {
         const kept = memory.get(accountId);
         return kept === undefined ? { state: 'stored' } : writeOrKeep(accountId, kept);
       }),
 
     remove: (accountId) =>
-      inTurn(accountId, async () => {
+      inOrder(accountId, async () => {
         memory.delete(checkedName(accountId));
         try {
           return await removeFromKeychain(accountId);
@@ -174,13 +175,13 @@ function notRemoved(kind: 'refused' | 'locked' | 'missing'): VaultRemoval {
   return { removed: false, problem: new KeychainError(kind) };
 }
 
-/** An error of the keychain; anything else is a fault of ours and goes on as it is. */
+/** Rethrows anything but a keychain error. */
 function keychainProblem(error: unknown): KeychainError {
   if (error instanceof KeychainError) return error;
   throw error;
 }
 
-/** Account ids become names of items; `#` would meet the names of parts. */
+/** Account ids are item names, in which `#` marks parts. */
 function checkedName(accountId: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(accountId)) {
     throw new TypeError('An account id has 1 to 64 characters of A-Z, a-z, 0-9, _ and -');

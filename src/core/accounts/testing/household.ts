@@ -5,14 +5,11 @@ import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import type { Log, LogFields } from '../../log.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
+import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
 import {
   createMemorySecretStore,
-  createVault,
-  KeychainError,
-  type KeychainProblem,
   type MemorySecretStore,
-  type Vault,
-} from '../../vault/index.ts';
+} from '../../vault/testing/memory-secret-store.ts';
 import { type AccountClient, type Accounts, createAccounts } from '../index.ts';
 
 /** One process of GPU Tray on the computer: its own objects and memory over the files and the keychain that all share. */

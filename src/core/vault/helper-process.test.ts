@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { forkHelper } from './fork-helper.ts';
+import { forkHelper } from './helper-process.ts';
 
 let dir: string;
 let entry: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test('messages go both ways, and the helper inherits our environment but none of our flags', async () => {
+test('messages pass both ways, and the helper inherits the environment without Node flags', async () => {
   const env = { ...process.env, ONE: '1', NODE_OPTIONS: '--no-warnings', LC_ALL: 'de_DE.UTF-8' };
   const helper = forkHelper({ entry, env })();
   const reply = await new Promise((resolve) => {
@@ -39,7 +39,7 @@ test('messages go both ways, and the helper inherits our environment but none of
   helper.kill();
 });
 
-test('killing tells of the exit once, and sending to the dead is harmless', async () => {
+test('killing reports the exit once, and sending afterwards is ignored', async () => {
   const helper = forkHelper({ entry })();
   let exits = 0;
   const gone = new Promise<void>((resolve) => {
@@ -56,14 +56,14 @@ test('killing tells of the exit once, and sending to the dead is harmless', asyn
   expect(exits).toBe(1);
 });
 
-test('an entry that is not there is an exit', async () => {
+test('a missing entry file is an exit', async () => {
   const helper = forkHelper({ entry: join(dir, 'missing.mjs') })();
   await new Promise<void>((resolve) => helper.onExit(resolve));
 });
 
-test('stderr is heard only by who asks for it', async () => {
-  const heard: string[] = [];
-  const helper = forkHelper({ entry, onStderr: (text) => heard.push(text) })();
+test('stderr is passed to onStderr', async () => {
+  const received: string[] = [];
+  const helper = forkHelper({ entry, onStderr: (text) => received.push(text) })();
   const gone = new Promise<void>((resolve) => helper.onExit(resolve));
   await new Promise((resolve) => {
     helper.onMessage(resolve);
@@ -71,11 +71,11 @@ test('stderr is heard only by who asks for it', async () => {
   });
   helper.kill();
   await gone;
-  expect(heard.join('')).toBe('ouch');
+  expect(received.join('')).toBe('ouch');
 });
 
-test('an idle helper keeps no finished program alive', async () => {
-  const module = new URL('./fork-helper.ts', import.meta.url).href;
+test('an idle helper does not keep a finished program alive', async () => {
+  const module = new URL('./helper-process.ts', import.meta.url).href;
   const script = `import { forkHelper } from ${JSON.stringify(module)};
     forkHelper({ entry: ${JSON.stringify(entry)} })().onMessage(() => {});`;
   const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {

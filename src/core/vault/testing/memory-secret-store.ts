@@ -1,16 +1,15 @@
-import { KeychainError } from './keychain-error.ts';
-import type { SecretStore } from './secret-store.ts';
+import { KeychainError, type SecretStore } from '../secret-store.ts';
 
-/** A keychain of tests: for code that needs one and is not about keychains. */
+/** A keychain in memory. */
 export interface MemorySecretStore extends SecretStore {
   readonly items: ReadonlyMap<string, string>;
-  /** As on Linux: a locked one answers `null` and `false`, and refuses to write. */
+  /** As on Linux: a locked one returns `null` and `false`, and refuses to write. */
   locked: boolean;
-  /** Called before each change; may throw, to play a crash. */
+  /** Called before each change; throws to simulate a crash. */
   onChange: (change: 'set' | 'delete', item: string) => void;
 }
 
-/** @param itemLimit characters an item holds */
+/** @param itemLimit characters per item */
 export function createMemorySecretStore(itemLimit = Number.POSITIVE_INFINITY): MemorySecretStore {
   const items = new Map<string, string>();
   const store: MemorySecretStore = {

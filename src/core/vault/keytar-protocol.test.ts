@@ -1,22 +1,22 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { parentLine } from './parent-line.ts';
+import { parentChannel } from './keytar-protocol.ts';
 
 afterEach(() => {
   Reflect.deleteProperty(process, 'parentPort');
 });
 
-test("in Electron's utility process it speaks over parentPort", () => {
+test("Electron's utility process uses parentPort", () => {
   const sent: unknown[] = [];
   const port = Object.assign(new EventEmitter(), {
     postMessage: (message: unknown) => sent.push(message),
   });
   Reflect.set(process, 'parentPort', port);
-  const line = parentLine(process);
+  const channel = parentChannel(process);
   const received: unknown[] = [];
-  line?.onMessage((message) => received.push(message));
+  channel?.onMessage((message) => received.push(message));
   port.emit('message', { data: { id: 1 }, ports: [] });
-  line?.send({ ready: true });
+  channel?.send({ ready: true });
   expect(received).toEqual([{ id: 1 }]);
   expect(sent).toEqual([{ ready: true }]);
 });

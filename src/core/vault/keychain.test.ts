@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import type { CollectionState } from './collection-state.ts';
-import { KeychainError, type KeychainProblem } from './keychain-error.ts';
+import { createKeytarStore } from './keychain.ts';
 import type { KeytarAnswer } from './keytar-child.ts';
-import { createKeytarStore } from './keytar-store.ts';
+import { KeychainError, type KeychainProblem } from './secret-store.ts';
 
 function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'unlocked') {
   return createKeytarStore({
@@ -12,7 +12,6 @@ function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionStat
         if (typeof answer === 'string') throw new KeychainError(answer);
         return answer;
       },
-      dispose() {},
     },
     collectionState: async () => state,
     log: silentLog,
@@ -20,7 +19,7 @@ function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionStat
 }
 const refusing = (refusal: string, state?: CollectionState) => storeThat({ id: 1, refusal }, state);
 
-test('answers are passed on', async () => {
+test('replies are returned', async () => {
   expect(await storeThat({ id: 1, value: 'x' }).get('a')).toBe('x');
   expect(await storeThat({ id: 1, value: null }).get('a')).toBe(null);
   expect(await storeThat({ id: 1, value: true }).delete('a')).toBe(true);
@@ -38,8 +37,8 @@ test.each([
   ['User interaction is not allowed.', 'locked'],
   ['Timeout was reached', 'timeout'],
   ['The user name or passphrase you entered is not correct.', 'refused'],
-] as const)('%s means %s', async (words, kind) => {
-  await expect(refusing(words).set('a', 'v')).rejects.toMatchObject({ kind });
+] as const)('the error "%s" means %s', async (text, kind) => {
+  await expect(refusing(text).set('a', 'v')).rejects.toMatchObject({ kind });
 });
 
 test.each([
@@ -48,7 +47,7 @@ test.each([
   ['silent', 'timeout'],
   ['unlocked', 'refused'],
   ['unknown', 'refused'],
-] as const)('unknown words are explained by a keyring that is %s: %s', async (state, kind) => {
+] as const)('an unknown error means with a keyring that is %s: %s', async (state, kind) => {
   await expect(refusing('Mystère', state).set('a', 'v')).rejects.toMatchObject({ kind });
 });
 
@@ -61,13 +60,13 @@ describe('status', () => {
     expect(await storeThat('crashed', state).status()).toBe(status);
   });
 
-  test('of a silent one is a timeout', async () => {
+  test('of a silent keyring is a timeout', async () => {
     await expect(storeThat('crashed', 'silent').status()).rejects.toMatchObject({
       kind: 'timeout',
     });
   });
 
-  test('of an unknown one is found by reading', async () => {
+  test('of an unknown keyring is found by reading', async () => {
     expect(await storeThat({ id: 1, value: null }, 'unknown').status()).toBe('available');
     const none = refusing('Cannot autolaunch D-Bus without X11 $DISPLAY', 'unknown');
     expect(await none.status()).toBe('missing');
