@@ -7,7 +7,7 @@ import { ACCOUNT, SERVICE, test } from './fixture.ts';
 const WINDOWS_LIMIT = 1280;
 const OLD = 'o'.repeat(2_000);
 const NEW = 'n'.repeat(10_240);
-/** Items of such a value: a head, and parts of 1271 characters of its JSON each. */
+/** A head, and parts of 1271 characters of JSON each. */
 const itemsOf = (value: string) => 1 + Math.ceil((value.length + 2) / (WINDOWS_LIMIT - 9));
 
 type Ending = 'killed' | 'finished';
@@ -28,12 +28,12 @@ function dyingWriter(
     child.once('exit', (code, signal) => {
       if (signal === 'SIGKILL') resolve('killed');
       else if (code === 0) resolve('finished');
-      else reject(new Error(`The writer ended with ${code ?? signal}`));
+      else reject(new Error(`The writer exited with ${code ?? signal}`));
     });
   });
 }
 
-test("a kill between any two writes of 10 kB in Windows' items leaves the old value or the new one", async ({
+test("a kill between any two writes of 10 kB within Windows' limit leaves the old or the new value", async ({
   keyring,
 }) => {
   const session = await keyring.start();
@@ -51,7 +51,7 @@ test("a kill between any two writes of 10 kB in Windows' items leaves the old va
     expect([OLD, NEW]).toContain(value);
     found.push(value === OLD ? 'old' : 'new');
   }
-  // Nine parts are written, the head is changed, two old parts are deleted; the last run gets through.
+  // Nine parts are written, the head is changed, two old parts are deleted; the last run completes.
   expect(found).toEqual([...Array(10).fill('old'), ...Array(3).fill('new')]);
   expect(await session.items({ service: SERVICE })).toHaveLength(itemsOf(NEW));
   expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });

@@ -1,26 +1,25 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 
-/** What a started daemon is told apart from its program and arguments. */
+/** Options of a daemon. */
 export interface DaemonOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads on stdin, to the end. Never in the arguments, where every user of the machine can read it. */
+  /** Its complete stdin, for secrets, which every user of the machine can read in arguments. */
   readonly stdin?: string;
 }
 
-/** A program of the test's own, killed at the latest when the test process ends. */
+/** A program that is killed at the latest when the test process exits. */
 export interface Daemon {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
-  /** Kills it (a stopped one too) and resolves when it is gone. */
+  /** Kills it, also when stopped, and resolves when it has exited. */
   kill(): Promise<void>;
-  /** The end of what it wrote to stderr, for a failure message. */
-  complaints(): string;
+  /** The end of its stderr, for an error message. */
+  stderr(): string;
 }
 
 /**
  * Starts a program that stays in the foreground.
- *
- * @throws when the program is not installed, with the package that brings it on Debian
+ * @throws Error naming the Debian packages when the program is not installed
  */
 export async function startDaemon(
   [program, ...args]: readonly [string, ...string[]],
@@ -29,11 +28,11 @@ export async function startDaemon(
   const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
   const atExit = () => child.kill('SIGKILL');
   process.once('exit', atExit);
-  let complaints = '';
+  let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints = (complaints + text).slice(-2_000);
+    errors = (errors + text).slice(-2_000);
   });
-  // A daemon that dies at once closes its stdin under us; its absence is noticed elsewhere, with a better message.
+  // A daemon that exits at once closes its stdin; the caller notices that with a better message.
   child.stdin.on('error', () => {});
   await started(child, program);
   child.stdin.end(stdin ?? '');
@@ -42,7 +41,7 @@ export async function startDaemon(
   return {
     pid,
     signal: (name) => child.kill(name),
-    complaints: () => complaints,
+    stderr: () => errors,
     async kill() {
       process.off('exit', atExit);
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -63,10 +62,10 @@ function started(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
-/** ms after which a program hangs: none of them takes longer, on a busy machine either. */
+/** ms for one program, even on a busy machine. */
 const RUN_MS = 30_000;
 
-/** Runs a program to its end and answers its stdout; rejects when it fails, with its stderr in the message. */
+/** Runs a program and returns its stdout; rejects with its stderr when it fails. */
 export function run(
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,

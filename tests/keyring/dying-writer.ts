@@ -1,7 +1,4 @@
-/*
- * A program that writes a credential (from stdin) to the vault within Windows' limit, and kills itself with SIGKILL before
- * its n-th change of the keychain. Arguments: the account, n.
- */
+/* Writes a credential from stdin within Windows' limit, and kills itself before the n-th keychain change. Arguments: account, n. */
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';

@@ -5,12 +5,11 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/virtual-clock.ts';
-import { ACCOUNT, test } from './fixture.ts';
-import { PATIENT, passUntilDue } from './opened-keychain.ts';
+import { ACCOUNT, PATIENT, passUntilDue, test } from './fixture.ts';
 
 const timeout = { state: 'unavailable', problem: { kind: 'timeout' } };
 
-test('a frozen keyring costs one deadline, and files, names and crypto work meanwhile', async ({
+test('a frozen keyring costs one deadline, while files, DNS and crypto keep working', async ({
   keyring,
 }) => {
   const session = await keyring.start();
@@ -45,10 +44,10 @@ test('a frozen keyring costs one deadline, and files, names and crypto work mean
   expect(helperPids.length).toBeGreaterThan(1);
 });
 
-test('a frozen keyring is not taken for one that asks its owner', async ({ keyring }) => {
+test('a frozen keyring is not mistaken for an open prompt', async ({ keyring }) => {
   const session = await keyring.start();
   await keyring.open(session.env).vault.write(ACCOUNT, new Secret('one'));
-  // Time passes: whether its owner is asked is found out by a program, which has to be waited for in vain.
+  // Real time: the check for a prompt runs a program that times out.
   const { vault, waiting } = keyring.open(session.env, {
     deadlines: { ...PATIENT, callMs: 1_000, lookAfterMs: 100, lookMs: 300 },
   });
@@ -58,7 +57,7 @@ test('a frozen keyring is not taken for one that asks its owner', async ({ keyri
   expect(await vault.status()).toBe('notAnswering');
 });
 
-test('a keyring killed under a call is a failure of that call only', async ({ keyring }) => {
+test('a keyring killed during a call fails that call only', async ({ keyring }) => {
   const session = await keyring.start();
   const { vault } = keyring.open(session.env);
   await vault.write(ACCOUNT, new Secret('one'));
@@ -70,7 +69,7 @@ test('a keyring killed under a call is a failure of that call only', async ({ ke
   expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
 });
 
-test('a helper killed under a call is replaced by the next', async ({ keyring }) => {
+test('a helper killed during a call is replaced', async ({ keyring }) => {
   const session = await keyring.start();
   const { vault, helperPids } = keyring.open(session.env);
   await vault.write(ACCOUNT, new Secret('one'));

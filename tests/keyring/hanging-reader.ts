@@ -1,4 +1,4 @@
-/* A program that prints the process id of its helper and then reads a credential. Argument: the account. */
+/* Prints the process id of its helper, then reads a credential. Argument: the account. */
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
@@ -10,7 +10,7 @@ const { vault, dispose } = openKeychain({
   log: silentLog,
   spawnHelper() {
     const helper = spawn();
-    // The helper says it is ready with its first message: from then on it is in the call.
+    // The first message means ready: the call starts.
     helper.onMessage(() => process.stdout.write(`${helper.pid}\n`));
     return helper;
   },

@@ -19,7 +19,7 @@ const store = (value: string): [string, ...string[]] => [
 ];
 const lookup: [string, ...string[]] = ['secret-tool', 'lookup', 'kind', 'test'];
 
-test('what is stored is there after a restart, and is read only when unlocked', async () => {
+test('a stored item survives a restart, and is readable only when unlocked', async () => {
   const keyring = await start();
   await keyring.run(store('one'));
   expect(await keyring.run(lookup)).toBe('one');

@@ -2,54 +2,55 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Daemon, run, startDaemon } from './daemon.ts';
-import { secretService } from './secret-service.ts';
-import { busAnswers, privateBus } from './session-bus.ts';
-import { installUnansweredPrompter } from './unanswered-prompter.ts';
-import { unlockAtLogin } from './unlock-at-login.ts';
+import {
+  busResponds,
+  installUnansweredPrompter,
+  privateBus,
+  secretService,
+  unlockAtLogin,
+} from './session-bus.ts';
 import { until } from './until.ts';
 
 const PASSWORD = 'the password of a keyring that lives in a temporary folder';
 
 type DaemonState = 'unlocked' | 'locked' | 'no keyring';
 
-/** What a keyring is started with. */
+/** Options of a keyring. */
 export interface KeyringOptions {
   /**
-   * What happens when the keyring wants to ask for its password: `absent` (the default) is a session without a desktop,
-   * where the prompt fails at once; `unanswered` is a prompt that opens and that nobody looks at.
+   * `absent` (the default): a session without a desktop, where a password prompt fails at once; `unanswered`: the prompt
+   * opens and is not answered.
    */
   readonly prompter?: 'absent' | 'unanswered';
 }
 
-/** A real gnome-keyring on a session bus of its own, with its files in a temporary folder. */
+/** A real gnome-keyring on a private session bus, with its files in a temporary folder. */
 export interface Keyring {
-  /** The whole environment of a program that is to use this keyring, with its own `HOME` and XDG folders. */
+  /** The complete environment of a program that uses this keyring, with private `HOME` and XDG folders. */
   readonly env: Readonly<Record<string, string>>;
   lock(): Promise<void>;
   unlock(): Promise<void>;
-  /** Stops the daemon as a debugger would: it keeps its name on the bus and answers nothing. */
+  /** Stops the daemon (SIGSTOP): it keeps its name on the bus and does not respond. */
   freeze(): void;
   thaw(): void;
-  /** Kills the daemon; its name leaves the bus and nothing starts it again. The bus stays. */
+  /** Kills the daemon. Its name leaves the bus, which keeps running. */
   kill(): Promise<void>;
-  /** Kills the daemon if it runs and starts it on the same files: unlocked, or locked as before a login. */
+  /** Restarts the daemon on the same files, unlocked, or locked as before a login. */
   restart(state?: 'unlocked' | 'locked'): Promise<void>;
-  /** Starts the killed daemon where there is no keyring file: a service, but nothing to keep anything in. */
+  /** Starts the killed daemon without a keyring file: a service that cannot store anything. */
   startWithoutKeyring(): Promise<void>;
-  /** Runs a program in this session and answers its stdout. */
+  /** Runs a program in this session and returns its stdout. */
   run(command: readonly [string, ...string[]]): Promise<string>;
-  /** The bus paths of the items with these attributes, whether they can be read or not. */
+  /** The bus paths of the items with these attributes, in locked keyrings too. */
   items(attributes: Readonly<Record<string, string>>): Promise<string[]>;
-  /** How many unlock prompts have been opened; with an `unanswered` prompter only. */
+  /** The number of unlock prompts opened, with an `unanswered` prompter. */
   promptsOpened(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a keyring that shares nothing with the machine's own, so that tests can run side by side. It is unlocked, and
- * empty.
- *
- * @throws when `dbus-daemon` or `gnome-keyring-daemon` is not installed, saying what to install
+ * Starts an unlocked, empty keyring that shares nothing with the machine's, so that tests can run in parallel.
+ * @throws Error naming the packages to install when `dbus-daemon` or `gnome-keyring-daemon` is missing
  */
 export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {}): Promise<Keyring> {
   const dir = await mkdtemp(join(tmpdir(), 'gpu-tray-keyring-'));
@@ -74,7 +75,7 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
     daemons.push(daemon);
     await until(`a keyring that is ${state}`, async () => (await service.state()) === state).catch(
       (cause) => {
-        throw new Error(`gnome-keyring-daemon did not start: ${daemon.complaints()}`, { cause });
+        throw new Error(`gnome-keyring-daemon did not start: ${daemon.stderr()}`, { cause });
       },
     );
     return daemon;
@@ -82,7 +83,7 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
 
   try {
     daemons.push(await startDaemon(bus.command, { env }));
-    await busAnswers(env);
+    await busResponds(env);
     let secrets = await startSecrets('unlocked');
     return {
       env,
@@ -135,7 +136,7 @@ function sessionEnv(dir: string, address: string): Readonly<Record<string, strin
   const { PATH = '/usr/bin:/bin', NODE_COMPILE_CACHE } = process.env;
   return {
     PATH,
-    // Of no use to the keyring, but to our own processes: without it most of their start is compiling.
+    // For our own processes, which otherwise spend most of their start compiling.
     ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
     LC_ALL: 'C',
     HOME: dir,
@@ -144,7 +145,7 @@ function sessionEnv(dir: string, address: string): Readonly<Record<string, strin
     XDG_CONFIG_HOME: join(dir, 'config'),
     XDG_CACHE_HOME: join(dir, 'cache'),
     DBUS_SESSION_BUS_ADDRESS: address,
-    // GLib would otherwise start a settings daemon of its own on the bus.
+    // Otherwise GLib starts a settings daemon on the bus.
     GSETTINGS_BACKEND: 'memory',
   };
 }

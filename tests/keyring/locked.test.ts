@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/virtual-clock.ts';
-import { ACCOUNT, SERVICE, test } from './fixture.ts';
-import { PATIENT, passUntilDue } from './opened-keychain.ts';
+import { ACCOUNT, PATIENT, passUntilDue, SERVICE, test } from './fixture.ts';
 
 const EXPECTED = { expected: true };
 
 describe('without a desktop, where a prompt fails at once', () => {
-  test('a locked keyring is locked, not empty; nothing in it is lost', async ({ keyring }) => {
+  test('a locked keyring is locked, not empty, and loses nothing', async ({ keyring }) => {
     const session = await keyring.start();
     const { vault, waiting } = keyring.open(session.env);
     await vault.write(ACCOUNT, new Secret('one'));
@@ -30,7 +29,7 @@ describe('without a desktop, where a prompt fails at once', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('a keyring that is locked from the start, as before a login', async ({ keyring }) => {
+  test('a keyring locked from the start is locked', async ({ keyring }) => {
     const session = await keyring.start();
     const { vault } = keyring.open(session.env);
     await vault.write(ACCOUNT, new Secret('one'));
@@ -40,7 +39,7 @@ describe('without a desktop, where a prompt fails at once', () => {
     expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
   });
 
-  test('what is written meanwhile is kept in memory, and stored when written again', async ({
+  test('a credential written meanwhile is kept in memory, and stored when written again', async ({
     keyring,
   }) => {
     const session = await keyring.start();
@@ -61,8 +60,8 @@ describe('without a desktop, where a prompt fails at once', () => {
   });
 });
 
-describe('with a prompt that nobody answers', () => {
-  test('the UI is told, the call ends as locked, and after unlocking all is well', async ({
+describe('with an unanswered prompt', () => {
+  test('the UI is notified, the call ends as locked, and unlocking recovers', async ({
     keyring,
   }) => {
     const session = await keyring.start({ prompter: 'unanswered' });
@@ -89,7 +88,7 @@ describe('with a prompt that nobody answers', () => {
     expect(helperPids).toHaveLength(2);
   });
 
-  test('a quiet reading opens none', async ({ keyring }) => {
+  test('a quiet read opens no prompt', async ({ keyring }) => {
     const session = await keyring.start({ prompter: 'unanswered' });
     const { vault } = keyring.open(session.env);
     await vault.write(ACCOUNT, new Secret('one'));
@@ -98,7 +97,7 @@ describe('with a prompt that nobody answers', () => {
     expect(await session.promptsOpened()).toBe(0);
   });
 
-  test('a write ends in memory', async ({ keyring }) => {
+  test('a write is kept in memory', async ({ keyring }) => {
     const session = await keyring.start({ prompter: 'unanswered' });
     const clock = createVirtualClock();
     const { vault, waiting } = keyring.open(session.env, { clock });
@@ -112,7 +111,7 @@ describe('with a prompt that nobody answers', () => {
   });
 });
 
-test('an item in another, locked keyring is locked, though the default keyring is open', async ({
+test('an item in a locked keyring is locked beside an unlocked default keyring', async ({
   keyring,
 }) => {
   const session = await keyring.start();
@@ -122,7 +121,7 @@ test('an item in another, locked keyring is locked, though the default keyring i
   await session.kill();
   await copyFile(join(keyrings, 'login.keyring'), join(keyrings, 'second.keyring'));
   await session.restart('unlocked');
-  // Now it is in both; without the copy in the open keyring only the locked one is left.
+  // The item is in both; deleting it from the unlocked keyring leaves the locked copy.
   await session
     .run(['secret-tool', 'clear', 'service', SERVICE, 'account', ACCOUNT])
     .catch(() => {});

@@ -56,7 +56,7 @@ test.for(SITUATIONS)('%s: unavailable, never absent', async ([, situation], { ke
   expect(await vault.remove(ACCOUNT)).toMatchObject({ removed: false });
 });
 
-test('a keyring that is killed and comes back is used again', async ({ keyring }) => {
+test('a keyring that is killed and restarted is used again', async ({ keyring }) => {
   const session = await keyring.start();
   const { vault } = keyring.open(session.env);
   await vault.write(ACCOUNT, new Secret('one'));

@@ -1,13 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { run } from './daemon.ts';
 import { until } from './until.ts';
 
 /**
- * Writes the configuration of a private session bus: its socket and its services lie in `dir`, so that it can start
- * neither the machine's own keyring nor a real password prompt.
- *
- * @returns the arguments that start the bus in the foreground, and its address
+ * Writes the configuration of a private session bus. Its socket and services are in `dir`, so it starts neither the
+ * machine's keyring nor a real password prompt.
+ * @returns the command that starts the bus in the foreground, its address and its services folder
  */
 export async function privateBus(
   dir: string,
@@ -40,14 +40,138 @@ export async function privateBus(
   };
 }
 
-/** Resolves when the bus of that environment answers. A keyring daemon that starts sooner never finds it. */
-export async function busAnswers(env: Readonly<Record<string, string>>): Promise<void> {
+/** Resolves when the bus responds. A keyring daemon started before never finds it. */
+export async function busResponds(env: Readonly<Record<string, string>>): Promise<void> {
   const destination = '--dest=org.freedesktop.DBus';
   const method = ['--object-path=/', '--method=org.freedesktop.DBus.GetId'];
-  await until('a session bus that answers', () =>
+  await until('a session bus that responds', () =>
     run(['gdbus', 'call', '--session', destination, ...method], env).then(
       () => true,
       () => false,
     ),
   );
+}
+
+const SERVICE = '/org/freedesktop/secrets';
+const COLLECTION = `${SERVICE}/collection/login`;
+
+/** The Secret Service of a session, queried over its bus without keytar. */
+export interface SecretService {
+  /** The state of the login keyring; `no service` when nothing responds on the bus. */
+  state(): Promise<'unlocked' | 'locked' | 'no keyring' | 'no service'>;
+  lock(): Promise<void>;
+  /** The bus paths of the items with these attributes, in locked keyrings too. */
+  items(attributes: Readonly<Record<string, string>>): Promise<string[]>;
+}
+
+export function secretService(env: Readonly<Record<string, string>>): SecretService {
+  const call = (object: string, method: string, ...args: string[]) =>
+    run(
+      [
+        'gdbus',
+        'call',
+        '--session',
+        '--timeout=20',
+        '--dest=org.freedesktop.secrets',
+        `--object-path=${object}`,
+        `--method=${method}`,
+        ...args,
+      ],
+      env,
+    );
+  return {
+    async state() {
+      const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
+      const get = 'org.freedesktop.DBus.Properties.Get';
+      try {
+        const answer = await call(COLLECTION, get, ...property);
+        return answer.includes('true') ? 'locked' : 'unlocked';
+      } catch (error) {
+        return String(error).includes('Object does not exist') ? 'no keyring' : 'no service';
+      }
+    },
+    async lock() {
+      await call(SERVICE, 'org.freedesktop.Secret.Service.Lock', `['${COLLECTION}']`);
+    },
+    async items(attributes) {
+      const pairs = Object.entries(attributes).map(([name, value]) => `'${name}': '${value}'`);
+      const search = 'org.freedesktop.Secret.Service.SearchItems';
+      const answer = await call(SERVICE, search, `{${pairs.join(', ')}}`);
+      return [...answer.matchAll(/\/org\/freedesktop\/secrets\/[\w/]+/g)].map(([path]) => path);
+    },
+  };
+}
+
+/** A password prompt that opens and is not answered. */
+export interface UnansweredPrompter {
+  /** The number of prompts opened so far. */
+  opened(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the bus start a prompter that never claims its name: gnome-keyring then waits as for an absent user.
+ * @param dir a folder for its files
+ * @param services the services folder of the bus
+ */
+export async function installUnansweredPrompter(
+  dir: string,
+  services: string,
+): Promise<UnansweredPrompter> {
+  const script = join(dir, 'prompter.sh');
+  const pidFile = join(dir, 'prompter.pids');
+  await writeFile(script, `#!/bin/sh\necho $$ >> '${pidFile}'\nexec sleep 300\n`, { mode: 0o700 });
+  await writeFile(
+    join(services, 'org.gnome.keyring.SystemPrompter.service'),
+    `[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=${script}\n`,
+  );
+  const pids = async () => {
+    const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+    return lines.filter((line) => /^\d+$/.test(line)).map(Number);
+  };
+  return {
+    opened: async () => (await pids()).length,
+    async close() {
+      for (const pid of await pids()) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It has exited.
+        }
+      }
+    },
+  };
+}
+
+const UNLOCK = 1;
+const RESULTS = ['unlocked', 'denied', 'failed', 'no daemon'] as const;
+
+/**
+ * Unlocks the login keyring over the daemon's control socket, without a prompt, as its PAM module does at login. Protocol:
+ * `gkd-control-codes.h` of gnome-keyring. One zero byte for the credentials, then a packet of big-endian 32-bit numbers
+ * (packet length, operation, password length) and the password.
+ * @throws Error when the daemon refuses, such as for a wrong password
+ */
+export async function unlockAtLogin(controlSocket: string, password: string): Promise<void> {
+  const secret = Buffer.from(password);
+  const packet = Buffer.alloc(12 + secret.length);
+  packet.writeUInt32BE(packet.length, 0);
+  packet.writeUInt32BE(UNLOCK, 4);
+  packet.writeUInt32BE(secret.length, 8);
+  secret.copy(packet, 12);
+
+  const reply = await new Promise<Buffer>((resolve, reject) => {
+    const received: Buffer[] = [];
+    const socket = connect(controlSocket, () => {
+      socket.write(Buffer.concat([Buffer.of(0), packet]));
+    });
+    socket.setTimeout(20_000, () =>
+      socket.destroy(new Error('The keyring daemon is not responding')),
+    );
+    socket.on('data', (data) => received.push(data));
+    socket.on('error', reject);
+    socket.on('end', () => resolve(Buffer.concat(received)));
+  });
+  const result = reply.length === 8 ? RESULTS[reply.readUInt32BE(4)] : 'no reply';
+  if (result !== 'unlocked') throw new Error(`The keyring did not unlock: ${result}`);
 }

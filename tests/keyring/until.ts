@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until `condition` holds, asking again every 20 ms.
- *
- * @param what what is awaited, for the error when it does not come
- * @param withinMs how long to keep asking, in ms; by default far longer than any program takes on a busy machine
+ * Waits until `condition` is true, checking every 20 ms.
+ * @param what named in the error
+ * @param withinMs default: far longer than any program takes on a busy machine
  */
 export async function until(
   what: string,
