@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountSnapshot, AppAccount } from '../shared/app/index.ts';
 import type { Problem } from '../shared/domain/index.ts';
-import { freshnessWords } from './freshness.ts';
+import { freshnessLabel } from './freshness.ts';
 
 const NOW = 1_000_000_000;
 const surroundings = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
@@ -21,32 +21,29 @@ function snapshot(asOf: number | null, problem: Problem | null = null): AccountS
   return { vms: { value, problem }, spend: { value: null, problem: null }, asOf };
 }
 
-function words(snapshots: Record<string, AccountSnapshot>, isOnline = true): string {
+function label(snapshots: Record<string, AccountSnapshot>, isOnline = true): string {
   const accounts = ['a', 'b'].map(account);
-  return freshnessWords({ accounts, snapshots, surroundings: { ...surroundings, isOnline } }, NOW);
+  return freshnessLabel({ accounts, snapshots, surroundings: { ...surroundings, isOnline } }, NOW);
 }
 
-const live = snapshot(NOW - 1_000);
 const network = { kind: 'network' } as const;
+const live = snapshot(NOW - 1_000);
+const failed = snapshot(null, network);
+const stale = snapshot(NOW - 4 * 60_000, network);
 
-test('says live only when every account is', () => {
-  expect(words({ a: live, b: live })).toBe('Live');
-  expect(words({ a: live })).toBe('Asking…');
-  expect(words({ a: live, b: snapshot(null) })).toBe('Asking…');
+test.each<[string, Record<string, AccountSnapshot>, string]>([
+  ['all accounts are live', { a: live, b: live }, 'Up to date'],
+  ['one account has no snapshot', { a: live }, 'Connecting…'],
+  ['one account received nothing yet', { a: live, b: snapshot(null) }, 'Connecting…'],
+  ['one account is stale', { a: live, b: stale }, 'Updated 4 m ago'],
+  ['both are stale', { a: snapshot(NOW - 60_000, network), b: stale }, 'Updated 4 m ago'],
+  ['the first poll of one account failed', { a: live, b: failed }, 'No data yet'],
+])('online, when %s', (_, snapshots, text) => {
+  expect(label(snapshots)).toBe(text);
 });
 
-test('says the age of the oldest snapshot that is no longer live', () => {
-  const older = snapshot(NOW - 4 * 60_000, network);
-  expect(words({ a: live, b: older })).toBe('Updated 4 m ago');
-  expect(words({ a: snapshot(NOW - 60_000, network), b: older })).toBe('Updated 4 m ago');
-  expect(words({ a: live, b: live }, false)).toBe('Updated just now');
-});
-
-test('never calls live what was not heard of', () => {
-  expect(words({ a: live, b: snapshot(null, network) })).toBe('Nothing heard yet');
-});
-
-test('asks nobody while it is offline', () => {
-  expect(words({}, false)).toBe('Nothing heard yet');
-  expect(words({ a: snapshot(null) }, false)).toBe('Nothing heard yet');
+test('offline it is never connecting or up to date', () => {
+  expect(label({ a: live, b: live }, false)).toBe('Updated just now');
+  expect(label({}, false)).toBe('No data yet');
+  expect(label({ a: snapshot(null) }, false)).toBe('No data yet');
 });

@@ -1,22 +1,26 @@
 import type { AppState } from '../shared/app/index.ts';
 import { accountStatus } from '../shared/domain/index.ts';
-import { ago } from './ui/ago.ts';
+import { ago } from './ui/time.ts';
 
-type Facts = Pick<AppState, 'accounts' | 'snapshots' | 'surroundings'>;
+type FreshnessState = Pick<AppState, 'accounts' | 'snapshots' | 'surroundings'>;
 
-/** How fresh the snapshot of all accounts is, in words. @param now ms since the epoch */
-export function freshnessWords({ accounts, snapshots, surroundings }: Facts, now: number): string {
-  const known = accounts.map(({ id }) => snapshots[id]);
-  const old = known.filter(
-    (snapshot) =>
-      snapshot !== undefined && !(surroundings.isOnline && accountStatus(snapshot) === 'live'),
+export const UP_TO_DATE = 'Up to date';
+const CONNECTING = 'Connecting…';
+const NO_DATA = 'No data yet';
+
+/** Freshness of all accounts: the age of the oldest snapshot that is no longer live. @param now ms since the epoch */
+export function freshnessLabel(state: FreshnessState, now: number): string {
+  const { isOnline } = state.surroundings;
+  const snapshots = state.accounts.map(({ id }) => state.snapshots[id]);
+  const stale = snapshots.filter(
+    (snapshot) => snapshot !== undefined && !(isOnline && accountStatus(snapshot) === 'live'),
   );
-  const times = old.flatMap((snapshot) => snapshot?.asOf ?? []);
+  const times = stale.flatMap((snapshot) => snapshot?.asOf ?? []);
   if (times.length > 0) return `Updated ${ago(Math.min(...times), now)}`;
-  if (!surroundings.isOnline && known.length > 0) return 'Nothing heard yet';
-  const isAsking = known.some(
+  if (!isOnline && snapshots.length > 0) return NO_DATA;
+  const isConnecting = snapshots.some(
     (snapshot) => snapshot === undefined || accountStatus(snapshot) === 'starting',
   );
-  if (isAsking) return 'Asking…';
-  return old.length > 0 ? 'Nothing heard yet' : 'Live';
+  if (isConnecting) return CONNECTING;
+  return stale.length > 0 ? NO_DATA : UP_TO_DATE;
 }

@@ -4,12 +4,12 @@ import { answerOf, bridge } from './bridge.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
-/** A part of the settings that one can be led to. */
+/** A section of the settings that can be linked to. */
 export type SettingsPart = 'sshNames' | 'sshPrograms';
 
 interface Navigation {
   readonly screen: Screen;
-  /** Where the settings begin, and take the focus; null: at their top. */
+  /** The settings section that takes the focus; null: none. */
   readonly part: SettingsPart | null;
 }
 
@@ -24,22 +24,21 @@ export function keepScreen(previous: Screen | null): void {
   });
 }
 
-/** Draws again whenever one is led somewhere, be it to the same screen. */
 export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);
 }
 
-/** There is no history: where `goBack` leads from there is the screen's own affair. */
+/** Opens a screen. There is no history: `goBack` opens the screen's parent. */
 export function go(screen: Screen): void {
   useNavigation.setState({ screen, part: null });
 }
 
-/** To the settings, and there to one part of them. */
+/** Opens a section of the settings. */
 export function goToSettings(part: SettingsPart): void {
   useNavigation.setState({ screen: { kind: 'settings' }, part });
 }
 
-/** The screen behind one; null: there is none, so that Escape closes the panel. */
+/** The screen that `goBack` leads to; null: none, so Escape closes the panel. */
 function parentOf(screen: Screen): Screen | null {
   switch (screen.kind) {
     case 'vms':
@@ -55,7 +54,7 @@ function parentOf(screen: Screen): Screen | null {
   }
 }
 
-/** One screen back. Answers whether there was one. */
+/** Returns whether there was a screen to go back to. */
 export function goBack(): boolean {
   const parent = parentOf(useNavigation.getState().screen);
   if (parent !== null) go(parent);

@@ -3,7 +3,7 @@ import { type AppState, applyAppPatch, initialState } from '../shared/app/index.
 import type { Bridge, PushListeners, Screen } from '../shared/ipc/index.ts';
 
 interface Mirror {
-  /** False until main has told its state for the first time. */
+  /** False until the first state was received. */
   readonly isKnown: boolean;
   readonly app: AppState;
 }
@@ -17,7 +17,7 @@ interface MirrorListeners extends Pick<PushListeners, 'go'> {
   restore(screen: Screen | null): void;
 }
 
-/** Keeps the mirror equal to main's state. Returns the unsubscribe. */
+/** Mirrors main's state. Returns the unsubscribe. */
 export function mirrorMain(
   source: Pick<Bridge, 'watch'>,
   { restore, go }: MirrorListeners,
@@ -32,17 +32,17 @@ export function mirrorMain(
   });
 }
 
-/** A part of main's state. Draws again only when that part is another value. */
+/** A part of main's state; renders again only when that part changes. */
 export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror(({ app }) => select(app));
 }
 
-/** The state at this moment, for handlers that draw nothing. */
+/** The current state, for event handlers. */
 export function appNow(): AppState {
   return useMirror.getState().app;
 }
 
-/** False before main's first word: `useApp` then answers a state that is made up, and not to be shown. */
+/** False until main's state was received; `useApp` then returns a placeholder that must not be shown. */
 export function useIsKnown(): boolean {
   return useMirror(({ isKnown }) => isKnown);
 }

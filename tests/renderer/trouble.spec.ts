@@ -40,7 +40,7 @@ const TOLD: readonly Told[] = [
   },
   {
     state: 'offlineNeverHeard',
-    message: 'The VMs appear here once this computer is online.',
+    message: 'Your VMs appear here when you’re back online.',
     step: null,
     leadsTo: null,
   },
@@ -56,7 +56,7 @@ for (const { state, message, step, leadsTo } of TOLD) {
     await panel.open(STATES[state]);
     await expect(note(page)).toContainText(message);
     await expect(page.getByText('last that was heard')).toHaveCount(0);
-    await expect(page.getByText('Nothing heard yet')).toBeVisible();
+    await expect(page.getByText('No data yet')).toBeVisible();
     await expect(note(page).getByRole('button')).toHaveCount(step === null ? 0 : 1);
     if (step === null) return;
     await note(page).getByRole('button', { name: step }).click();
@@ -83,7 +83,7 @@ test.describe('a key that sees billing only', () => {
 
   test('never calls it nothing when it was not heard', async ({ page, panel }) => {
     await panel.open(STATES.billingUnheard);
-    await expect(page.getByText('What is billed has not been heard yet.')).toBeVisible();
+    await expect(page.getByText('No billing data yet.')).toBeVisible();
     await expect(page.getByText('Nothing is billed')).toHaveCount(0);
   });
 

@@ -1,12 +1,39 @@
-import { useEffect } from 'react';
-import { useScreen } from '../navigation.ts';
+import { Component, type ReactNode, useEffect } from 'react';
+import { answerOf, bridge } from '../bridge.ts';
+import { clearFilter } from '../features/vms/index.ts';
+import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp, useIsKnown } from '../store.ts';
-import { Broken } from './broken.tsx';
-import { ThresholdQuestion, Welcome } from './loaded-screens.ts';
-import { Panel } from './panel.tsx';
-import { usePanelKeys } from './use-panel-keys.ts';
+import { Button, useShortcuts } from '../ui/index.ts';
+import { MESSAGES } from './messages.ts';
+import { Panel, ThresholdQuestion, Welcome } from './screens.tsx';
 
-/** Puts the theme where the style sheet looks for it. */
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** Shows a way to recover instead of an empty panel when rendering throws. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasCrashed) return this.props.children;
+    return (
+      <main className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center">
+        <h1 className="font-semibold text-title">{MESSAGES.crashTitle}</h1>
+        <p className="text-quiet">{MESSAGES.crash}</p>
+        <Button onClick={() => window.location.reload()} tone="primary">
+          {MESSAGES.reload}
+        </Button>
+      </main>
+    );
+  }
+}
+
+/** Sets the theme attribute that styles.css reads. */
 function useTheme(): void {
   const theme = useApp(({ preferences }) => preferences.theme);
   useEffect(() => {
@@ -14,7 +41,7 @@ function useTheme(): void {
   }, [theme]);
 }
 
-/** Signing in, and one question after it, come before everything else. Null: both are done. */
+/** The pending step of the first run; null: done. */
 function useFirstStep(): 'welcome' | 'limit' | null {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   const threshold = useApp(({ preferences }) => preferences.rateThreshold);
@@ -22,24 +49,41 @@ function useFirstStep(): 'welcome' | 'limit' | null {
   return threshold === 'notAsked' ? 'limit' : null;
 }
 
+/** Clears the filter of the list, so that it does not hide VMs when the panel opens again. */
+function clearListFilter(): boolean {
+  return useNavigation.getState().screen.kind === 'vms' && clearFilter();
+}
+
+/** The shortcuts of every screen. @param isFirstStep Escape closes the panel at once */
+function usePanelShortcuts(isFirstStep: boolean): void {
+  useShortcuts({
+    back: () => {
+      if (!isFirstStep && (clearListFilter() || goBack())) return;
+      void answerOf(bridge.hidePanel());
+    },
+    refresh: () => void answerOf(bridge.refresh({ accountId: null })),
+    settings: () => go({ kind: 'settings' }),
+    keys: () => go({ kind: 'keys' }),
+  });
+}
+
 function Content() {
   const isKnown = useIsKnown();
   const step = useFirstStep();
   const { kind } = useScreen();
-  // Settings are there for everybody: the tray offers them to whoever is signed out, and one can quit there.
-  const isAhead = step !== null && kind !== 'settings' && kind !== 'keys';
-  usePanelKeys(isAhead);
+  // Settings work while signed out: the tray links to them, and they have the Quit button.
+  const isFirstStep = step !== null && kind !== 'settings' && kind !== 'keys';
+  usePanelShortcuts(isFirstStep);
   if (!isKnown) return null;
-  if (!isAhead) return <Panel />;
+  if (!isFirstStep) return <Panel />;
   return step === 'welcome' ? <Welcome /> : <ThresholdQuestion />;
 }
 
-/** The panel: a welcome, one question, and from then on the VMs. */
 export function App() {
   useTheme();
   return (
-    <Broken>
+    <ErrorBoundary>
       <Content />
-    </Broken>
+    </ErrorBoundary>
   );
 }

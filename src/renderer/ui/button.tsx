@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import { SwappedWords } from './swapped-words.tsx';
 
 const TONES = {
   primary: 'bg-accent text-on-accent px-2.5 hover:opacity-90',
@@ -9,24 +8,41 @@ const TONES = {
   link: 'text-accent underline-offset-2 hover:underline',
 } as const;
 
+interface SwappedTextProps {
+  readonly usual: string;
+  /** Shown instead while `isOther`. */
+  readonly other: string;
+  readonly isOther: boolean;
+}
+
+/** One of two texts, always as wide as the longer one. */
+export function SwappedText({ usual, other, isOther }: SwappedTextProps) {
+  return (
+    <span className="grid">
+      <span className={`col-start-1 row-start-1 ${isOther ? 'invisible' : ''}`}>{usual}</span>
+      <span className={`col-start-1 row-start-1 ${isOther ? '' : 'invisible'}`}>{other}</span>
+    </span>
+  );
+}
+
 interface ButtonProps {
   readonly tone?: keyof typeof TONES;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
-  /** What it says while it is busy; left out: the same. */
-  readonly busyWords?: string;
-  /** On hover, such as its key. */
+  /** Label while busy; left out: unchanged. */
+  readonly busyLabel?: string;
+  /** Tooltip, such as its shortcut. */
   readonly hint?: string;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-/** A button with words. While busy it keeps its place and its focus, and does nothing. */
+/** A text button. While busy it keeps its size and focus and ignores clicks. */
 export function Button({
   tone = 'plain',
   type = 'button',
   isBusy = false,
-  busyWords,
+  busyLabel,
   hint,
   onClick,
   children,
@@ -43,8 +59,8 @@ export function Button({
       title={hint}
       type={type}
     >
-      {busyWords !== undefined && typeof children === 'string' ? (
-        <SwappedWords isOther={isBusy} other={busyWords} usual={children} />
+      {busyLabel !== undefined && typeof children === 'string' ? (
+        <SwappedText isOther={isBusy} other={busyLabel} usual={children} />
       ) : (
         children
       )}
@@ -54,13 +70,13 @@ export function Button({
 
 interface IconButtonProps {
   readonly icon: IconName;
-  /** What it does, for screen readers and on hover. */
+  /** For screen readers and on hover. */
   readonly label: string;
   readonly hint?: string;
   readonly onClick: () => void;
 }
 
-/** A button with a drawing alone, 28 px square. */
+/** A 28 px square button with an icon only. */
 export function IconButton({ icon, label, hint, onClick }: IconButtonProps) {
   return (
     <button

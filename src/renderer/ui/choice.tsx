@@ -1,15 +1,16 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
 interface ChoiceProps<T extends string | number> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly words: string }[];
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** No border, and a label for screen readers only. */
   readonly isBare?: boolean;
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, as the system draws it. `isBare`: the name is for screen readers only. */
+/** A native select. */
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const id = useId();
   const box = props.isBare
@@ -30,9 +31,9 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
           }}
           value={props.value}
         >
-          {props.options.map(({ value, words }) => (
+          {props.options.map(({ value, label }) => (
             <option className="bg-raised text-ink" key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -40,6 +41,40 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
           <Icon name="down" />
         </span>
       </span>
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A checkbox with a hint below. */
+export function Toggle({ label, hint, isOn, onChange }: ToggleProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <label className="font-medium" htmlFor={id}>
+          {label}
+        </label>
+        <input
+          aria-describedby={hint === undefined ? undefined : `${id}-note`}
+          checked={isOn}
+          className="size-4 shrink-0 accent-accent"
+          id={id}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          type="checkbox"
+        />
+      </div>
+      {hint !== undefined && (
+        <p className="text-quiet text-small" id={`${id}-note`}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,51 @@
-import { type ReactNode, useRef } from 'react';
-import { FieldFrame } from './field-frame.tsx';
+import { type ReactNode, useId, useRef } from 'react';
+
+/** Attributes that connect an input with its label and note. */
+interface FramedInput {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+}
+
+interface FieldFrameProps {
+  readonly label: string;
+  readonly hint: ReactNode | undefined;
+  /** What is wrong and what would be valid; null: nothing. */
+  readonly problem: string | null;
+  readonly children: (input: FramedInput) => ReactNode;
+}
+
+/** An input with its label above and its hint or problem below. */
+function FieldFrame({ label, hint, problem, children }: FieldFrameProps) {
+  const id = useId();
+  const note = problem ?? hint;
+  const hasNote = note !== undefined;
+  return (
+    <div className="grid gap-1">
+      <label className="font-medium" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': hasNote ? `${id}-note` : undefined,
+        'aria-invalid': problem !== null,
+      })}
+      {hasNote && (
+        <p
+          className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
+          id={`${id}-note`}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const BOX =
   'h-8 w-full rounded-md border border-edge bg-raised px-2 text-ink placeholder:text-quiet select-text';
 
-/** One function for all draws, so that the focus is taken once. */
+/** One function identity for all renders, so that the field takes the focus once. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
 }
@@ -12,7 +53,7 @@ function takeFocus(input: HTMLInputElement | null): void {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with it and what would be right; null: nothing. */
+  /** What is wrong and what would be valid; null: nothing. */
   readonly problem?: string | null;
   readonly name: string;
   readonly type?: 'text' | 'url' | 'email' | 'password';
@@ -21,16 +62,16 @@ interface FieldProps {
   readonly autoComplete?: string;
   readonly defaultValue?: string;
   readonly value?: string;
-  /** For the one field that a screen was opened for. */
+  /** Takes the focus when the screen opens. */
   readonly isFocusedFirst?: boolean;
   readonly onChange?: (text: string) => void;
-  /** When it is left, or Enter is pressed in it. */
+  /** On blur and on Enter. */
   readonly onCommit?: (text: string) => void;
 }
 
-/** A line of text with its name above, and below what helps or what is wrong. */
+/** A single-line input. */
 export function Field(props: FieldProps) {
-  // What Enter has committed is not committed again when the field is left.
+  // The value committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
   const { label, hint, problem = null, onChange, onCommit } = props;
   return (
@@ -63,6 +104,44 @@ export function Field(props: FieldProps) {
           ref={props.isFocusedFirst ? takeFocus : undefined}
           spellCheck={false}
           type={props.type ?? 'text'}
+          value={props.value}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface TextAreaProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong and what would be valid; null: nothing. */
+  readonly problem?: string | null;
+  readonly name: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Left out: read-only, and focus selects all of it for copying. */
+  readonly onChange?: (text: string) => void;
+  /** On blur. */
+  readonly onCommit?: (text: string) => void;
+}
+
+/** A multi-line input for commands and file lines; grows with its text. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, problem = null, onChange, onCommit } = props;
+  return (
+    <FieldFrame hint={hint} label={label} problem={problem}>
+      {(input) => (
+        <textarea
+          {...input}
+          autoComplete="off"
+          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink placeholder:text-quiet select-text aria-invalid:border-red"
+          name={props.name}
+          onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
+          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+          onFocus={onChange === undefined ? (event) => event.currentTarget.select() : undefined}
+          placeholder={props.placeholder}
+          readOnly={onChange === undefined}
+          spellCheck={false}
           value={props.value}
         />
       )}

@@ -1,3 +1,5 @@
+import type { VmPhase } from '../../shared/domain/index.ts';
+
 const PATHS = {
   back: 'M10 3 5 8l5 5',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
@@ -11,10 +13,9 @@ const PATHS = {
   right: 'm6.5 4 4 4-4 4',
 } as const;
 
-/** One of the drawings above. */
 export type IconName = keyof typeof PATHS;
 
-/** A small line drawing of 16 px in the colour of the text. It says nothing to screen readers: its button does. */
+/** A 16 px line icon in the text color, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
@@ -26,6 +27,45 @@ export function Icon({ name }: { readonly name: IconName }) {
       viewBox="0 0 16 16"
     >
       <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+interface Mark {
+  readonly shape: string;
+  readonly isFilled: boolean;
+  readonly color: string;
+}
+
+const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
+
+const MARKS: Readonly<Record<VmPhase, Mark>> = {
+  running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
+  changing: { shape: CIRCLE, isFilled: false, color: 'text-accent' },
+  stopped: { shape: CIRCLE, isFilled: false, color: 'text-quiet' },
+  interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', isFilled: false, color: 'text-amber' },
+  failed: { shape: 'm4 4 8 8m0-8-8 8', isFilled: false, color: 'text-red' },
+  offline: { shape: 'M4 4h8v8H4z', isFilled: false, color: 'text-amber' },
+  destroyed: { shape: 'M4 8h8', isFilled: false, color: 'text-quiet' },
+  unknown: {
+    shape: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
+    isFilled: false,
+    color: 'text-amber',
+  },
+};
+
+/** The shape of a VM's phase; the caller adds the word. */
+export function StatusMark({ phase }: { readonly phase: VmPhase }) {
+  const { shape, isFilled, color } = MARKS[phase];
+  return (
+    <svg
+      aria-hidden="true"
+      className={`size-4 shrink-0 stroke-current ${color} ${isFilled ? 'fill-current' : 'fill-none'}`}
+      strokeWidth="1.5"
+      viewBox="0 0 16 16"
+    >
+      <path d={shape} />
+      {phase === 'changing' && <path className="fill-current" d="M8 4v8a4 4 0 0 0 0-8Z" />}
     </svg>
   );
 }

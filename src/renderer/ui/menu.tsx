@@ -1,28 +1,54 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
-import { type MenuItem, MenuPopover } from './menu-popover.tsx';
+import { lazy } from './lazy.tsx';
+
+/** A menu item. Labels are unique within a menu. */
+export interface MenuItem {
+  readonly label: string;
+  /** Null: information only, cannot be chosen. */
+  readonly onChoose: (() => void) | null;
+}
+
+export interface PopupMenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** Gets the focus back when the menu closes. */
+  readonly trigger: HTMLElement;
+  /** px in the window; left out: below the trigger. */
+  readonly point?: { readonly x: number; readonly y: number };
+  readonly onClose: () => void;
+}
+
+/** An open menu. Its code is loaded when the first one opens. */
+export const PopupMenu = lazy<PopupMenuProps>(
+  async () => (await import('./popup-menu.tsx')).PopupMenu,
+);
 
 interface MenuProps {
-  readonly label: ReactNode;
+  readonly label: string;
   readonly items: readonly MenuItem[];
 }
 
-/** A button that opens a few choices below itself. */
+/** A button that opens a menu. */
 export function Menu({ label, items }: MenuProps) {
-  const id = useId();
-  const popover = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (
     <>
       <button
+        aria-expanded={trigger !== null}
         aria-haspopup="menu"
         className="-my-0.5 flex min-h-6 shrink-0 items-center gap-0.5 rounded-md font-medium text-accent hover:underline"
-        popoverTarget={id}
+        onClick={() => setTrigger(button.current)}
+        ref={button}
         type="button"
       >
         {label}
         <Icon name="down" />
       </button>
-      <MenuPopover id={id} items={items} ref={popover} />
+      {trigger !== null && (
+        <PopupMenu items={items} label={label} onClose={() => setTrigger(null)} trigger={trigger} />
+      )}
     </>
   );
 }

@@ -28,7 +28,7 @@ test.each([
   expect(narrowMoneyText(amount, '$')).toBe(text);
 });
 
-test('in a row takes no more than a sign, a currency and eight figures', () => {
+test('narrowMoneyText takes at most 10 characters', () => {
   fc.assert(
     fc.property(fc.double(), (amount) => {
       expect(narrowMoneyText(amount, '$').length).toBeLessThanOrEqual(10);
@@ -36,7 +36,7 @@ test('in a row takes no more than a sign, a currency and eight figures', () => {
   );
 });
 
-test('fits its column whatever the amount, because a figure that is cut off is another figure', () => {
+test('moneyText takes at most 16 characters', () => {
   fc.assert(
     fc.property(fc.double(), (amount) => {
       expect(moneyText(amount, '$').length).toBeLessThanOrEqual(16);

@@ -6,7 +6,7 @@ const scientific = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** From here on an amount is rounded rather than cut off, which would make it another number. */
+/** $ from which an amount is rounded; truncation would show a wrong number. */
 const COMPACT_FROM = 100_000;
 const NARROW_COMPACT_FROM = 10_000;
 const SCIENTIFIC_FROM = 1e15;
@@ -29,20 +29,17 @@ function signedText(amount: number | null, currency: string, compactFrom: number
   return `${sign}${absoluteText(Math.abs(amount), currency, compactFrom)}`;
 }
 
-/**
- * An amount that fits its place whatever the service says: `$1.10`, `−$5.00`, `$1.2M`, `—`.
- * @param amount $, null or anything that is no number: unknown
- */
+/** At most 16 characters: `$1.10`, `−$5.00`, `$1.2M`, `—`. @param amount $; null or not finite: unknown */
 export function moneyText(amount: number | null, currency: string): string {
   return signedText(amount, currency, COMPACT_FROM);
 }
 
-/** The same for the column of a list: at most ten characters with a currency of one. @param amount $ */
+/** The same for a list column, at most 10 characters. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
   return signedText(amount, currency, NARROW_COMPACT_FROM);
 }
 
-/** An amount that is only estimated, `≈ $1,190`: without cents where they would pretend to be known. @param amount $ */
+/** An estimate: `≈ $1,190`, without cents from $100. @param amount $ */
 export function estimateText(amount: number | null, currency: string): string {
   const isLarge = amount !== null && Math.abs(amount) >= 100 && Math.abs(amount) < COMPACT_FROM;
   if (!isLarge)

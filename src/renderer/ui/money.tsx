@@ -8,9 +8,9 @@ interface MoneyProps {
   readonly amount: number | null;
   /** `h`: the amount is a rate. */
   readonly per?: 'h';
-  /** Only about right, as a forecast is. */
+  /** A forecast. */
   readonly isEstimate?: boolean;
-  /** In the column of a list, where large amounts are rounded earlier; the whole one is its title. */
+  /** For a list column: large amounts are rounded earlier, the exact one is the title. */
   readonly isNarrow?: boolean;
 }
 
@@ -19,10 +19,7 @@ function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string):
   return isNarrow ? narrowMoneyText(amount, currency) : moneyText(amount, currency);
 }
 
-/**
- * An amount in the user's currency, softly replaced when it changes, and dots while amounts are hidden: an unknown one hides
- * nothing, and dots in its place would look like one that is known.
- */
+/** An amount in the user's currency; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
 export function Money(props: MoneyProps) {
   const { amount, per } = props;
   const currency = useApp(({ preferences }) => preferences.currency);

@@ -4,16 +4,16 @@ import { IconButton } from './button.tsx';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;
-  /** The whole title, where it may be cut off. */
+  /** Tooltip for a title that may be truncated. */
   readonly fullTitle?: string;
   readonly children: ReactNode;
 }
 
-/** A screen above the list: a way back, a name that takes the focus when the screen comes, and what it holds. */
+/** A screen with a back button and a title that takes the focus. */
 export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A field of the screen may have asked for the focus already.
+    // A field of the screen may have the focus already.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (

@@ -14,8 +14,8 @@ test('a panel that broke while drawing says so, and is opened anew', async ({
   })`);
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   await refreshed(app, panel);
-  await expect(panel.getByRole('heading', { name: 'could not be drawn' })).toBeVisible();
-  await panel.getByRole('button', { name: 'Open the panel anew' }).click();
+  await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Reload' }).click();
   await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
   await expect(panel.getByRole('list', { name: 'VMs' })).toContainText('train-1');
 });

@@ -36,7 +36,7 @@ test('a service that is down keeps the last snapshot and its age, and comes back
     await expect(attention).toBeHidden({ timeout: 1_000 });
   }).toPass();
   await expect.poll(() => tooltip(app)).toContain('1 running');
-  await expect(panel.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(panel.getByRole('status').filter({ hasText: 'Up to date' })).toBeVisible();
 });
 
 test('tokens that expire over night are renewed, and the night is told in one message', async ({

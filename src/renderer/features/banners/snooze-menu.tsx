@@ -16,7 +16,7 @@ export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
     <>
       <Menu
         items={SNOOZE_MINUTES.map((minutes) => ({
-          words: words(minutes),
+          label: words(minutes),
           onChoose: () => ask(bridge.snoozeAlert({ alertId, minutes })),
         }))}
         label="Snooze"

@@ -53,7 +53,7 @@ export function IncludeConsent({ preview, isBusy, onAgree, onCancel }: IncludeCo
         {before.length === 0 ? text.emptyFile : text.keptFile} {text.undo}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button busyWords={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
+        <Button busyLabel={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
           {text.add}
         </Button>
         <Button onClick={onCancel}>{text.cancel}</Button>
@@ -90,7 +90,7 @@ export function IncludeByHand(props: IncludeByHandProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {isToPaste && (
-          <Button busyWords={text.rechecking} isBusy={isBusy} onClick={onRecheck}>
+          <Button busyLabel={text.rechecking} isBusy={isBusy} onClick={onRecheck}>
             {text.recheck}
           </Button>
         )}

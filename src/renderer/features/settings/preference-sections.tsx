@@ -62,14 +62,14 @@ export function AppearanceSettings({ preferences }: SectionProps) {
       <Choice
         label={text.theme}
         onChange={(theme) => change({ theme })}
-        options={THEMES.map((value) => ({ value, words: text.themes[value] }))}
+        options={THEMES.map((value) => ({ value, label: text.themes[value] }))}
         value={preferences.theme}
       />
       {isLinux && (
         <Choice
           label={text.trayIcon}
           onChange={(trayTone) => change({ trayTone })}
-          options={TRAY_TONES.map((value) => ({ value, words: text.trayTones[value] }))}
+          options={TRAY_TONES.map((value) => ({ value, label: text.trayTones[value] }))}
           value={preferences.trayTone}
         />
       )}
@@ -100,7 +100,7 @@ export function GeneralSettings({ preferences }: SectionProps) {
       <Choice
         label={text.refresh}
         onChange={(idleSeconds) => change({ idleSeconds })}
-        options={IDLE_SECONDS.map((value) => ({ value, words: text.refreshInterval(value) }))}
+        options={IDLE_SECONDS.map((value) => ({ value, label: text.refreshInterval(value) }))}
         value={preferences.idleSeconds}
       />
       <p className="text-quiet text-small">{text.refreshHint}</p>

@@ -101,7 +101,7 @@ export function LoginSettings() {
         onChange={choose}
         options={scoped.map((one) => ({
           value: one.key,
-          words: isSet(one.login) ? text.isSet(one.name) : one.name,
+          label: isSet(one.login) ? text.isSet(one.name) : one.name,
         }))}
         value={key}
       />

@@ -11,12 +11,12 @@ const orNull = (typed: string) => (typed === '' ? null : typed);
 /** @param chosen stays an option when it is not installed any more */
 function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   const options = [
-    { value: 'auto', words: text.automatic(found[0]?.name) },
-    ...found.map(({ id, name }) => ({ value: id, words: name })),
-    { value: 'own', words: text.custom },
+    { value: 'auto', label: text.automatic(found[0]?.name) },
+    ...found.map(({ id, name }) => ({ value: id, label: name })),
+    { value: 'own', label: text.custom },
   ];
   const isListed = options.some(({ value }) => value === chosen);
-  return isListed ? options : [...options, { value: chosen, words: text.missing(chosen) }];
+  return isListed ? options : [...options, { value: chosen, label: text.missing(chosen) }];
 }
 
 interface ProgramSettingsProps {
@@ -64,7 +64,7 @@ export function ProgramSettings({ preferences }: ProgramSettingsProps) {
         <Choice
           label={text.shell}
           onChange={(value) => change({ shell: value })}
-          options={SHELLS.map((value) => ({ value, words: text.shells[value] }))}
+          options={SHELLS.map((value) => ({ value, label: text.shells[value] }))}
           value={shell}
         />
       )}

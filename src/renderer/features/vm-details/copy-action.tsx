@@ -1,5 +1,5 @@
-import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copying.ts';
-import { Icon, RefusalText, SwappedWords } from '../../ui/index.ts';
+import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
+import { Icon, RefusalText, SwappedText } from '../../ui/index.ts';
 
 interface CopyActionProps {
   readonly target: CopyTarget;
@@ -22,7 +22,7 @@ export function CopyAction({ target, words, fullWords }: CopyActionProps) {
         type="button"
       >
         <Icon name={isCopied ? 'done' : 'copy'} />
-        <SwappedWords isOther={isCopied} other="Copied" usual={words} />
+        <SwappedText isOther={isCopied} other="Copied" usual={words} />
       </button>
       <span aria-live="polite" className="sr-only">
         {isCopied && 'Copied'}

@@ -20,7 +20,7 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <Button busyWords="Asking it…" isBusy={isBusy} onClick={() => void check()}>
+      <Button busyLabel="Asking it…" isBusy={isBusy} onClick={() => void check()}>
         Check host key
       </Button>
       <p className="text-small select-text empty:hidden" role="status">

@@ -1,4 +1,4 @@
-import { type Opener, type OpenTarget, openingWords, openVm, useOpening } from '../../opening.ts';
+import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
 import { Button, RefusalText } from '../../ui/index.ts';
 
 interface OpenActionProps {
@@ -16,7 +16,7 @@ export function OpenAction({ target, opener, words, hint, isPrimary = false }: O
   return (
     <div className="contents">
       <Button
-        busyWords="Opening…"
+        busyLabel="Opening…"
         isBusy={isUnderWay}
         onClick={() => void openVm(target, opener)}
         tone={isPrimary ? 'primary' : 'plain'}
@@ -25,10 +25,10 @@ export function OpenAction({ target, opener, words, hint, isPrimary = false }: O
         {words}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {opening?.state === 'underWay' && openingWords(opening)}
+        {opening?.state === 'opening' && openingLabel(opening)}
       </span>
       <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {opening?.state === 'slow' && openingWords(opening)}
+        {opening?.state === 'slow' && openingLabel(opening)}
       </p>
       <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
     </div>

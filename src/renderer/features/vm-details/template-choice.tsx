@@ -4,10 +4,10 @@ import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
 
 const NOT_KNOWN = 'notKnown';
 
-const OPTIONS: readonly { readonly value: Template | typeof NOT_KNOWN; readonly words: string }[] =
+const OPTIONS: readonly { readonly value: Template | typeof NOT_KNOWN; readonly label: string }[] =
   [
-    { value: NOT_KNOWN, words: 'Not known' },
-    ...TEMPLATES.map((value) => ({ value, words: `${value} · ${templateName(value)}` })),
+    { value: NOT_KNOWN, label: 'Not known' },
+    ...TEMPLATES.map((value) => ({ value, label: `${value} · ${templateName(value)}` })),
   ];
 
 interface TemplateChoiceProps {

@@ -1,8 +1,8 @@
 import type { AppAccount } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { copyFromVm } from '../../copying.ts';
+import { copyFromVm } from '../../copy-from-vm.ts';
 import { go, goToSettings } from '../../navigation.ts';
-import { openVm } from '../../opening.ts';
+import { openVm } from '../../open-vm.ts';
 import { Button, useShortcuts } from '../../ui/index.ts';
 import { CopyAction } from './copy-action.tsx';
 import { OpenAction } from './open-action.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import { billedNow, runningSince, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
-import { freshnessWords } from '../../freshness.ts';
+import { freshnessLabel, UP_TO_DATE } from '../../freshness.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -13,7 +13,7 @@ import {
   useMinute,
 } from '../../ui/index.ts';
 import { AccountBanners } from '../banners/index.ts';
-import { gpuWords } from '../vms/index.ts';
+import { gpuLabel } from '../vms/index.ts';
 import { Value } from './field-value.tsx';
 import { SshSection } from './ssh-section.tsx';
 import { statusWords } from './status-words.ts';
@@ -49,8 +49,8 @@ function Fields({ title, fields }: VmFieldGroup) {
 /** The age of what is shown, where it is not live. */
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
-  const words = useApp((app) => freshnessWords({ ...app, accounts: [account] }, now));
-  return words === 'Live' ? null : <span className="text-quiet">{words}</span>;
+  const words = useApp((app) => freshnessLabel({ ...app, accounts: [account] }, now));
+  return words === UP_TO_DATE ? null : <span className="text-quiet">{words}</span>;
 }
 
 interface SummaryProps {
@@ -64,7 +64,7 @@ interface SummaryProps {
 function Summary({ vm, account, billed }: SummaryProps) {
   const now = useMinute();
   const since = runningSince(vm);
-  const facts = [gpuWords(vm), ...(since === null ? [] : [coarseDuration(now - since)])];
+  const facts = [gpuLabel(vm), ...(since === null ? [] : [coarseDuration(now - since)])];
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">

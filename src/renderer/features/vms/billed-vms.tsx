@@ -2,19 +2,19 @@ import { type Spend, type SpendVm, vmName } from '../../../shared/domain/index.t
 import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { Button, Icon, Money } from '../../ui/index.ts';
-import { billedWords } from './billed-words.ts';
-import { gpuWords } from './gpu-words.ts';
+import { billedNote } from './list-note.ts';
+import { billedTitle, gpuLabel, MESSAGES } from './messages.ts';
 
 interface BilledVmsProps {
-  /** The service's own words for why there is no more. */
+  /** Why only billing is visible, from the service. */
   readonly reason: string;
   readonly accountId: string;
-  /** Null: never heard. */
+  /** Null: not received yet. */
   readonly spend: Spend | null;
-  readonly who: string;
+  readonly prefix: string;
 }
 
-/** A key for each, also where the service says the same id twice. */
+/** React keys that are unique even when the service repeats an id. */
 function keyed(vms: readonly SpendVm[]) {
   const seen = new Map<string, number>();
   return vms.map((vm) => {
@@ -24,10 +24,10 @@ function keyed(vms: readonly SpendVm[]) {
   });
 }
 
-/** What a key that sees billing only can see of VMs: what each of them costs. */
-export function BilledVms({ reason, accountId, spend, who }: BilledVmsProps) {
+/** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
+export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) {
   const vms = spend?.vms ?? [];
-  const words = billedWords(spend);
+  const note = billedNote(spend);
   return (
     <section className="pt-2">
       <div className="flex items-start gap-2 px-4 py-1 text-small">
@@ -35,17 +35,20 @@ export function BilledVms({ reason, accountId, spend, who }: BilledVmsProps) {
           <Icon name="info" />
         </span>
         <p className="grow text-quiet" title={reason}>
-          {who}This key sees billing only, so there is no status and no SSH.
+          {prefix}
+          {MESSAGES.billingOnly}
           <span className="sr-only"> {reason}</span>
         </p>
         <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
-          Use another key
+          {MESSAGES.anotherKey}
         </Button>
       </div>
       {vms.length > 0 && (
-        <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">Billed · {vms.length}</h2>
+        <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">
+          {billedTitle(vms.length)}
+        </h2>
       )}
-      <ul aria-label="Billed VMs">
+      <ul aria-label={MESSAGES.billedLabel}>
         {keyed(vms).map(({ key, vm }) => (
           <li
             className="grid h-9 grid-cols-[minmax(0,1fr)_82px_6rem] items-center gap-3 px-4 [content-visibility:auto]"
@@ -54,14 +57,14 @@ export function BilledVms({ reason, accountId, spend, who }: BilledVmsProps) {
             <span className="one-line font-medium">
               {printable(vmName({ id: vm.vmId, vmid: vm.vmid, label: null }))}
             </span>
-            <span className="one-line text-quiet text-small">{gpuWords(vm)}</span>
+            <span className="one-line text-quiet text-small">{gpuLabel(vm)}</span>
             <span className="text-right">
               <Money amount={vm.totalPerHour} per="h" />
             </span>
           </li>
         ))}
       </ul>
-      {words !== null && <p className="px-4 py-3 text-quiet">{words}</p>}
+      {note !== null && <p className="px-4 py-3 text-quiet">{note}</p>}
     </section>
   );
 }

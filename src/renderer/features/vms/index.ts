@@ -1,3 +1,3 @@
-export { gpuWords } from './gpu-words.ts';
 export { clearFilter } from './list-view.ts';
+export { gpuLabel } from './messages.ts';
 export { VmList } from './vm-list.tsx';

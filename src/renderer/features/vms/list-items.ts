@@ -1,8 +1,43 @@
-import type { ListGroup } from './list-view.ts';
-import type { VmEntry } from './vm-entry.ts';
-import type { VmGroup } from './vm-groups.ts';
+import { useMemo } from 'react';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { useApp } from '../../store.ts';
+import { LIST_GROUPS, type ListGroup, useListView } from './list-view.ts';
+import { hasSecondLine } from './second-line.ts';
+import { filterVms, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
 
-/** A group's heading; `count` is of its VMs, also while it is closed. */
+/** A group of at least one VM. */
+export interface VmGroup {
+  readonly name: ListGroup;
+  readonly entries: readonly VmEntry[];
+}
+
+/** Unknown statuses belong to `attention`. */
+export function groupOf(vm: Pick<Vm, 'status'>): ListGroup {
+  const phase = vmPhase(vm.status);
+  switch (phase) {
+    case 'running':
+    case 'changing':
+    case 'stopped':
+    case 'destroyed':
+      return phase;
+    case 'interrupted':
+    case 'failed':
+    case 'offline':
+    case 'unknown':
+      return 'attention';
+  }
+}
+
+/** Non-empty groups in list order; entries keep their order. */
+export function groupVms(entries: readonly VmEntry[]): readonly VmGroup[] {
+  const byName = Map.groupBy(entries, ({ vm }) => groupOf(vm));
+  return LIST_GROUPS.flatMap((name) => {
+    const members = byName.get(name);
+    return members === undefined ? [] : { name, entries: members };
+  });
+}
+
+/** A group's heading; `count` includes the VMs of a closed group. */
 export interface HeadingItem {
   readonly kind: 'heading';
   readonly key: string;
@@ -11,27 +46,27 @@ export interface HeadingItem {
   readonly isOpen: boolean;
 }
 
-/** A VM's row; a tall one has a second line. */
+/** A VM's row; a tall one has two lines. */
 export interface VmItem extends VmEntry {
   readonly kind: 'vm';
   readonly isTall: boolean;
 }
 
-/** Whatever takes up room in the list. */
+/** Anything that takes up height in the list. */
 export type ListItem = HeadingItem | VmItem;
 
-/** Heights in px; `styles.css` and the rows keep to them. */
+/** px; must match the rows and `styles.css`. */
 const HEADING = 28;
 const ONE_LINE = 36;
 const TWO_LINES = 52;
 
-/** px. Only what is in sight is drawn, so the list must know this beforehand. */
+/** px. Known without measuring, so that rows out of sight need not be rendered. */
 export function heightOf(item: ListItem): number {
   if (item.kind === 'heading') return HEADING;
   return item.isTall ? TWO_LINES : ONE_LINE;
 }
 
-/** Headings and the rows of open groups, top to bottom. */
+/** Headings and the rows of open groups, from top to bottom. */
 export function listItems(
   groups: readonly VmGroup[],
   isOpen: (name: ListGroup) => boolean,
@@ -50,4 +85,33 @@ export function listItems(
       : [];
     return [heading, ...rows];
   });
+}
+
+interface ListContents {
+  readonly items: readonly ListItem[];
+  /** Number of VMs before filtering. */
+  readonly total: number;
+}
+
+/** The filtered, sorted and grouped list. */
+export function useListItems(): ListContents {
+  const accounts = useApp((app) => app.accounts);
+  const snapshots = useApp((app) => app.snapshots);
+  const { query, order, closedGroups } = useListView();
+  const entries = useMemo(() => vmEntries(accounts, snapshots), [accounts, snapshots]);
+  const logins = useApp((app) => app.vmLogins);
+  const groups = useMemo(
+    () => groupVms(sortVms(filterVms(entries, query), order)),
+    [entries, query, order],
+  );
+  const items = useMemo(() => {
+    // Search results in closed groups are shown too.
+    const isSearching = query.trim() !== '';
+    return listItems(
+      groups,
+      (name) => isSearching || !closedGroups.includes(name),
+      (entry) => hasSecondLine({ ...entry, login: logins[entry.key] }),
+    );
+  }, [groups, logins, query, closedGroups]);
+  return { items, total: entries.length };
 }

@@ -1,68 +1,88 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../../shared/app/index.ts';
-import type { Problem } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
-import { listNote } from './list-note.ts';
+import { billedNote, listNote } from './list-note.ts';
 import { vmWith } from './testing/entry.ts';
-
-function snapshot(
-  vms: AccountSnapshot['vms'],
-  spendProblem: Problem | null = null,
-): AccountSnapshot {
-  return { vms, spend: { value: null, problem: spendProblem }, asOf: null };
-}
-
-test('a list that speaks for itself has no note', () => {
-  expect(
-    listNote(snapshot({ value: { vms: [vmWith({})], skipped: 0 }, problem: null }), true),
-  ).toBeNull();
-});
-
-test('not asked yet is loading, and never empty', () => {
-  expect(listNote(undefined, true)).toEqual({ kind: 'loading' });
-  expect(listNote(snapshot({ value: null, problem: null }), true)).toEqual({ kind: 'loading' });
-});
-
-test('no VMs is empty, and VMs that cannot be read are not', () => {
-  expect(listNote(snapshot({ value: { vms: [], skipped: 0 }, problem: null }), true)?.kind).toBe(
-    'empty',
-  );
-  expect(listNote(snapshot({ value: { vms: [], skipped: 2 }, problem: null }), true)).toEqual({
-    kind: 'skipped',
-    count: 2,
-  });
-});
 
 const forbidden = { kind: 'forbidden', detail: 'scope' } as const;
 const network = { kind: 'network' } as const;
+const spend = makeSpend({ perHour: 2 });
+const reason = expect.stringContaining('scope');
+const vms = [vmWith({})];
 
-test('a key for billing only says why, and hands on what is billed', () => {
-  const spend = makeSpend({ perHour: 2 });
-  const noted = {
-    ...snapshot({ value: null, problem: forbidden }),
-    spend: { value: spend, problem: null },
-  };
-  const reason = expect.stringContaining('scope');
-  expect(listNote(noted, true)).toEqual({ kind: 'billingOnly', reason, spend });
+type Resources = Partial<Pick<AccountSnapshot, 'vms' | 'spend'>>;
+
+function snapshot(parts: Resources): AccountSnapshot {
+  const nothing = { value: null, problem: null };
+  return { vms: nothing, spend: nothing, asOf: null, ...parts };
+}
+
+describe('listNote', () => {
+  test.each<[string, Resources | undefined, ReturnType<typeof listNote>]>([
+    ['VMs were received', { vms: { value: { vms, skipped: 0 }, problem: null } }, null],
+    ['the account has no snapshot', undefined, { kind: 'loading' }],
+    ['nothing was received', {}, { kind: 'loading' }],
+    [
+      'there are no VMs',
+      { vms: { value: { vms: [], skipped: 0 }, problem: null } },
+      { kind: 'empty' },
+    ],
+    [
+      'VMs could not be parsed',
+      { vms: { value: { vms: [], skipped: 2 }, problem: null } },
+      { kind: 'skipped', count: 2 },
+    ],
+    [
+      'the key can only see billing',
+      { vms: { value: null, problem: forbidden }, spend: { value: spend, problem: null } },
+      { kind: 'billingOnly', reason, spend },
+    ],
+    [
+      'the key can only see billing and no spend was received',
+      { vms: { value: null, problem: forbidden }, spend: { value: null, problem: network } },
+      { kind: 'billingOnly', reason, spend: null },
+    ],
+    [
+      'the first poll failed',
+      { vms: { value: null, problem: network }, spend: { value: null, problem: network } },
+      { kind: 'noData', problem: network },
+    ],
+    [
+      'the key allows nothing',
+      { vms: { value: null, problem: forbidden }, spend: { value: null, problem: forbidden } },
+      { kind: 'noData', problem: forbidden },
+    ],
+  ])('when %s', (_, parts, note) => {
+    expect(listNote(parts && snapshot(parts), true)).toEqual(note);
+  });
+
+  test('is offline instead of loading or a problem', () => {
+    const failed = { value: null, problem: network };
+    expect(listNote(undefined, false)).toEqual({ kind: 'offline' });
+    expect(listNote(snapshot({ vms: failed, spend: failed }), false)?.kind).toBe('offline');
+    const received = snapshot({ vms: { value: { vms, skipped: 0 }, problem: network } });
+    expect(listNote(received, false)).toBeNull();
+  });
 });
 
-test('a spend that was never heard is not an empty one', () => {
-  const noted = snapshot({ value: null, problem: forbidden }, network);
-  expect(listNote(noted, true)).toMatchObject({ kind: 'billingOnly', spend: null });
-});
-
-test('VMs that were never heard of come with the reason', () => {
-  const noted = snapshot({ value: null, problem: network }, network);
-  expect(listNote(noted, true)).toEqual({ kind: 'unheard', problem: network });
-  const refused = snapshot({ value: null, problem: forbidden }, forbidden);
-  expect(listNote(refused, true)).toEqual({ kind: 'unheard', problem: forbidden });
-});
-
-test('offline nothing is being asked, whatever was wrong before', () => {
-  expect(listNote(undefined, false)).toEqual({ kind: 'offline' });
-  expect(listNote(snapshot({ value: null, problem: network }, network), false)?.kind).toBe(
-    'offline',
-  );
-  const heard = snapshot({ value: { vms: [vmWith({})], skipped: 0 }, problem: network });
-  expect(listNote(heard, false)).toBeNull();
+test.each([
+  ['not received', null, 'No billing data yet.'],
+  ['nothing', makeSpend({ perHour: 0 }), 'Nothing is billed right now.'],
+  ['a rate without VMs', makeSpend({ perHour: 5.5 }), 'The service lists no VMs for this rate.'],
+  ['no rate', makeSpend({}), 'Spend unknown.'],
+  ['one unreadable VM', makeSpend({ perHour: 0, skipped: 1 }), 'One VM could not be read.'],
+  ['unreadable VMs only', makeSpend({ perHour: 5.5, skipped: 2 }), '2 VMs could not be read.'],
+  [
+    'one more unreadable VM',
+    makeSpend({ perHour: 1, vms: [{ vmId: 'a' }], skipped: 1 }),
+    'One more VM could not be read.',
+  ],
+  [
+    'more unreadable VMs',
+    makeSpend({ perHour: 1, vms: [{ vmId: 'a' }], skipped: 3 }),
+    '3 more VMs could not be read.',
+  ],
+  ['all VMs', makeSpend({ perHour: 1, vms: [{ vmId: 'a' }] }), null],
+] as const)('billedNote: %s', (_, billed, note) => {
+  expect(billedNote(billed)).toBe(note);
 });

@@ -7,31 +7,44 @@ import {
   type Spend,
 } from '../../../shared/domain/index.ts';
 
-/** What stands in place of, or above, the VMs of one account. */
+/** What is shown above, or in place of, the VMs of one account. */
 export type ListNote =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
-  /** The key sees what is billed, and no more; null: not even that was heard. */
+  /** The key can read spend but not VMs. `spend` is null until it was received. */
   | { readonly kind: 'billingOnly'; readonly reason: string; readonly spend: Spend | null }
-  /** The VMs were never heard of, and why. */
-  | { readonly kind: 'unheard'; readonly problem: Problem }
-  /** The same, and nobody is asked now. */
+  /** No VMs were received yet, because of `problem`. */
+  | { readonly kind: 'noData'; readonly problem: Problem }
+  /** No VMs were received yet, and this computer is offline. */
   | { readonly kind: 'offline' }
   | { readonly kind: 'skipped'; readonly count: number };
 
-/** Null: the VMs speak for themselves. */
+/** Null: the account's VMs need no note. */
 export function listNote(
   snapshot: AccountSnapshot | undefined,
   isOnline: boolean,
 ): ListNote | null {
-  const asking: ListNote = { kind: isOnline ? 'loading' : 'offline' };
-  if (snapshot === undefined || accountStatus(snapshot) === 'starting') return asking;
+  const waiting: ListNote = { kind: isOnline ? 'loading' : 'offline' };
+  if (snapshot === undefined || accountStatus(snapshot) === 'starting') return waiting;
   const { value, problem } = snapshot.vms;
   if (isBillingOnly(snapshot) && problem !== null) {
     const reason = describeProblem(problem).message;
     return { kind: 'billingOnly', reason, spend: snapshot.spend.value };
   }
-  if (value === null) return problem === null || !isOnline ? asking : { kind: 'unheard', problem };
+  if (value === null) return problem === null || !isOnline ? waiting : { kind: 'noData', problem };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };
   return value.vms.length === 0 ? { kind: 'empty' } : null;
+}
+
+/** Text below the billed VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
+export function billedNote(spend: Spend | null): string | null {
+  if (spend === null) return 'No billing data yet.';
+  const { vms, skipped, perHour } = spend;
+  if (skipped > 0) {
+    const what = `${vms.length > 0 ? 'more ' : ''}${skipped === 1 ? 'VM' : 'VMs'}`;
+    return `${skipped === 1 ? 'One' : skipped} ${what} could not be read.`;
+  }
+  if (vms.length > 0) return null;
+  if (perHour === null) return 'Spend unknown.';
+  return perHour === 0 ? 'Nothing is billed right now.' : 'The service lists no VMs for this rate.';
 }

@@ -28,14 +28,13 @@ export const useListView = create<ListView>(() => ({
   scrollTop: 0,
 }));
 
-/** Takes the filter away. Answers whether there was one. */
+/** Returns whether there was a filter to clear. */
 export function clearFilter(): boolean {
   if (useListView.getState().query === '') return false;
   useListView.setState({ query: '' });
   return true;
 }
 
-/** Opens or closes a group. */
 export function toggleGroup(name: ListGroup): void {
   useListView.setState(({ closedGroups }) => ({
     closedGroups: closedGroups.includes(name)

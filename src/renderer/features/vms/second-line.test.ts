@@ -26,21 +26,21 @@ function line(vm: Partial<Vm>, login?: Partial<VmLogin>, accountLabel: string | 
   return secondLine(facts, NOW);
 }
 
-test('a running VM tells its load and its node', () => {
+test('shows load and node of a running VM', () => {
   expect(line({ cpuPercent: 80, ramPercent: 40, node: 'vm03' })).toEqual({
     cpu: 80,
     ram: 40,
     status: null,
-    waitsSince: null,
+    creatingSince: null,
     trouble: null,
-    words: ['vm03'],
+    details: ['vm03'],
   });
 });
 
-test('the load of a VM that does not run is no news, and a stopped one has nothing to add', () => {
+test('shows no load of a stopped VM', () => {
   const vm = { status: 'stopped', cpuPercent: 0, ramPercent: 0, node: 'vm03' };
   expect(line(vm)).toBeNull();
-  expect(line(vm, {}, 'Team Blue')?.words).toEqual(['Team Blue']);
+  expect(line(vm, {}, 'Team Blue')?.details).toEqual(['Team Blue']);
 });
 
 test.each([
@@ -48,42 +48,47 @@ test.each([
   ['creating', 'creating…'],
   ['\u202Ezombie', 'zombie'],
   ['', 'no status'],
-])('the status %j is told as %s', (status, word) => {
-  expect(line({ status })?.status).toBe(word);
+])('shows the status %j as %s', (status, label) => {
+  expect(line({ status })?.status).toBe(label);
 });
 
-test('only how long the creation takes is known', () => {
+test('has a start time only while creating', () => {
   const times = { createdAt: minutesAgo(2), startedAt: minutesAgo(1), stoppedAt: minutesAgo(1) };
-  expect(line({ status: 'creating', ...times })?.waitsSince).toBe(NOW - 120_000);
-  expect(line({ status: 'creating', createdAt: 'yesterday' })?.waitsSince).toBeNull();
+  expect(line({ status: 'creating', ...times })?.creatingSince).toBe(NOW - 120_000);
+  expect(line({ status: 'creating', createdAt: 'yesterday' })?.creatingSince).toBeNull();
   for (const status of ['starting', 'stopping', 'interrupted', 'running'])
-    expect(line({ status, ...times, node: 'vm03' })?.waitsSince).toBeNull();
+    expect(line({ status, ...times, node: 'vm03' })?.creatingSince).toBeNull();
 });
 
-describe('whether one can log in', () => {
+describe('login state', () => {
   const node = { node: 'vm03', startedAt: minutesAgo(60) };
 
   test.each<[string, Partial<Vm>, Partial<VmLogin> | undefined, readonly string[]]>([
     ['no address', { ...node, ipAddress: null }, { hasAddress: false }, ['vm03', 'no address yet']],
-    ['an address that is none', node, { hasAddress: false }, ['vm03', 'no usable address']],
-    ['ssh does not answer', node, { reach: 'waiting' }, ['vm03', 'waiting for SSH']],
-    ['it does, for long', node, {}, ['vm03']],
-    ['it does, at last', { ...node, startedAt: minutesAgo(3) }, {}, ['vm03', 'ready to log in']],
-    ['it does, since nobody knows', { ...node, startedAt: null }, {}, ['vm03']],
-    ['it does, and nothing else is known', { startedAt: minutesAgo(60) }, {}, ['ready to log in']],
-    ['not known to ssh yet', node, undefined, ['vm03']],
-    ['stopped', { ...node, status: 'stopping' }, { reach: null }, ['vm03']],
-  ])('%s', (_, vm, login, words) => {
-    expect(line(vm, login)?.words).toEqual(words);
+    ['invalid address', node, { hasAddress: false }, ['vm03', 'no usable address']],
+    ['SSH not reachable yet', node, { reach: 'waiting' }, ['vm03', 'waiting for SSH']],
+    ['reachable for long', node, {}, ['vm03']],
+    [
+      'reachable, just started',
+      { ...node, startedAt: minutesAgo(3) },
+      {},
+      ['vm03', 'ready to log in'],
+    ],
+    ['reachable, start time unknown', { ...node, startedAt: null }, {}, ['vm03']],
+    ['reachable, no other text', { startedAt: minutesAgo(60) }, {}, ['ready to log in']],
+    ['no login known yet', node, undefined, ['vm03']],
+    ['stopping', { ...node, status: 'stopping' }, { reach: null }, ['vm03']],
+  ])('%s', (_, vm, login, details) => {
+    expect(line(vm, login)?.details).toEqual(details);
   });
 
-  test('whose it is comes before that, and takes the place of where it runs', () => {
-    const words = (login: Partial<VmLogin>) => line(node, login, 'Team Blue')?.words;
-    expect(words({ reach: 'waiting' })).toEqual(['Team Blue', 'waiting for SSH']);
-    expect(words({})).toEqual(['vm03', 'Team Blue']);
+  test('shows the account instead of the node', () => {
+    const details = (login: Partial<VmLogin>) => line(node, login, 'Team Blue')?.details;
+    expect(details({ reach: 'waiting' })).toEqual(['Team Blue', 'waiting for SSH']);
+    expect(details({})).toEqual(['vm03', 'Team Blue']);
   });
 
-  test('another host key is trouble, whatever else there is', () => {
+  test('shows a changed host key instead of the load', () => {
     expect(line({ ...node, cpuPercent: 80 }, { changedKey: KEY })).toMatchObject({
       trouble: 'host key changed',
       cpu: null,
@@ -94,7 +99,7 @@ describe('whether one can log in', () => {
   });
 });
 
-test('a row is as high as its second line needs, now and later', () => {
+test('hasSecondLine agrees with secondLine at any time', () => {
   const facts = fc.record({
     vm: fc
       .record({

@@ -1,35 +1,36 @@
 import { loginObstacle, type VmLogin } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import { MESSAGES } from './messages.ts';
 
-/** ms that "ready to log in" is news of a VM that has started; that one can is the rule after that. */
+/** ms after the start during which "ready to log in" is shown; later it goes without saying. */
 const NEWS_MS = 15 * 60_000;
 
-/** What a row says below its first line. */
+/** The second line of a row. */
 export interface SecondLine {
-  /** 0–100; null: not known, or of no meaning in this state. */
+  /** 0–100; null: unknown, or meaningless in this state. */
   readonly cpu: number | null;
   readonly ram: number | null;
-  /** The status, where the heading above does not say it. */
+  /** The status, unless the group heading says it. */
   readonly status: string | null;
-  /** Since when somebody waits for it to be created, ms since the epoch; when it began to start or stop, nobody says. */
-  readonly waitsSince: number | null;
-  /** What is wrong with logging in. */
+  /** ms since the epoch. The service reports no such time for starting and stopping. */
+  readonly creatingSince: number | null;
+  /** A changed host key. */
   readonly trouble: string | null;
-  /** Where it runs, whose it is, whether one can log in: the last of them is the first to be cut off. */
-  readonly words: readonly string[];
+  /** Node, account and login state; the end is cut off first. */
+  readonly details: readonly string[];
 }
 
-/** What a row says of its VM. */
+/** What the second line is made from. */
 export interface RowFacts {
   readonly vm: Vm;
-  /** Undefined: nothing is known of it yet. */
+  /** Undefined: not known yet. */
   readonly login: VmLogin | undefined;
-  /** Null: there is one account only. */
+  /** Null with a single account. */
   readonly accountLabel: string | null;
 }
 
-function statusWord(vm: Vm): string | null {
+function statusLabel(vm: Vm): string | null {
   const phase = vmPhase(vm.status);
   switch (phase) {
     case 'running':
@@ -43,7 +44,7 @@ function statusWord(vm: Vm): string | null {
     case 'offline':
       return phase;
     case 'unknown':
-      return printable(vm.status) || 'no status';
+      return printable(vm.status) || MESSAGES.noStatus;
   }
 }
 
@@ -52,39 +53,39 @@ function isJustStarted(vm: Vm, now: number): boolean {
   return since !== null && now - since < NEWS_MS;
 }
 
-/** Whether one can log in to a running VM. @param isAlone nothing else is said, so that the line would be empty */
-function reachWords({ vm, login }: RowFacts, isAlone: boolean, now: number): string {
+/** Login state of a running VM. @param isAlone the line has no other text */
+function loginLabel({ vm, login }: RowFacts, isAlone: boolean, now: number): string {
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
-  if (login?.reach === 'waiting') return 'waiting for SSH';
-  return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? 'ready to log in' : '';
+  if (login?.reach === 'waiting') return MESSAGES.waitingForSsh;
+  return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? MESSAGES.ready : '';
 }
 
-/** Null where the first line says it all. @param now ms since the epoch */
+/** Null: the row has no second line. @param now ms since the epoch */
 export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const { vm, login, accountLabel } = facts;
   const isRunning = vmPhase(vm.status) === 'running';
-  const status = statusWord(vm);
-  const waitsSince = vm.status === 'creating' ? parseDateTime(vm.createdAt) : null;
-  const trouble = login?.changedKey ? 'host key changed' : null;
+  const status = statusLabel(vm);
+  const creatingSince = vm.status === 'creating' ? parseDateTime(vm.createdAt) : null;
+  const trouble = login?.changedKey ? MESSAGES.hostKeyChanged : null;
   const node = isRunning || status !== null ? printable(vm.node ?? '') : '';
-  // Trouble takes the place of the load: in a narrow panel only one of them fits.
+  // Only one of trouble and load fits into a narrow panel.
   const showsLoad = isRunning && trouble === null;
   const cpu = showsLoad ? vm.cpuPercent : null;
   const ram = showsLoad ? vm.ramPercent : null;
   const isAlone = cpu === null && ram === null && trouble === null && node === '';
-  const reach = isRunning ? reachWords(facts, isAlone && accountLabel === null, now) : '';
-  // There is room for two of them, and the details have the node, too.
-  const place = accountLabel !== null && reach !== '' ? '' : node;
-  const words = [place, accountLabel ?? '', reach].filter((word) => word !== '');
-  return isAlone && status === null && words.length === 0
+  const loginState = isRunning ? loginLabel(facts, isAlone && accountLabel === null, now) : '';
+  // Two of the three fit; the details screen has the node too.
+  const place = accountLabel !== null && loginState !== '' ? '' : node;
+  const details = [place, accountLabel ?? '', loginState].filter((text) => text !== '');
+  return isAlone && status === null && details.length === 0
     ? null
-    : { cpu, ram, status, waitsSince, trouble, words };
+    : { cpu, ram, status, creatingSince, trouble, details };
 }
 
 const tall = new WeakMap<Vm, boolean>();
 
-/** Worked out once for each VM: the height of the list needs all of them. */
+/** Cached per VM, because the height of the list needs all of them. */
 function isTallAlone(vm: Vm): boolean {
   const known = tall.get(vm);
   if (known !== undefined) return known;
@@ -93,7 +94,7 @@ function isTallAlone(vm: Vm): boolean {
   return isTall;
 }
 
-/** Whether a row has a second line. Time alone does not change it: a row that shrinks would move all others. */
+/** Whether a row has a second line. Independent of time: a row that shrinks would move all rows below. */
 export function hasSecondLine({ vm, login, accountLabel }: RowFacts): boolean {
   if (accountLabel !== null || isTallAlone(vm)) return true;
   if (login === undefined) return false;

@@ -1,14 +1,9 @@
 import { useRef } from 'react';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
-import { clearFilter, LIST_ORDERS, type ListOrder, useListView } from './list-view.ts';
+import { clearFilter, LIST_ORDERS, useListView } from './list-view.ts';
+import { MESSAGES, ORDER_LABELS } from './messages.ts';
 
-const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
-  rate: 'by rate',
-  age: 'by age',
-  name: 'by name',
-};
-
-/** What to see of the list, and in which order. */
+/** Filter and sort order. */
 export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
   const { query, order } = useListView();
   const input = useRef<HTMLInputElement>(null);
@@ -17,8 +12,9 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
     <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
       <Icon name="find" />
       <input
-        aria-label="Filter VMs"
+        aria-label={MESSAGES.filterLabel}
         className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"
+        maxLength={200}
         onChange={({ currentTarget }) => useListView.setState({ query: currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') {
@@ -26,25 +22,24 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
             onEnterList();
           }
           if (event.key === 'Escape') {
-            // First the filter goes, only then the panel.
+            // The first Escape clears the filter, the next one closes the panel.
             event.preventDefault();
             clearFilter();
             event.currentTarget.blur();
           }
         }}
-        maxLength={200}
-        placeholder="Filter"
+        placeholder={MESSAGES.filter}
         ref={input}
         spellCheck={false}
-        title="Name, number, node, GPU, status, address or account (/)"
+        title={MESSAGES.filterHint}
         type="search"
         value={query}
       />
       <Choice
         isBare
-        label="Sort VMs"
+        label={MESSAGES.sortLabel}
         onChange={(chosen) => useListView.setState({ order: chosen })}
-        options={LIST_ORDERS.map((value) => ({ value, words: ORDER_WORDS[value] }))}
+        options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
         value={order}
       />
     </search>

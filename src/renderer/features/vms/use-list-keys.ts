@@ -1,54 +1,93 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { type AppState, vmOffersIn } from '../../../shared/app/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { Refusal } from '../../../shared/ipc/index.ts';
+import { copyFromVm, refuseToCopy } from '../../copy-from-vm.ts';
+import { openVm, refuseToOpen } from '../../open-vm.ts';
 import { appNow } from '../../store.ts';
 import { useShortcuts } from '../../ui/index.ts';
-import { copySshByKey, openTerminalByKey } from './act-on-vm.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
+import { MESSAGES } from './messages.ts';
 
-function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
+const NO_TERMINAL: Refusal = {
+  kind: 'noTerminal',
+  message: MESSAGES.noTerminal,
+  action: MESSAGES.chooseTerminal,
+};
+
+function refusalOf(obstacle: string, vm: Vm): Refusal {
+  const isGone = vmPhase(vm.status) === 'destroyed';
+  return {
+    kind: 'noAddress',
+    message: `${obstacle}.`,
+    action: isGone ? '' : MESSAGES.moreInDetails,
+  };
+}
+
+/** C: copies the SSH command, or shows at the row why there is none. */
+function copySsh(app: AppState, accountId: string, vm: Vm): void {
+  const account = app.accounts.find(({ id }) => id === accountId);
+  if (account === undefined) return;
+  const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
+  const { obstacle } = vmOffersIn(app, account, vm);
+  if (obstacle === null) void copyFromVm(target);
+  else refuseToCopy(target, refusalOf(obstacle, vm));
+}
+
+/** O: opens a terminal, or shows at the row why it can't. */
+function openTerminal(app: AppState, accountId: string, vm: Vm): void {
+  const account = app.accounts.find(({ id }) => id === accountId);
+  if (account === undefined) return;
+  const target = { accountId, vmId: vm.id };
+  const opener = { kind: 'terminal' } as const;
+  const { obstacle, notRunning, hasTerminal } = vmOffersIn(app, account, vm);
+  const reason = obstacle ?? notRunning;
+  if (reason !== null) refuseToOpen(target, opener, refusalOf(reason, vm));
+  else if (!hasTerminal) refuseToOpen(target, opener, NO_TERMINAL);
+  else void openVm(target, opener);
+}
+
+/** The row's button, if rendered. */
+export function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
 }
 
-interface ListKeys {
-  readonly items: readonly ListItem[];
-  /** Where the active row is in `items`; -1: no row was active yet. */
-  readonly activeIndex: number;
-  readonly list: RefObject<HTMLUListElement | null>;
-  readonly reveal: (index: number) => void;
-}
-
-/** The next VM in a direction, over headings; -1: there is none. */
+/** Index of the next VM in a direction, skipping headings; -1: none. */
 function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
   let index = from + direction;
   while (items[index]?.kind === 'heading') index += direction;
   return items[index] === undefined ? -1 : index;
 }
 
-/** The keys of the list: up and down through the rows, copy, log in. Enter is the row's own. */
-export function useListKeys({ items, activeIndex, list, reveal }: ListKeys): {
-  readonly enter: () => void;
-} {
+interface ListKeys {
+  readonly items: readonly ListItem[];
+  /** Index of the active row; -1: no row was active yet. */
+  readonly activeIndex: number;
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly scrollTo: (index: number) => void;
+}
+
+/** Keyboard shortcuts of the list: arrows move between rows, C copies, O opens. Returns what focuses the first row. */
+export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeys): () => void {
   const goTo = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
-    // Drawn at once, so that the next key, however soon it comes, finds the focus where it belongs.
-    flushSync(() => {
-      useListView.setState({ activeKey: item.key });
-      reveal(index);
-    });
+    // Synchronous, so that an immediately following key finds the row rendered and focused.
+    flushSync(() => useListView.setState({ activeKey: item.key }));
     rowElement(list.current, item.key)?.focus({ preventScroll: true });
+    scrollTo(index);
   };
-  const move = (direction: 1 | -1) => goTo(nextVm(items, activeIndex, direction));
-  const onActive = (act: typeof copySshByKey) => () => {
+  const onActive = (act: typeof copySsh) => () => {
     const active = items[activeIndex];
     if (active?.kind === 'vm') act(appNow(), active.accountId, active.vm);
   };
   useShortcuts({
-    next: () => move(1),
-    previous: () => move(-1),
-    copy: onActive(copySshByKey),
-    terminal: onActive(openTerminalByKey),
+    next: () => goTo(nextVm(items, activeIndex, 1)),
+    previous: () => goTo(nextVm(items, activeIndex, -1)),
+    copy: onActive(copySsh),
+    terminal: onActive(openTerminal),
   });
-  return { enter: () => goTo(nextVm(items, -1, 1)) };
+  return () => goTo(nextVm(items, -1, 1));
 }

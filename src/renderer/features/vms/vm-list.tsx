@@ -1,76 +1,143 @@
-import { useEffect, useMemo } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { characterCount } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
-import { GroupHeading } from './group-heading.tsx';
-import { heightOf, type ListItem } from './list-items.ts';
-import { ListNotes } from './list-notes.tsx';
-import { useListView } from './list-view.ts';
-import { NothingFound } from './nothing-found.tsx';
-import { RowMenuPopover } from './row-menu-popover.tsx';
+import { Icon } from '../../ui/index.ts';
+import { type HeadingItem, heightOf, type ListItem, useListItems } from './list-items.ts';
+import { ListNotes, NoMatch } from './list-notes.tsx';
+import { toggleGroup, useListView } from './list-view.ts';
+import { GROUP_LABELS, MESSAGES } from './messages.ts';
+import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useListItems } from './use-list-items.ts';
-import { useListKeys } from './use-list-keys.ts';
-import { useWindow } from './use-window.ts';
+import { rowElement, useListKeys } from './use-list-keys.ts';
 import { VmRow } from './vm-row.tsx';
-import { offsetsOf } from './windowing.ts';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Characters that stand before an amount. */
+    /** Characters of the currency before an amount. */
     readonly '--currency'?: number;
   }
 }
 
-/** The items in sight, and the active one wherever it is: the focus must not fall off the page by scrolling. */
-function drawnItems(items: readonly ListItem[], first: number, end: number, active: number) {
-  const drawn = items.slice(first, end).map((item, index) => ({ item, index: first + index }));
-  const item = items[active];
-  if (item !== undefined && active < first) drawn.unshift({ item, index: active });
-  if (item !== undefined && active >= end) drawn.push({ item, index: active });
-  return drawn;
+/** Rows rendered beyond either edge. */
+const OVERSCAN = 4;
+
+interface GroupHeadingProps {
+  readonly item: HeadingItem;
+  /** px. */
+  readonly top: number;
+  readonly height: number;
+  readonly position: number;
+  readonly setSize: number;
 }
 
-/** All VMs of all accounts, in groups. Thousands of them cost what fits on the screen. */
+/** Name and size of a group; opens and closes it. */
+function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
+  return (
+    <li
+      aria-posinset={position}
+      aria-setsize={setSize}
+      className="slides absolute inset-x-0 top-0"
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <h2 className="h-full">
+        <button
+          aria-expanded={item.isOpen}
+          className="group flex h-full w-full items-end gap-1 px-4 pb-1 text-left font-medium text-quiet text-small outline-offset-[-2px]"
+          onClick={() => toggleGroup(item.name)}
+          type="button"
+        >
+          {GROUP_LABELS[item.name]} · {item.count}
+          <span className={item.isOpen ? 'opacity-0 group-hover:opacity-100' : ''}>
+            <Icon name={item.isOpen ? 'down' : 'right'} />
+          </span>
+        </button>
+      </h2>
+    </li>
+  );
+}
+
+/** Renders the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
+function useVirtualItems(items: readonly ListItem[], active: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** px of notes above the list. */
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    overscan: OVERSCAN,
+    scrollMargin,
+    // At least the list's height, so that the first render has the rows in view.
+    initialRect: { width: 0, height: window.innerHeight },
+    initialOffset: () => useListView.getState().scrollTop,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const item = items[index];
+      return item === undefined ? 0 : heightOf(item);
+    },
+    // Its identity changes with the items, so that their heights are read again.
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const inView = defaultRangeExtractor(range);
+        if (active < 0 || inView.includes(active)) return inView;
+        return [...inView, active].toSorted((a, b) => a - b);
+      },
+      [active],
+    ),
+  });
+  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0));
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => useListView.setState({ scrollTop: element?.scrollTop ?? 0 });
+  }, []);
+  return { scroller, list, scrollMargin, virtualizer };
+}
+
+/** All VMs of all accounts, in groups. */
 export function VmList() {
   const { items, total } = useListItems();
-  const offsets = useMemo(() => offsetsOf(items.map(heightOf)), [items]);
-  const { scroller, list, range, reveal } = useWindow(offsets);
   const currency = useApp(({ preferences }) => characterCount(preferences.currency));
-  const wanted = useListView(({ activeKey }) => activeKey);
-  const firstVm = items.findIndex(({ kind }) => kind === 'vm');
-  const known = items.findIndex(({ key }) => key === wanted);
-  // Before any row was active the first is the one that Tab leads to.
-  const active = known === -1 ? firstVm : known;
-  const { enter } = useListKeys({ items, activeIndex: known, list, reveal });
+  const activeKey = useListView((view) => view.activeKey);
+  const known = items.findIndex(({ key }) => key === activeKey);
+  // Until a row was active, Tab leads to the first one.
+  const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
+  const { scroller, list, scrollMargin, virtualizer } = useVirtualItems(items, active);
+  const focusFirst = useListKeys({
+    items,
+    activeIndex: known,
+    list,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+  });
 
   useEffect(() => {
-    // Back from the details: to the row that one came from.
+    // Back from another screen: focus the row that was active before.
     const key = useListView.getState().activeKey;
     if (key === null || document.activeElement !== document.body) return;
-    list.current
-      ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
-      ?.focus({ preventScroll: true });
+    rowElement(list.current, key)?.focus({ preventScroll: true });
   }, [list]);
 
   return (
     <div className="flex min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44">
-      {total > 0 && <Toolbar onEnterList={enter} />}
+      {total > 0 && <Toolbar onEnterList={focusFirst} />}
       <div className="relative min-h-0 grow overflow-y-auto" ref={scroller} tabIndex={-1}>
         <ListNotes />
-        {total > 0 && items.length === 0 && <NothingFound />}
+        {total > 0 && items.length === 0 && <NoMatch />}
         <ul
-          aria-label="VMs"
+          aria-label={MESSAGES.list}
           className="relative"
           hidden={items.length === 0}
           ref={list}
-          style={{ height: offsets.at(-1), '--currency': currency }}
+          style={{ height: virtualizer.getTotalSize(), '--currency': currency }}
         >
-          {drawnItems(items, range.first, range.end, active).map(({ item, index }) => {
+          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+            const item = items[index];
+            if (item === undefined) return null;
             const place = {
-              top: offsets[index] ?? 0,
-              height: heightOf(item),
+              top: start - scrollMargin,
+              height: size,
               position: index + 1,
-              outOf: items.length,
+              setSize: items.length,
             };
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
@@ -89,7 +156,7 @@ export function VmList() {
             );
           })}
         </ul>
-        <RowMenuPopover />
+        <RowMenu />
       </div>
     </div>
   );

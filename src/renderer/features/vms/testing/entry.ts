@@ -1,13 +1,13 @@
 import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm } from '../../../../shared/domain/testing/records.ts';
-import type { VmEntry } from '../vm-entry.ts';
+import type { VmEntry } from '../vm-entries.ts';
 
-/** A running VM of which only its id is known, and what is given. */
+/** A running VM with an id and the given fields; everything else is unknown. */
 export function vmWith(fields: Partial<Vm>): Vm {
   return makeVm({ id: 'id-1', status: 'running', ...fields });
 }
 
-/** The same as a row of the only account. @param own what the row has beside the VM */
+/** The same as a list entry of a single account. */
 export function entryWith(
   fields: Partial<Vm>,
   own: Partial<Pick<VmEntry, 'accountLabel' | 'billed'>> = {},

@@ -3,34 +3,34 @@ import { type FoundProgram, vmKey } from '../shared/app/index.ts';
 import type { Answer, Refusal } from '../shared/ipc/index.ts';
 import { answerOf, bridge } from './bridge.ts';
 
-/** A terminal answers within two seconds, or asks the system first; macOS then asks its user, for up to a minute. */
+/** ms until an opening counts as slow. Terminals open within 2 s, unless macOS asks for permission first. */
 const SLOW_MS = 4_000;
 const REFUSED_MS = 15_000;
 
-/** What one logs in with, or looks at the VM with. */
+/** What a VM is opened with. */
 export type Opener =
   | { readonly kind: 'terminal' }
   | { readonly kind: 'editor'; readonly editor: FoundProgram }
   | { readonly kind: 'console' };
 
-/** The VM to be opened; of the console, its account decides. */
+/** The VM to open. The console belongs to its account. */
 export interface OpenTarget {
   readonly accountId: string;
   readonly vmId: string;
 }
 
-/** An opening that has not succeeded yet, shown where the eye is. */
+/** An opening in progress or refused. */
 export interface Opening {
-  /** Of the VM. */
+  /** `vmKey`. */
   readonly vm: string;
   readonly opener: Opener;
-  readonly state: 'underWay' | 'slow' | 'refused';
-  /** Null while it is under way. */
+  readonly state: 'opening' | 'slow' | 'refused';
+  /** Null unless refused. */
   readonly refusal: Refusal | null;
 }
 
 interface Openings {
-  /** By VM and opener, the latest last. */
+  /** By VM and opener, latest last. */
   readonly all: Readonly<Record<string, Opening>>;
 }
 
@@ -40,13 +40,13 @@ function idOf(opener: Opener): string {
   return opener.kind === 'editor' ? `editor ${opener.editor.id}` : opener.kind;
 }
 
-/** @param opening null: forgotten. It becomes the latest. */
+/** Sets an opening as the latest one. @param opening null: removes it */
 function put(key: string, opening: Opening | null): void {
   const { [key]: _, ...others } = useOpenings.getState().all;
   useOpenings.setState({ all: opening === null ? others : { ...others, [key]: opening } });
 }
 
-function ask({ accountId, vmId }: OpenTarget, opener: Opener): Promise<Answer<void>> {
+function request({ accountId, vmId }: OpenTarget, opener: Opener): Promise<Answer<void>> {
   switch (opener.kind) {
     case 'terminal':
       return bridge.openTerminal({ accountId, vmId });
@@ -60,33 +60,33 @@ function ask({ accountId, vmId }: OpenTarget, opener: Opener): Promise<Answer<vo
 function showRefusal(key: string, opening: Opening): void {
   put(key, opening);
   setTimeout(() => {
-    // Another one may stand there by now.
+    // It may have been replaced meanwhile.
     if (useOpenings.getState().all[key] === opening) put(key, null);
   }, REFUSED_MS);
 }
 
-/** Opens a VM, and tells what comes of it. While it is under way the same is not asked for again. */
+/** Opens a VM and tracks the result. Repeated calls are ignored while one is in progress. */
 export async function openVm(target: OpenTarget, opener: Opener): Promise<void> {
   const vm = vmKey(target.accountId, target.vmId);
   const key = `${vm} ${idOf(opener)}`;
   const before = useOpenings.getState().all[key];
   if (before !== undefined && before.state !== 'refused') return;
-  const opening: Opening = { vm, opener, state: 'underWay', refusal: null };
+  const opening: Opening = { vm, opener, state: 'opening', refusal: null };
   put(key, opening);
   const slow = setTimeout(() => put(key, { ...opening, state: 'slow' }), SLOW_MS);
-  const answer = await answerOf(ask(target, opener));
+  const answer = await answerOf(request(target, opener));
   clearTimeout(slow);
   if (answer.ok) put(key, null);
   else showRefusal(key, { ...opening, state: 'refused', refusal: answer.refusal });
 }
 
-/** Says in the same place why a VM cannot be opened, without asking for it. */
+/** Shows a refusal without a request. */
 export function refuseToOpen(target: OpenTarget, opener: Opener, refusal: Refusal): void {
   const vm = vmKey(target.accountId, target.vmId);
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
-/** The latest opening of the VM; null: nothing to tell. @param opener left out: anything */
+/** The latest opening of the VM, or null. @param opener left out: any */
 export function useOpening(target: OpenTarget, opener?: Opener): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
   return useOpenings(({ all }) => {
@@ -95,9 +95,9 @@ export function useOpening(target: OpenTarget, opener?: Opener): Opening | null 
   });
 }
 
-/** What is under way, in words. */
-export function openingWords({ opener, state }: Opening): string {
-  if (state === 'slow') return 'Still opening. The system may be asking you to allow it.';
+/** Label of an opening in progress. */
+export function openingLabel({ opener, state }: Opening): string {
+  if (state === 'slow') return 'Still opening. Check for a permission prompt.';
   switch (opener.kind) {
     case 'terminal':
       return 'Opening a terminal…';

@@ -5,10 +5,10 @@ import { answerOf, bridge } from './bridge.ts';
 const COPIED_MS = 1_500;
 const REFUSED_MS = 8_000;
 
-/** The VM, and what of it is to be copied. */
+/** The VM and what to copy from it. */
 export type CopyTarget = RequestInput<'copyFromVm'>;
 
-/** What came of the last copying, shown where the eye is. Null `refusal`: it was copied. */
+/** Result of the last copy. `refusal` is null when it succeeded. */
 export interface CopyOutcome extends CopyTarget {
   readonly refusal: Refusal | null;
 }
@@ -26,18 +26,18 @@ function show(outcome: CopyOutcome): void {
   );
 }
 
-/** Copies something of a VM, and says for a moment what came of it. Main holds the clipboard, and decides. */
+/** Copies through main and shows the result for a moment. */
 export async function copyFromVm(target: CopyTarget): Promise<void> {
   const answer = await answerOf(bridge.copyFromVm(target));
   show({ ...target, refusal: answer.ok ? null : answer.refusal });
 }
 
-/** Says in the same place why there is nothing to copy, without asking for it. */
+/** Shows a refusal without a request. */
 export function refuseToCopy(target: CopyTarget, refusal: Refusal): void {
   show({ ...target, refusal });
 }
 
-/** What came of copying from this VM; null: nothing to tell. @param what of the VM; left out: anything */
+/** The result to show for this VM, or null. @param what left out: any */
 export function useCopyOutcome(
   accountId: string,
   vmId: string,

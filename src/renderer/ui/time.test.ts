@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopwatch } from './ago.ts';
+import { stopwatch } from './time.ts';
 
 test.each([
   [-5_000, '0:00'],
@@ -9,6 +9,6 @@ test.each([
   [3_599_999, '59:59'],
   [3_600_000, '1 h'],
   [3 * 86_400_000, '3 d'],
-])('a wait of %d ms is shown as %s', (ms, text) => {
+])('stopwatch shows %d ms as %s', (ms, text) => {
   expect(stopwatch(ms)).toBe(text);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { shortcutOf } from './shortcut.ts';
+import { shortcutOf } from './shortcuts.ts';
 
 const press = (key: string, isTyping = false, hasModifier = false) =>
   shortcutOf({ key, isTyping, hasModifier });
 
-test('keys mean what the help says', () => {
+test('maps keys to shortcuts', () => {
   expect(press('c')).toBe('copy');
   expect(press('C')).toBe('copy');
   expect(press('o')).toBe('terminal');
@@ -14,12 +14,12 @@ test('keys mean what the help says', () => {
   expect(press('toString')).toBeNull();
 });
 
-test('whoever types a text types it; only Escape leaves', () => {
+test('only Escape is a shortcut while typing', () => {
   for (const key of ['c', '/', ',', 'ArrowDown', '?']) expect(press(key, true)).toBeNull();
   expect(press('Escape', true)).toBe('back');
 });
 
-test('Ctrl+C and Cmd+R stay what they are', () => {
+test('ignores keys with a modifier', () => {
   expect(press('c', false, true)).toBeNull();
   expect(press('r', false, true)).toBeNull();
 });

@@ -1,0 +1,14 @@
+/** User-visible strings of the panel's frame. */
+export const MESSAGES = {
+  crashTitle: 'The panel crashed',
+  crash: 'GPU Tray is still running: alerts and the tray menu work.',
+  reload: 'Reload',
+  screens: 'Screens',
+  settings: 'Settings',
+  refresh: 'Refresh',
+  refreshHint: 'Refresh (R)',
+  updating: 'Updating…',
+} as const;
+
+export const alertsLabel = (count: number) => (count === 0 ? 'Alerts' : `Alerts · ${count}`);
+export const accountsLabel = (count: number) => (count === 1 ? 'Account' : `Accounts · ${count}`);

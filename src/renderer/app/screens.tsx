@@ -1,0 +1,51 @@
+import { BannerList } from '../features/banners/index.ts';
+import { SpendHeader } from '../features/spend/index.ts';
+import { VmList } from '../features/vms/index.ts';
+import { useScreen } from '../navigation.ts';
+import { lazy } from '../ui/index.ts';
+import { Footer } from './footer.tsx';
+
+// Loaded on demand, to keep the first screen small.
+const firstRun = () => import('../features/first-run/first-run.tsx');
+const accounts = () => import('../features/accounts/accounts.tsx');
+export const Welcome = lazy(async () => (await firstRun()).Welcome);
+export const ThresholdQuestion = lazy(async () => (await firstRun()).ThresholdQuestion);
+const VmDetails = lazy(async () => (await import('../features/vm-details/index.ts')).VmDetails);
+const Alerts = lazy(async () => (await import('../features/alerts/alerts.tsx')).Alerts);
+const Accounts = lazy(async () => (await accounts()).Accounts);
+const SignIn = lazy(async () => (await accounts()).SignIn);
+const Settings = lazy(async () => (await import('../features/settings/settings.tsx')).Settings);
+const Keys = lazy(async () => (await import('../features/keys/keys.tsx')).Keys);
+
+/** The first screen. */
+function Home() {
+  return (
+    <main className="flex h-full flex-col [@media(max-height:420px)]:overflow-y-auto">
+      <SpendHeader />
+      <BannerList />
+      <VmList />
+      <Footer />
+    </main>
+  );
+}
+
+/** The open screen. */
+export function Panel() {
+  const screen = useScreen();
+  switch (screen.kind) {
+    case 'vms':
+      return <Home />;
+    case 'vm':
+      return <VmDetails accountId={screen.accountId} vmId={screen.vmId} />;
+    case 'alerts':
+      return <Alerts />;
+    case 'accounts':
+      return <Accounts />;
+    case 'signIn':
+      return <SignIn accountId={screen.accountId} />;
+    case 'settings':
+      return <Settings />;
+    case 'keys':
+      return <Keys />;
+  }
+}

@@ -1,0 +1,67 @@
+import { create } from 'zustand';
+import { type VmAction, vmMenu } from '../../../shared/app/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { copyFromVm } from '../../copy-from-vm.ts';
+import { go } from '../../navigation.ts';
+import { openVm } from '../../open-vm.ts';
+import { appNow } from '../../store.ts';
+import { type MenuItem, PopupMenu } from '../../ui/index.ts';
+import { menuLabel } from './messages.ts';
+import { nameOf } from './vm-entries.ts';
+
+interface OpenRowMenu {
+  readonly accountId: string;
+  readonly vm: Vm;
+  /** The row's button; gets the focus back. */
+  readonly trigger: HTMLElement;
+  /** px in the window. */
+  readonly point: { readonly x: number; readonly y: number };
+}
+
+/** At most one row menu is open at a time. */
+export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
+
+function run(action: VmAction, target: { readonly accountId: string; readonly vmId: string }) {
+  switch (action.kind) {
+    case 'copy':
+      void copyFromVm({ ...target, what: action.what });
+      return;
+    case 'openTerminal':
+      void openVm(target, { kind: 'terminal' });
+      return;
+    case 'openEditor':
+      void openVm(target, { kind: 'editor', editor: action.editor });
+      return;
+    case 'openConsole':
+      void openVm(target, { kind: 'console' });
+      return;
+    case 'showVm':
+      go({ kind: 'vm', ...target });
+      return;
+  }
+}
+
+function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
+  const app = appNow();
+  const account = app.accounts.find(({ id }) => id === accountId);
+  if (account === undefined) return [];
+  return vmMenu(app, account, vm).map(({ label, action }) => ({
+    label,
+    onChoose: action === null ? null : () => run(action, { accountId, vmId: vm.id }),
+  }));
+}
+
+/** The context menu of a row. */
+export function RowMenu() {
+  const menu = useRowMenu((state) => state.menu);
+  if (menu === null) return null;
+  return (
+    <PopupMenu
+      items={itemsOf(menu)}
+      label={menuLabel(nameOf(menu.vm))}
+      onClose={() => useRowMenu.setState({ menu: null })}
+      point={menu.point}
+      trigger={menu.trigger}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AccountSnapshot, AppAccount } from '../../../shared/app/index.ts';
+import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { LIST_ORDERS, type ListOrder } from './list-view.ts';
+import { entryWith, vmWith } from './testing/entry.ts';
+import { filterVms, sortVms, vmEntries } from './vm-entries.ts';
+
+const account = (id: string): AppAccount => ({
+  ...{ id, label: id, baseUrl: 'https://api.example.com', credential: 'apiKey' },
+  ...{ email: null, keptIn: 'keychain', consoleUrl: null },
+});
+
+test('takes the rate of a VM from the spend of its own account', () => {
+  const snapshot = (totalPerHour: number): AccountSnapshot => ({
+    vms: { value: { vms: [vmWith({ id: 'one', hourlyRate: 9 })], skipped: 0 }, problem: null },
+    spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
+    asOf: 0,
+  });
+  const entries = vmEntries([account('a'), account('b')], { a: snapshot(0.1), b: snapshot(0.2) });
+  expect(entries.map(({ key, billed }) => [key, billed])).toEqual([
+    ['a/one', 0.1],
+    ['b/one', 0.2],
+  ]);
+});
+
+test('keeps the rate of the last spend after a failure; without any spend it is null', () => {
+  const vms = {
+    value: { vms: [vmWith({ id: 'one', status: 'stopped' })], skipped: 0 },
+    problem: null,
+  };
+  const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };
+  const billed = (spend: AccountSnapshot['spend']) =>
+    vmEntries([account('a')], { a: { vms, spend, asOf: 0 } })[0]?.billed;
+  const problem = { kind: 'network' } as const;
+  expect(billed({ ...stale, problem })).toBe(0.1);
+  expect(billed({ value: null, problem })).toBeNull();
+});
+
+const train = entryWith(
+  { id: 'one', label: 'Train-Llama', node: 'vm03', gpuType: '4090', ipAddress: '203.0.113.7' },
+  { accountLabel: 'lea@example.com' },
+);
+const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });
+const all = [train, web];
+
+describe('filterVms', () => {
+  test.each([
+    ['llama', [train]],
+    ['  TRAIN ', [train]],
+    ['4090 vm03', [train]],
+    ['1042', [web]],
+    ['stopped', [web]],
+    ['113.7', [train]],
+    ['lea@', [train]],
+    ['llama stopped', []],
+    ['', all],
+    ['   ', all],
+  ])('finds by %j', (query, found) => {
+    expect(filterVms(all, query)).toEqual(found);
+  });
+
+  test('returns the same array without a query', () => {
+    expect(filterVms(all, '')).toBe(all);
+  });
+});
+
+describe('sortVms', () => {
+  const ids = (entries: Parameters<typeof sortVms>[0], order: ListOrder) =>
+    sortVms(entries, order).map(({ vm }) => vm.id);
+
+  test('by rate: highest first, unknown last', () => {
+    const entries = [
+      entryWith({ id: 'unknown', hourlyRate: 9 }),
+      entryWith({ id: 'free', hourlyRate: 5 }, { billed: 0 }),
+      entryWith({ id: 'dear', hourlyRate: 1 }, { billed: 2 }),
+    ];
+    expect(ids(entries, 'rate')).toEqual(['dear', 'free', 'unknown']);
+  });
+
+  test('by age: newest first, by creation where not started', () => {
+    const entries = [
+      entryWith({ id: 'broken', startedAt: 'yesterday' }),
+      entryWith({ id: 'old', startedAt: '2026-01-01T00:00:00Z' }),
+      entryWith({ id: 'new', createdAt: '2026-02-01T00:00:00Z' }),
+    ];
+    expect(ids(entries, 'age')).toEqual(['new', 'old', 'broken']);
+  });
+
+  test('by name: numbers in numeric order', () => {
+    const entries = ['job-10', 'job-9', 'Job-1'].map((label) => entryWith({ id: label, label }));
+    expect(ids(entries, 'name')).toEqual(['Job-1', 'job-9', 'job-10']);
+  });
+
+  test('does not depend on the order of arrival', () => {
+    const vm = fc.record({
+      id: fc.uuid(),
+      label: fc.option(fc.constantFrom('a', 'b', '')),
+    });
+    const billed = fc.option(fc.constantFrom(0, 1, 2));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(vm, billed), { selector: ([{ id }]) => id }),
+        fc.constantFrom(...LIST_ORDERS),
+        (vms, order) => {
+          const entries = vms.map(([fields, amount]) => entryWith(fields, { billed: amount }));
+          expect(ids(entries.toReversed(), order)).toEqual(ids(entries, order));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { MenuItem as Item, Menu, Popover } from 'react-aria-components';
+import type { PopupMenuProps } from './menu.tsx';
+
+// react-aria adds an inline <style> unless an element with this id exists. The CSP forbids it; styles.css has its rule.
+const marker = document.createElement('meta');
+marker.id = 'react-aria-pressable-style';
+document.head.append(marker);
+
+/** px between the menu and the window's edge. */
+const EDGE = 8;
+
+/** An open menu, with typeahead, Home, End, Esc and focus return from react-aria. */
+export function PopupMenu({ label, items, trigger, point, onClose }: PopupMenuProps) {
+  const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
+  return (
+    <Popover
+      aria-label={label}
+      className="menu"
+      containerPadding={EDGE}
+      isOpen
+      offset={point === undefined ? 4 : 0}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement={point === undefined ? 'bottom right' : 'right top'}
+      triggerRef={triggerRef}
+      {...(point !== undefined && { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) })}
+    >
+      <Menu aria-label={label} autoFocus="first" className="outline-none" onClose={onClose}>
+        {items.map((item) => (
+          <Item
+            className="cursor-default rounded px-3 py-1.5 outline-none hover:bg-hover data-disabled:text-quiet data-focused:bg-hover"
+            id={item.label}
+            isDisabled={item.onChoose === null}
+            key={item.label}
+            onAction={() => item.onChoose?.()}
+            textValue={item.label}
+          >
+            {item.label}
+          </Item>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

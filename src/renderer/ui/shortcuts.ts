@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+
+const SHORTCUTS = {
+  ArrowUp: 'previous',
+  ArrowDown: 'next',
+  c: 'copy',
+  o: 'terminal',
+  '/': 'filter',
+  r: 'refresh',
+  ',': 'settings',
+  '?': 'keys',
+  Escape: 'back',
+} as const;
+
+/** A keyboard shortcut; each screen handles those that apply to it. */
+export type Shortcut = (typeof SHORTCUTS)[keyof typeof SHORTCUTS];
+
+interface Keystroke {
+  readonly key: string;
+  readonly hasModifier: boolean;
+  /** The focus is in a text field or select. */
+  readonly isTyping: boolean;
+}
+
+function isShortcutKey(key: string): key is keyof typeof SHORTCUTS {
+  return Object.hasOwn(SHORTCUTS, key);
+}
+
+/** The shortcut of a keystroke, or null. While typing only Escape is one. */
+export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut | null {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (hasModifier || !isShortcutKey(name)) return null;
+  return isTyping && name !== 'Escape' ? null : SHORTCUTS[name];
+}
+
+type Handlers = Partial<Record<Shortcut, () => void>>;
+
+const TYPING = 'input:not([type=checkbox], [type=radio]), select, textarea';
+/** Open menus and dialogs get all keys. */
+const OPEN_ABOVE = '[role="menu"], dialog[open]';
+
+function handle(event: KeyboardEvent, handlers: Handlers): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (document.querySelector(OPEN_ABOVE) !== null) return;
+  const shortcut = shortcutOf({
+    key: event.key,
+    hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+    isTyping: event.target instanceof Element && event.target.matches(TYPING),
+  });
+  const handler = shortcut === null ? undefined : handlers[shortcut];
+  if (handler === undefined) return;
+  event.preventDefault();
+  handler();
+}
+
+/** Handles keyboard shortcuts while the component is mounted. */
+export function useShortcuts(handlers: Handlers): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event, latest.current);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import { formatDuration } from '../../shared/format/index.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A duration without seconds, for labels updated once a minute: `< 1 m`, `12 m`, `9 h`. @param ms duration */
+export function coarseDuration(ms: number): string {
+  return ms < MINUTE_MS ? '< 1 m' : formatDuration(ms);
+}
+
+/** `0:42`; from an hour on `1 h`. @param ms duration; negative counts as 0 */
+export function stopwatch(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1_000);
+  if (seconds >= 3_600) return formatDuration(ms);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** `just now`, `4 m ago`. @param at @param now ms since the epoch */
+export function ago(at: number, now: number): string {
+  return now - at < MINUTE_MS ? 'just now' : `${formatDuration(now - at)} ago`;
+}
+
+/** A clock with one timer for all subscribers; stops without subscribers and skips ticks while the page is hidden. */
+function createNow(everyMs: number): () => number {
+  let now = Date.now();
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function tick(): void {
+    if (document.hidden) return;
+    now = Date.now();
+    for (const listener of listeners) listener();
+  }
+
+  function subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) {
+      now = Date.now();
+      timer = setInterval(tick, everyMs);
+      document.addEventListener('visibilitychange', tick);
+    }
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }
+
+  return () => useSyncExternalStore(subscribe, () => now);
+}
+
+/** Current time in ms since the epoch, updated once a minute. */
+export const useMinute = createNow(60_000);
+
+/** Current time in ms since the epoch, updated once a second. */
+export const useSecond = createNow(1_000);
