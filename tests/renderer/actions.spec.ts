@@ -40,6 +40,7 @@ test('a copy that is refused says why at the row', async ({ page, panel }) => {
 test('an alert is snoozed from its banner', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   await page.getByRole('button', { name: 'Snooze' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([
