@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
-import { ensureBuilt } from '../../tests/app-build/index.ts';
+import { ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, whyNotDownloaded } from '../electron.ts';
 import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';

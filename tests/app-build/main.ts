@@ -1,6 +1,6 @@
 import { ensureBuilt } from './ensure-built.ts';
 
-// Ahead of a command that runs the bundles. Standard output belongs to that one.
+// Runs before a command that needs the bundles and uses standard output itself.
 try {
   ensureBuilt((text) => void process.stderr.write(text));
 } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../app-build/index.ts';
+import { ensureBuilt } from '../app-build/ensure-built.ts';
 import { type BrowserHost, startBrowserHost } from './index.ts';
 
 // Permissions and downloads of GPU Tray's own bundle.

@@ -4,7 +4,7 @@ import { electronBinary } from '../../scripts/electron.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** `npm run` and `npx` have put the builder on the path. */
+/** `npm run` and `npx` put electron-vite on the path. */
 function buildApp(): void {
   const { status, stdout, stderr } = spawnSync('electron-vite', ['build'], {
     cwd: PROJECT,
@@ -14,16 +14,16 @@ function buildApp(): void {
   if (status !== 0) throw new Error(`electron-vite build failed:\n${stdout}\n${stderr}`);
 }
 
-function hostWords(): string {
+function hostLine(): string {
   const binary = electronBinary();
   return binary === null
-    ? 'Host: the browser host (tests/browser-host); Electron’s binary is not installed here.'
+    ? 'Host: the browser host (tests/browser-host); Electron is not installed.'
     : `Host: Electron (${binary})`;
 }
 
-/** Builds the bundles, so that no spec runs against yesterday's, and sees to it that the report ends with the host. */
+/** Builds the bundles, and prints the host after the report. */
 export default function prepare(): void {
   buildApp();
-  // At the exit, since it is to stand below whatever the reporters print.
-  process.once('exit', () => process.stdout.write(`\n${hostWords()}\n`));
+  // On exit, so that it follows the output of the reporters.
+  process.once('exit', () => process.stdout.write(`\n${hostLine()}\n`));
 }

@@ -3,12 +3,12 @@ import { defineConfig } from '@playwright/test';
 import { electronBinary } from '../../scripts/electron.ts';
 
 /**
- * Every test brings a simulator, a keyring and an app of its own, so they can run side by side; but the windows of two
- * Electrons would take the focus from each other, and a panel that loses it hides.
+ * Tests share nothing, so they can run in parallel; but the windows of two Electrons would take the focus from each other, and
+ * a panel hides on blur.
  */
-const SIDE_BY_SIDE = electronBinary() === null ? 2 : 1;
+const WORKERS = electronBinary() === null ? 2 : 1;
 
-// What Node made of our TypeScript, for the hosts that are started: as in vitest.config.ts.
+// Compile cache for the processes that tests start, as in vitest.config.ts.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('../../node_modules/.cache/compiled', import.meta.url),
 );
@@ -16,11 +16,11 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 export default defineConfig({
   testDir: './specs',
   globalSetup: './global-setup.config.ts',
-  workers: SIDE_BY_SIDE,
+  workers: WORKERS,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
-  // Longer than the pace of polling while the panel is open.
+  // Longer than the polling interval while the panel is open.
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: '../../test-results/e2e',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One entry of the archive's table: a folder, or a file in the archive or beside it. */
+/** An entry of the header: a folder, or a file in the archive or beside it. */
 const node = z.union([
   z.object({
     get files() {
@@ -19,8 +19,8 @@ export interface Archive {
   read(path: string): string;
 }
 
-/** The length of the table stands at byte 4 of its first frame, that of its text at byte 12. */
-const TABLE_LENGTH_AT = 4;
+/** Byte offsets of the header. */
+const HEADER_LENGTH_AT = 4;
 const TEXT_LENGTH_AT = 12;
 const TEXT_AT = 16;
 
@@ -36,7 +36,7 @@ function* walk(path: string, entry: Node): Generator<readonly [path: string, fil
 /** Reads an ASAR archive (electron/asar, "Format"). */
 export function readArchive(archive: Buffer): Archive {
   const text = archive.toString('utf8', TEXT_AT, TEXT_AT + archive.readUInt32LE(TEXT_LENGTH_AT));
-  const start = 8 + archive.readUInt32LE(TABLE_LENGTH_AT);
+  const start = 8 + archive.readUInt32LE(HEADER_LENGTH_AT);
   const files = new Map(walk('', node.parse(JSON.parse(text))));
   const ofKind = (key: string) =>
     [...files].filter(([, file]) => key in file).map(([path]) => path);

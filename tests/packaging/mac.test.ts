@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/*
- * What a signed app on a Mac is allowed, read from the files that electron-builder takes it from: a Mac to sign on is not at
- * hand everywhere.
- */
+// The entitlements of a signed app, read from electron-builder's files, since signing needs a Mac.
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/** The file that electron-builder.yml names, and what it grants. */
+/** The entitlements granted by the file that electron-builder.yml names. */
 async function granted(key: 'entitlements' | 'entitlementsInherit'): Promise<readonly string[]> {
   const config = await read('electron-builder.yml');
   const [, path] = new RegExp(`^ {2}${key}: (\\S+)$`, 'm').exec(config) ?? [];
@@ -19,18 +16,18 @@ async function granted(key: 'entitlements' | 'entitlementsInherit'): Promise<rea
   return [...list.matchAll(/<key>([^<]+)<\/key>\s*<true\/>/g)].map(([, name]) => name ?? '');
 }
 
-test('the app may compile at run time and ask Terminal and iTerm2 for a window, and nothing else', async () => {
+test('the app may use JIT and Apple events (Terminal, iTerm2), and nothing else', async () => {
   expect(await granted('entitlements')).toEqual([
     'com.apple.security.cs.allow-jit',
     'com.apple.security.automation.apple-events',
   ]);
 });
 
-test('its helpers, which read what strangers send, speak to no other app', async () => {
+test('helper processes, which handle untrusted data, may use JIT only', async () => {
   expect(await granted('entitlementsInherit')).toEqual(['com.apple.security.cs.allow-jit']);
 });
 
-test('whoever is asked for leave reads what it is for', async () => {
+test('the permission prompt for Apple events states its purpose', async () => {
   const config = await read('electron-builder.yml');
   const mac = /^mac:\n((?: {2}.*\n)+)/m.exec(config)?.[1] ?? '';
   const info = /^ {2}extendInfo:\n((?: {4}.*\n)+)/m.exec(mac)?.[1] ?? '';

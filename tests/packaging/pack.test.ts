@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUNDLES, ensureBuilt } from '../app-build/index.ts';
+import { BUNDLES, ensureBuilt } from '../app-build/ensure-built.ts';
 import { type Archive, readArchive } from './asar.ts';
-import { FUSES, readFuses, writeStandInElectron } from './stand-in-electron.ts';
-import { fpmOptions, writeStandInFpm } from './stand-in-fpm.ts';
+import {
+  FUSES,
+  fpmOptions,
+  readFuses,
+  writeStandInElectron,
+  writeStandInFpm,
+} from './stand-ins.ts';
 
-/*
- * Packs the app as `npm run dist` does, up to the Debian package that fpm would write, with stand-ins for Electron's binary
- * and for fpm. Any download would end it: the only proxy it knows does not answer.
- */
+// Packs the app as `npm run dist` does, with stand-ins for Electron's binary and for fpm, which writes the Debian package.
+// Downloads fail, since the proxy does not exist.
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_MODULES = new Set(builtinModules);
@@ -25,7 +28,7 @@ async function pack(folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(tool('electron/package.json'), 'utf8'));
   await writeStandInElectron(electron, String(version));
   const cli = join(ROOT, 'node_modules/electron-builder/cli.js');
-  const nowhere = 'http://127.0.0.1:9';
+  const noProxy = 'http://127.0.0.1:9';
   await run(
     process.execPath,
     [
@@ -37,7 +40,7 @@ async function pack(folder: string): Promise<string> {
       cwd: ROOT,
       env: {
         ...process.env,
-        ...{ HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere },
+        ...{ HTTPS_PROXY: noProxy, HTTP_PROXY: noProxy },
         CUSTOM_FPM_PATH: await writeStandInFpm(folder),
       },
     },
@@ -59,7 +62,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
   }, 180_000);
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('holds main, preload and renderer', () => {
+  test('contains main, preload and renderer', () => {
     for (const path of [...BUNDLES, 'out/main/keytar-process.js', 'package.json'])
       expect(archive.packed).toContain(path);
     expect(archive.packed.filter((path) => path.startsWith('out/preload/'))).toEqual([
@@ -68,19 +71,19 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(archive.read('out/renderer/index.html')).toMatch(/^<!doctype html>/i);
   });
 
-  test('holds nothing else: no sources, no tests, no dependencies but keytar', () => {
-    const strangers = [...archive.packed, ...archive.unpacked].filter(
+  test('contains no sources, no tests, and no dependencies but keytar', () => {
+    const unexpected = [...archive.packed, ...archive.unpacked].filter(
       (path) =>
         !/^(out\/(main|preload|renderer)\/|resources\/tray\/|node_modules\/keytar\/|package\.json$)/.test(
           path,
         ),
     );
-    expect(strangers).toEqual([]);
+    expect(unexpected).toEqual([]);
     for (const path of archive.packed) expect(path).not.toMatch(/\.(ts|tsx|map|node|md)$|\.test\./);
     expect(archive.packed.filter((path) => path.startsWith('node_modules/'))).toEqual([]);
   });
 
-  test('its package.json leads to main and carries no tools', () => {
+  test('its package.json names main and no scripts or devDependencies', () => {
     const parsed: unknown = JSON.parse(archive.read('package.json'));
     expect(parsed).toMatchObject({
       name: 'gpu-tray',
@@ -92,7 +95,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(parsed).not.toHaveProperty('scripts');
   });
 
-  test('its code loads nothing but Electron, Node and keytar', () => {
+  test('its code imports only Electron, Node and keytar', () => {
     const code = archive.packed.filter((path) => /^out\/(main|preload)\/.*\.c?js$/.test(path));
     const loaded = code.flatMap((path) => {
       const loads = archive
@@ -111,11 +114,11 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     ]);
   });
 
-  test('knows no address of a development server', () => {
+  test('does not read the development server’s address', () => {
     expect(archive.read('out/main/index.js')).not.toContain('ELECTRON_RENDERER_URL');
   });
 
-  test('keytar lies beside the archive, with its library for this system only, and loads', () => {
+  test('keytar is unpacked, with this system’s library only, and loads', () => {
     expect(archive.unpacked.filter((path) => path.startsWith('node_modules/')).toSorted()).toEqual([
       'node_modules/keytar/LICENSE.md',
       'node_modules/keytar/build/Release/keytar.node',
@@ -127,14 +130,14 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
   });
 
   test.each(['signedOut', 'idle', 'billing', 'alert', 'stale'])(
-    'the icon %s lies beside it',
+    'the icon %s is unpacked',
     async (mark) => {
       for (const name of [`${mark}-on-dark.png`, `${mark}Template@2x.png`, `${mark}.ico`])
         expect((await stat(beside(`resources/tray/${name}`))).size).toBeGreaterThan(100);
     },
   );
 
-  test('the Debian package says what it is, whose, and what it needs', async () => {
+  test('the Debian package has its metadata and dependencies', async () => {
     const values = await fpmOptions(folder);
     const { homepage, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect(values('-t')).toEqual(['deb']);

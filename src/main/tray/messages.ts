@@ -8,7 +8,10 @@ export const messages = {
   rateUnknown: 'rate unknown',
   running: (count: number) => `${count} running`,
   alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
+  /** In the menu. */
   offline: 'Offline',
+  /** In the tooltip. */
+  offlineSuffix: 'offline',
   outOfDate: 'out of date',
   lastUpdate: (at: string) => `last update ${at}`,
   waitingForKeychain: 'Waiting for your keychain',

@@ -92,7 +92,7 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(billing, { surroundings: { ...online, isOnline: false } }),
       'stale',
       '$3.42/h · 1 running',
-      ' · Offline',
+      ' · offline',
     ],
     [
       'a locked keychain',

@@ -118,7 +118,7 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
     case 'alert':
       return [messages.alerts(state.alerts.length)];
     case 'stale':
-      return state.surroundings.isOnline ? staleness(state, now) : [messages.offline];
+      return state.surroundings.isOnline ? staleness(state, now) : [messages.offlineSuffix];
   }
 }
 

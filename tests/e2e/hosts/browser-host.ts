@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { startBrowserHost } from '../../browser-host/index.ts';
-import { menuPath } from './menu-path.ts';
 import type { AppHost, LaunchOptions, RunningApp } from './running-app.ts';
+import { menuPath } from './running-app.ts';
 
-/** Debian's, where Playwright has brought none. */
+/** Debian's. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
 const ARGS = [
@@ -17,10 +17,10 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** The size of the panel at first; a browser's window does not follow the app's. */
+/** The panel's default size; a browser's window does not follow the app's. */
 const PANEL_SIZE = { width: 400, height: 600 };
 
-/** The bundles in Node and Chromium. */
+/** Runs the bundles in Node and Chromium. */
 export async function openBrowserHost(): Promise<AppHost> {
   const browser = await chromium.launch({
     args: ARGS,
@@ -62,7 +62,7 @@ export async function openBrowserHost(): Promise<AppHost> {
       },
       async answerQuestion(button) {
         const index = (await host.state()).questions.findIndex(({ isOpen }) => isOpen);
-        if (index === -1) throw new Error('no question is open');
+        if (index === -1) throw new Error('no message box is open');
         await host.perform({ action: 'answer-question', index, button });
       },
       async power(action) {

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { TrafficMessage } from '../../browser-host/index.ts';
-import { menuPath } from './menu-path.ts';
 import type { AppHost, Desktop, LaunchOptions, RunningApp } from './running-app.ts';
+import { menuPath } from './running-app.ts';
 
-/** What `electron-recorder.cjs` leaves in the main process. */
+/** Installed in the main process by `electron-recorder.cjs`. */
 interface Recorder {
   desktop(): Promise<Desktop>;
   clickMenu(path: readonly string[]): void;
@@ -22,10 +22,9 @@ const PROJECT = resolve(import.meta.dirname, '../../..');
 const RECORDER = join(import.meta.dirname, 'electron-recorder.cjs');
 const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
 
-/** Chromium refuses to run with a sandbox as root. */
+/** Chromium refuses to run as root with a sandbox. */
 const ROOT_ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** The first one is told, and opens the panel. */
 async function launchAgain(app: ElectronApplication): Promise<void> {
   await app.evaluate((electron) => void electron.app.emit('second-instance', {}, [], '', null));
 }
@@ -56,7 +55,7 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
   return {
     panel: () => openPanel(app),
     desktop,
-    // Of what a window was made with, this much can be asked.
+    // The other options of a window cannot be read back.
     windows: () =>
       app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows().map((window) => ({
@@ -104,7 +103,7 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
   };
 }
 
-/** Electron itself. */
+/** Runs the app in Electron. */
 export function openElectronHost(): AppHost {
   return { launch, close: () => Promise.resolve() };
 }

@@ -1,9 +1,9 @@
-// Loaded into Electron ahead of the app (`electron -r`): Electron tells nobody what a tray or a notification shows, so their
-// methods note it. The app runs as it is.
+// Loaded into Electron before the app (`electron -r`). Electron cannot report what a tray or a notification shows, so this
+// records their method calls.
 
 const { createRequire } = require('node:module');
 
-// The linter keeps `electron` to src/main, which is a rule for the product; this file runs inside Electron.
+// The linter restricts `electron` to src/main; this file runs inside Electron too.
 const electron = createRequire(__filename)('electron');
 
 const images = new WeakMap();
@@ -22,41 +22,41 @@ electron.nativeImage.createFromPath = (path) => {
   return image;
 };
 
-function noted(tray) {
+function recordOf(tray) {
   const known = trays.get(tray);
   if (known) return known;
-  // The image of the constructor is the last one that was made before its first method is called.
+  // The constructor's image is the last one created before the first method call.
   const record = { icon: lastImage, title: '', tooltip: '', menu: null, changes: 0 };
   trays.set(tray, record);
   return record;
 }
 
-function noteCalls(method, note) {
+function recordCalls(method, note) {
   const original = electron.Tray.prototype[method];
   electron.Tray.prototype[method] = function recorded(...args) {
-    const record = noted(this);
+    const record = recordOf(this);
     note(record, args[0]);
     record.changes += 1;
     return original.apply(this, args);
   };
 }
 
-noteCalls('setImage', (record, image) => {
+recordCalls('setImage', (record, image) => {
   record.icon = typeof image === 'string' ? image : (images.get(image) ?? '');
 });
-noteCalls('setTitle', (record, title) => {
+recordCalls('setTitle', (record, title) => {
   record.title = title;
 });
-noteCalls('setToolTip', (record, tooltip) => {
+recordCalls('setToolTip', (record, tooltip) => {
   record.tooltip = tooltip;
 });
-noteCalls('setContextMenu', (record, menu) => {
+recordCalls('setContextMenu', (record, menu) => {
   record.menu = menu;
 });
 
-// macOS: the menu comes up on a right click. It is kept instead, since nobody could close it.
+// macOS opens the menu on a right click. Recorded instead, since a test cannot close it.
 electron.Tray.prototype.popUpContextMenu = function popUp(menu) {
-  noted(this).menu = menu;
+  recordOf(this).menu = menu;
 };
 
 electron.Notification.prototype.show = function show() {
@@ -68,7 +68,7 @@ electron.shell.openExternal = async (url) => {
   openedUrls.push(url);
 };
 
-// A box that nobody can press would stay for ever; its window loses the keyboard to it, as it does to a real one.
+// A real box would block the test. Its window loses the focus, as with a real one.
 electron.dialog.showMessageBox = (...args) => {
   const box = args.at(-1);
   const parent = args.length > 1 ? args[0] : null;
@@ -90,7 +90,7 @@ electron.dialog.showMessageBox = (...args) => {
   });
 };
 
-// Chromium's network cannot be taken away from outside; main asks here whether there is one, and fetches here.
+// Chromium's network cannot be turned off from outside, so main's two entry points are replaced.
 let isOnline = !process.env.GPU_TRAY_RECORDER_OFFLINE;
 electron.net.isOnline = () => isOnline;
 const netFetch = electron.net.fetch;
@@ -168,7 +168,7 @@ globalThis.gpuTrayRecorder = {
   },
   answerQuestion(button) {
     const open = questions.find((question) => question.isOpen());
-    if (!open) throw new Error('no question is open');
+    if (!open) throw new Error('no message box is open');
     const at = button === null ? open.box.cancelId : open.box.buttons.indexOf(button);
     if (at === -1) throw new Error(`no “${button}” among: ${open.box.buttons.join(' | ')}`);
     open.press(at);

@@ -5,7 +5,7 @@ import type { AppHost } from './running-app.ts';
 
 export type { AppHost, Desktop, LaunchOptions, RunningApp } from './running-app.ts';
 
-/** Electron where its binary is installed, and the browser host elsewhere. */
+/** Electron where its binary is installed, else the browser host. */
 export async function openHost(): Promise<AppHost> {
   return electronBinary() === null ? openBrowserHost() : openElectronHost();
 }

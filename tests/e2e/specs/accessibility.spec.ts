@@ -4,35 +4,35 @@ import { answerLimit, expect, submitKey, test, vmRow } from '../fixture/index.ts
 
 test.use({ service: { vms: 6 } });
 
-async function expectNoFindings(panel: Page, screen: string): Promise<void> {
-  // The legacy mode needs no second page, which Electron could not open.
+async function expectNoViolations(panel: Page, screen: string): Promise<void> {
+  // Legacy mode needs no second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page: panel }).setLegacyMode().analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
   expect(found, screen).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any screen, ${colorScheme}`, async ({ launch, simulator }) => {
+  test(`axe finds no violations on any screen, ${colorScheme}`, async ({ launch, simulator }) => {
     const panel = await (await launch()).panel();
     await panel.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(panel.getByLabel('Service URL')).toBeVisible();
-    await expectNoFindings(panel, 'first run');
+    await expectNoViolations(panel, 'first run');
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expectNoFindings(panel, 'first run with mistakes');
+    await expectNoViolations(panel, 'first run with mistakes');
 
     await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
     await expect(panel.getByText('Alert me when')).toBeVisible();
-    await expectNoFindings(panel, 'the question of the limit');
+    await expectNoViolations(panel, 'the alert step');
     await answerLimit(panel, 0.01);
 
     const [vm] = simulator.control.vms();
     const name = vm?.instance_label ?? `vm-${vm?.vmid}`;
     await expect(vmRow(panel, name).first()).toBeVisible();
-    await expectNoFindings(panel, 'the list');
+    await expectNoViolations(panel, 'the list');
 
     await vmRow(panel, name).getByRole('button').first().click();
     await expect(panel.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expectNoFindings(panel, 'details');
+    await expectNoViolations(panel, 'details');
     await panel.getByRole('button', { name: 'Back' }).click();
 
     for (const screen of ['Alerts', 'Account', 'Settings']) {
@@ -41,13 +41,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .first()
         .click();
       await expect(panel.getByRole('button', { name: 'Back' })).toBeVisible();
-      await expectNoFindings(panel, screen);
+      await expectNoViolations(panel, screen);
       await panel.getByRole('button', { name: 'Back' }).click();
     }
   });
 }
 
-test('everything can be reached and done by keyboard', async ({ launch, simulator }) => {
+test('everything works with the keyboard', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await app.panel();
   await panel.getByLabel('Service URL').fill(simulator.baseUrl);

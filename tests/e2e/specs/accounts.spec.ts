@@ -4,7 +4,7 @@ import { expect, refresh, signedInPanel, submitKey, test, vmRow } from '../fixtu
 
 test.use({ service: { vms: 0 } });
 
-/** Every file below a folder as one text. */
+/** The content of every file below a folder. */
 async function textIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -12,7 +12,7 @@ async function textIn(folder: string): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('two accounts are watched together', async ({ launch, simulator }) => {
+test('shows two accounts together', async ({ launch, simulator }) => {
   const [first, second] = simulator.credentials;
   if (second === undefined) throw new Error('the simulator has two accounts');
   simulator.control.createVm({ instance_label: 'mine', status: 'running' });
@@ -30,7 +30,12 @@ test('two accounts are watched together', async ({ launch, simulator }) => {
   expect(first.email).not.toBe(second.email);
 });
 
-test('signing out leaves nothing', async ({ launch, simulator, userData, keyring }) => {
+test('signing out removes the credential and all data', async ({
+  launch,
+  simulator,
+  userData,
+  keyring,
+}) => {
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
@@ -55,13 +60,9 @@ test('signing out leaves nothing', async ({ launch, simulator, userData, keyring
   await expect((await again.panel()).getByLabel('Service URL')).toHaveValue('');
 });
 
-// Only there can a test lock a keychain.
+// Tests can lock a keychain only on Linux.
 if (process.platform === 'linux') {
-  test('a keychain that is locked at start signs nobody out', async ({
-    launch,
-    simulator,
-    keyring,
-  }) => {
+  test('a keychain locked at start does not sign out', async ({ launch, simulator, keyring }) => {
     simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
     const app = await launch();
     const panel = await signedInPanel(app, simulator);

@@ -3,13 +3,13 @@ import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
 
-/** The command for a VM, which names the host key that it has to show. */
+/** The full command for a VM, with its host key alias. */
 const login = (address: string) =>
   new RegExp(`^ssh .*HostKeyAlias gpu-tray-vm-.* ${address.replaceAll('.', '\\.')}$`);
 
 const clipboard = async (app: RunningApp) => (await app.desktop()).clipboard;
 
-test('the SSH command is copied from the tray, the row and the details', async ({
+test('copies the SSH command from the tray, the row and the details', async ({
   launch,
   simulator,
 }) => {
@@ -44,7 +44,7 @@ test('the SSH command is copied from the tray, the row and the details', async (
   await expect.poll(() => clipboard(app)).toBe(third);
 });
 
-test('an address that is none is not offered to the shell', async ({ launch, simulator }) => {
+test('does not offer an address that is not an IP address', async ({ launch, simulator }) => {
   const { id } = simulator.control.createVm({ instance_label: 'evil', status: 'running' });
   simulator.control.setVm(id, { ip_address: '-oProxyCommand=touch$IFS/tmp/owned' });
   const app = await launch();

@@ -10,7 +10,7 @@ import {
 
 test.use({ service: { vms: 3 } });
 
-test('the first run says what it is and asks for the service', async ({ launch }) => {
+test('shows the sign-in form on the first run', async ({ launch }) => {
   const app = await launch();
   const panel = await app.panel();
   await expect(panel.getByRole('heading', { name: 'GPU Tray' })).toBeVisible();
@@ -18,7 +18,7 @@ test('the first run says what it is and asks for the service', async ({ launch }
   await expect.poll(() => tooltip(app)).toContain('Not signed in');
 });
 
-test('an API key leads to the list by way of one question', async ({ launch, simulator }) => {
+test('an API key and the alert step lead to the list', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await app.panel();
   await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
@@ -29,7 +29,7 @@ test('an API key leads to the list by way of one question', async ({ launch, sim
   await expect.poll(() => tooltip(app)).toContain('running');
 });
 
-test('email and password do as well', async ({ launch, simulator }) => {
+test('email and password lead to the list', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await app.panel();
   await submitPassword(panel, simulator.baseUrl, simulator.credentials[0]);
@@ -37,7 +37,7 @@ test('email and password do as well', async ({ launch, simulator }) => {
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
 });
 
-test('a wrong password is told where it was typed, and can be corrected', async ({
+test('a wrong password is reported in the form and can be corrected', async ({
   launch,
   simulator,
 }) => {
@@ -53,10 +53,7 @@ test('a wrong password is told where it was typed, and can be corrected', async 
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
 });
 
-test('what cannot be a service is refused before anything is sent', async ({
-  launch,
-  simulator,
-}) => {
+test('refuses an http address before sending anything', async ({ launch, simulator }) => {
   const panel = await (await launch()).panel();
   await submitKey(panel, 'http://example.com', 'some-key-of-mine');
   await expect(panel.getByRole('alert')).toContainText('https://');

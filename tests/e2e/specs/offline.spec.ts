@@ -5,13 +5,10 @@ test.use({ service: { vms: 0 } });
 
 const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
 
-/** ms: the app looks every 10 s whether there is a network, and asks at once then; idle, it would ask every 30 s. */
+/** ms: the app checks for a network every 10 s and then polls at once; idle, it polls every 30 s. */
 const SOON_MS = 25_000;
 
-test('without a network the last snapshot stays, and what it is worth is said', async ({
-  launch,
-  simulator,
-}) => {
+test('offline, shows the last snapshot marked as out of date', async ({ launch, simulator }) => {
   const { control } = simulator;
   const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
@@ -35,10 +32,7 @@ test('without a network the last snapshot stays, and what it is worth is said', 
   await expect((await app.panel()).getByText('You are offline.')).toBeHidden();
 });
 
-test('started without a network, it asks as soon as there is one', async ({
-  launch,
-  simulator,
-}) => {
+test('started offline, polls as soon as it is online', async ({ launch, simulator }) => {
   const { control } = simulator;
   control.createVm({ instance_label: 'train-1', status: 'running' });
   const first = await launch();
@@ -50,7 +44,7 @@ test('started without a network, it asks as soon as there is one', async ({
   const app = await launch({ isOnline: false });
   await expect.poll(() => tooltip(app)).toContain('offline');
   await expect.poll(() => icon(app)).toContain('stale');
-  // By the time that this is seen, whatever the start has asked has failed.
+  // By then, every request of the start has failed.
   await expect((await app.panel()).getByText('You are offline.')).toBeVisible();
   await app.closePanel();
   await expect.poll(() => app.windows()).toEqual([]);

@@ -6,7 +6,7 @@ test.use({ service: { vms: 0 } });
 const alerts = async (app: RunningApp) =>
   (await app.desktop()).notifications.filter(({ title, body }) => /above your/.test(title + body));
 
-test('the rate crosses the threshold once, also over a restart', async ({ launch, simulator }) => {
+test('crossing the limit notifies once, also across a restart', async ({ launch, simulator }) => {
   const { control } = simulator;
   control.createVm({ instance_label: 'cheap', status: 'running' });
   control.setSpend({ total_per_hour: 1 });
@@ -15,7 +15,7 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   expect(await vmNews(app)).toEqual([]);
 
   control.setSpend({ total_per_hour: 5 });
-  // As often as it takes to be sure of it, and then some more.
+  // More polls than it takes to confirm.
   for (const _ of [1, 2, 3, 4]) await refreshed(app, panel);
   await expect.poll(() => alerts(app)).toHaveLength(1);
   const banner = panel.getByRole('list', { name: 'What needs attention' });
@@ -35,7 +35,7 @@ test('the rate crosses the threshold once, also over a restart', async ({ launch
   expect(await alerts(again)).toEqual([]);
 });
 
-test('a snoozed alert leaves the icon alone', async ({ launch, simulator }) => {
+test('a snoozed alert is not shown in the icon', async ({ launch, simulator }) => {
   simulator.control.createVm({ status: 'running' });
   simulator.control.setSpend({ total_per_hour: 5 });
   const app = await launch();

@@ -12,10 +12,10 @@ import {
 
 test.use({ service: { vms: 2 } });
 
-/** How a JSON Web Token, a refresh token and an API key of the simulator begin, whichever it is. */
-const BEGINNINGS = ['eyJ', 'sim_refresh_', 'sim_live_'];
+/** Prefixes of a JSON Web Token, a refresh token and an API key of the simulator. */
+const PREFIXES = ['eyJ', 'sim_refresh_', 'sim_live_'];
 
-test('over a full session no secret reaches the panel, a file or the log', async ({
+test('no secret reaches the panel, a file or the log during a full session', async ({
   launch,
   simulator,
   userData,
@@ -26,7 +26,7 @@ test('over a full session no secret reaches the panel, a file or the log', async
   const panel = await signedInPanel(app, simulator);
   await panel.getByRole('button', { name: 'Account', exact: true }).click();
   await panel.getByRole('button', { name: 'Add an account' }).click();
-  // A wrong one first, and a service that sends it back.
+  // A wrong password first, and a service that echoes it.
   const echo = simulator.control.addFault({
     path: '/vms',
     times: 2,
@@ -60,10 +60,10 @@ test('over a full session no secret reaches the panel, a file or the log', async
   const files = await filesOf(userData);
   expect(files.length).toBeGreaterThan(0);
   const secrets = [first.apiKeys.read_write, second.password, 'wrong-canary-1'];
-  expect(leaks([...seen, ...files], [...secrets, ...BEGINNINGS])).toEqual([]);
+  expect(leaks([...seen, ...files], [...secrets, ...PREFIXES])).toEqual([]);
 });
 
-test('a poll that changes nothing sends nothing and leaves the tray alone', async ({
+test('a poll without changes sends no messages and does not touch the tray', async ({
   launch,
   simulator,
 }) => {
@@ -73,19 +73,19 @@ test('a poll that changes nothing sends nothing and leaves the tray alone', asyn
   for (const vm of control.vms()) {
     control.setVm(vm.id, { cpu_percent: 50, ram_percent: 50, status: 'stopped' });
   }
-  // The time stamp of the answer goes on moving, as a service's does.
+  // The response's timestamp still changes.
   control.setSpend({ total_per_hour: 1.5, vms: [] });
   const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
-  const said = async () => {
+  const effects = async () => {
     const isPush = ({ channel }: { readonly channel: string }) => channel.startsWith('push:');
     const pushes = (await app.traffic()).filter(isPush).length;
     return { pushes, changes: (await app.desktop()).tray?.changes };
   };
   const isSilentRound = async () => {
-    const [before, asked] = [await said(), polls()];
+    const [before, asked] = [await effects(), polls()];
     for (const _ of [1, 2, 3]) await refreshed(app, panel);
-    return polls() >= asked + 3 && isDeepStrictEqual(await said(), before);
+    return polls() >= asked + 3 && isDeepStrictEqual(await effects(), before);
   };
-  // What a sign-in and those changes set going, the costs and ssh's files, comes when it is done.
+  // The sign-in and these changes also trigger cost requests and SSH files, so it may take several rounds.
   await expect.poll(isSilentRound).toBe(true);
 });

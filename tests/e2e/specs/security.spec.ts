@@ -4,10 +4,9 @@ import { expect, signedInPanel, submitKey, test } from '../fixture/index.ts';
 test.use({ service: { vms: 0 } });
 
 /**
- * Runs code in the page as its own scripts run, answering what the page notes: a debugger's evaluation is above the
- * policy, a timer it starts is not.
+ * Runs code in the page and resolves to its outcome. Runs it in a timer, since a debugger's evaluation bypasses the policy.
  *
- * @param withinMs what happens later, if anything, is not waited for
+ * @param withinMs how long to wait for an outcome
  */
 async function attack(panel: Page, code: string, withinMs = 15_000): Promise<unknown> {
   return panel.evaluate(`new Promise((resolve) => {
@@ -18,7 +17,7 @@ async function attack(panel: Page, code: string, withinMs = 15_000): Promise<unk
   })`);
 }
 
-test.describe('the page can be attacked in vain', () => {
+test.describe('the page withstands', () => {
   test('inline script', async ({ launch }) => {
     const panel = await (await launch()).panel();
     const code = `
@@ -67,7 +66,7 @@ test.describe('the page can be attacked in vain', () => {
     const panel = await app.panel();
     const address = panel.url();
     const targets = [`${simulator.baseUrl}/pricing`, 'data:text/html,owned', 'file:///etc/passwd'];
-    // One after the other: each would take the place of the one before.
+    // One after the other, since a navigation cancels the one before.
     const leaving = targets.map(
       (target, index) => `setTimeout(() => { location.href = '${target}'; }, ${500 * index});`,
     );
@@ -81,16 +80,16 @@ test.describe('the page can be attacked in vain', () => {
   });
 });
 
-test('a foreign page that has the bridge gets nothing from it', async ({ launch, simulator }) => {
+test('a foreign page with the bridge is refused', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   const foreign = await app.foreignPage();
   const outcome = await foreign.evaluate(`(async () => {
-    const heard = [];
+    const received = [];
     window.gpuTray.watch({
-      start: () => heard.push('start'),
-      patch: () => heard.push('patch'),
-      go: () => heard.push('go'),
+      start: () => received.push('start'),
+      patch: () => received.push('patch'),
+      go: () => received.push('go'),
     });
     const answers = [];
     for (const ask of [
@@ -100,16 +99,16 @@ test('a foreign page that has the bridge gets nothing from it', async ({ launch,
     ]) {
       try { answers.push((await ask()).ok ? 'done' : 'refused'); } catch { answers.push('refused'); }
     }
-    return { answers, heard };
+    return { answers, received };
   })()`);
   expect(outcome).toEqual({
     answers: ['refused', 'refused', 'refused'],
-    heard: [],
+    received: [],
   });
   await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
 });
 
-test('nothing beside the bundle is served', async ({ launch }) => {
+test('serves nothing outside the bundle', async ({ launch }) => {
   const app = await launch();
   await app.panel();
   expect((await app.fetchApp('app://bundle/index.html')).status).toBe(200);
@@ -128,7 +127,7 @@ test('nothing beside the bundle is served', async ({ launch }) => {
   }
 });
 
-test('the bridge is all there is', async ({ launch }) => {
+test('only the bridge is exposed to the page', async ({ launch }) => {
   const panel = await (await launch()).panel();
   expect(
     await panel.evaluate(

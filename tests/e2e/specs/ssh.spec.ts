@@ -12,23 +12,22 @@ import {
 } from '../fixture/index.ts';
 import type { RunningApp } from '../hosts/index.ts';
 
-/** Below those that systems give out by themselves; another one in each worker. */
+/** Below the ephemeral ports; a different one in each worker. */
 const SSH_PORT = 20_000 + Math.floor(Math.random() * 10_000);
 
 test.use({ service: { vms: 0, sshPort: SSH_PORT } });
 
 const clipboard = async (app: RunningApp) => (await app.desktop()).clipboard;
 
-/** By its name alone; the app's home is not the one that the user database knows, so ssh is told of its configuration. */
-const BY_NAME = /^ssh -F \S+config['"]? gpu-train-1$/;
+/** By alias. With -F, since the app's home is not the one in the user database. */
+const BY_ALIAS = /^ssh -F \S+config['"]? gpu-train-1$/;
 
-/** What the app finds as its settings. */
 async function presetSettings(userData: string, settings: object): Promise<void> {
   const whole = { version: 1, accounts: [], ...settings };
   await writeFile(join(userData, 'settings.json'), JSON.stringify(whole));
 }
 
-test('a start and a sign-in leave ~/.ssh alone', async ({ launch, simulator, home }) => {
+test('a start and a sign-in do not touch ~/.ssh', async ({ launch, simulator, home }) => {
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
@@ -39,7 +38,7 @@ test('a start and a sign-in leave ~/.ssh alone', async ({ launch, simulator, hom
   expect(await readdir(home)).not.toContain('.ssh');
 });
 
-test('the copied command is a whole one, and a name once ssh may know the names', async ({
+test('copies the full command, and the alias once short names are set up', async ({
   launch,
   simulator,
   home,
@@ -70,7 +69,7 @@ test('the copied command is a whole one, and a name once ssh may know the names'
   expect(included).toMatch(/^# .*\r\nInclude .*\r\n/);
   expect(included.endsWith(original)).toBe(true);
   await app.clickMenu(['train-1', 'Copy SSH command']);
-  await expect.poll(() => clipboard(app)).toMatch(BY_NAME);
+  await expect.poll(() => clipboard(app)).toMatch(BY_ALIAS);
 
   await panel.getByRole('button', { name: 'Turn off short SSH names' }).click();
   await expect(panel.getByRole('status').filter({ hasText: 'Lines removed.' })).toBeVisible();
@@ -79,9 +78,9 @@ test('the copied command is a whole one, and a name once ssh may know the names'
   await expect.poll(() => clipboard(app)).toMatch(/HostKeyAlias/);
 });
 
-// macOS answers on 127.0.0.1 alone, and each VM of the simulator has an address of its own.
+// macOS has only 127.0.0.1, and each VM of the simulator has its own address.
 if (process.platform !== 'darwin') {
-  test('a VM that starts is announced when one can log in, once', async ({
+  test('notifies once when a started VM is ready for SSH', async ({
     launch,
     simulator,
     userData,
@@ -107,9 +106,9 @@ if (process.platform !== 'darwin') {
   });
 }
 
-// A script that is a terminal.
+// The terminal is a shell script.
 if (process.platform !== 'win32') {
-  test('the tray opens a VM in the user’s own terminal', async ({
+  test('the tray opens a VM in the custom terminal', async ({
     launch,
     simulator,
     userData,
@@ -134,9 +133,9 @@ if (process.platform !== 'win32') {
     await expect(vmRow(panel, 'train-1')).toBeVisible();
     const label = (await menuLabels(app)).find((one) => one.startsWith('train-1')) ?? '';
     await app.clickMenu([label, 'Open in terminal']);
-    const words = () => readFile(record, 'utf8').catch(() => '');
-    await expect.poll(words).toMatch(new RegExp(`\n${String(ip_address)}\n$`));
-    const [program] = (await words()).split('\n');
+    const args = () => readFile(record, 'utf8').catch(() => '');
+    await expect.poll(args).toMatch(new RegExp(`\n${String(ip_address)}\n$`));
+    const [program] = (await args()).split('\n');
     expect(program).toMatch(/^\/.*\/ssh$/);
     expect(await readdir(home)).not.toContain('pwned');
   });

@@ -11,7 +11,7 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('a VM is created, runs and is interrupted: notification, tray and panel agree', async ({
+test('notification, tray and panel follow a VM from creation to interruption', async ({
   launch,
   simulator,
 }) => {
@@ -42,7 +42,7 @@ test('a VM is created, runs and is interrupted: notification, tray and panel agr
   await expect.poll(() => menuLabels(app)).toContain('Other VMs (1)');
 });
 
-test('a notification leads to its VM', async ({ launch, simulator }) => {
+test('a notification opens its VM', async ({ launch, simulator }) => {
   const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   simulator.control.createVm({ instance_label: 'train-2', status: 'running' });
   const app = await launch();

@@ -9,16 +9,16 @@ test.use({ service: { vms: 0 } });
 
 const HINT = 'Confirm in the dialog that has opened.';
 
-async function openQuestions(app: RunningApp) {
+async function openMessageBoxes(app: RunningApp) {
   const { questions } = await app.desktop();
   return questions.filter(({ isOpen }) => isOpen);
 }
 
-/** The one question that is open, once there is one. */
-async function openQuestion(app: RunningApp) {
-  await expect.poll(() => openQuestions(app)).toHaveLength(1);
-  const [question] = await openQuestions(app);
-  if (question === undefined) throw new Error('no question is open');
+/** Waits for the one open message box. */
+async function openMessageBox(app: RunningApp) {
+  await expect.poll(() => openMessageBoxes(app)).toHaveLength(1);
+  const [question] = await openMessageBoxes(app);
+  if (question === undefined) throw new Error('no message box is open');
   return question;
 }
 
@@ -26,7 +26,7 @@ const settingsIn = (userData: string) => readFile(join(userData, 'settings.json'
 
 const alert = (panel: Page) => panel.getByRole('alert').filter({ hasText: 'You did not allow it' });
 
-test('a terminal of one’s own is asked about outside the panel, which stays', async ({
+test('a custom terminal command is confirmed in a native dialog above the panel', async ({
   launch,
   simulator,
   userData,
@@ -38,7 +38,7 @@ test('a terminal of one’s own is asked about outside the panel, which stays', 
   const field = panel.getByLabel('Terminal command');
   await field.fill('foot --title "My GPU" {command}');
   await field.press('Enter');
-  const { detail, ...question } = await openQuestion(app);
+  const { detail, ...question } = await openMessageBox(app);
   expect(question).toMatchObject({
     message: 'Let GPU Tray run this program?',
     buttons: ['Cancel', 'Allow'],
@@ -59,14 +59,14 @@ test('a terminal of one’s own is asked about outside the panel, which stays', 
 
   await field.fill('foot {command}');
   await field.press('Enter');
-  expect((await openQuestion(app)).detail.split('\n')).toContain('foot {command}');
+  expect((await openMessageBox(app)).detail.split('\n')).toContain('foot {command}');
   await app.answerQuestion('Allow');
   await expect(alert(panel)).toBeHidden();
   await expect.poll(() => settingsIn(userData)).toContain('"foot {command}"');
   expect((await app.desktop()).questions).toHaveLength(2);
 });
 
-test('a page in foreign hands can neither run a program nor bury its user in questions', async ({
+test('a compromised page can neither run a program nor flood the user with dialogs', async ({
   launch,
   simulator,
   userData,
@@ -86,7 +86,7 @@ test('a page in foreign hands can neither run a program nor bury its user in que
         .then((answer) => window.kinds.push(answer.ok ? 'done' : answer.refusal.kind));
     }
   `);
-  await openQuestion(app);
+  await openMessageBox(app);
   const kinds = () => panel.evaluate<string[]>('window.kinds');
   await expect.poll(kinds).toEqual(Array(99).fill('busy'));
   await app.answerQuestion('Cancel');
@@ -96,7 +96,7 @@ test('a page in foreign hands can neither run a program nor bury its user in que
   expect(existsSync(marker)).toBe(false);
 });
 
-test('closing the panel is a no, and the next question can be asked', async ({
+test('closing the panel cancels, and the next dialog can open', async ({
   launch,
   simulator,
   userData,
@@ -109,14 +109,14 @@ test('closing the panel is a no, and the next question can be asked', async ({
       `void window.gpuTray.changePreferences({ terminalCommand: ${JSON.stringify(command)} })`,
     );
   await set(await app.panel(), 'foot {command}');
-  await openQuestion(app);
+  await openMessageBox(app);
   await app.closePanel();
-  await expect.poll(() => openQuestions(app)).toEqual([]);
+  await expect.poll(() => openMessageBoxes(app)).toEqual([]);
   await app.launchAgain();
   const panel = await app.panel();
   await expect(panel.getByRole('heading', { level: 1 })).toBeVisible();
   await set(panel, 'kitty {command}');
-  expect((await openQuestion(app)).detail.split('\n')).toContain('kitty {command}');
+  expect((await openMessageBox(app)).detail.split('\n')).toContain('kitty {command}');
   await app.answerQuestion('Allow');
   await expect.poll(() => settingsIn(userData)).toContain('"kitty {command}"');
   expect(await settingsIn(userData)).not.toContain('foot');

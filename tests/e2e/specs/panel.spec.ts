@@ -1,6 +1,21 @@
-import { expect, signedInPanel, test, vmRow } from '../fixture/index.ts';
+import { expect, refreshed, signedInPanel, test, vmRow } from '../fixture/index.ts';
 
-test.use({ service: { vms: 3 } });
+test.use({ service: { vms: 0 } });
+
+test('a panel that crashed while rendering says so and reloads', async ({ launch, simulator }) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  // From now on, formatting any amount fails in this document.
+  await panel.evaluate(`Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+    get() { throw new Error('broken for a test'); },
+  })`);
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  await refreshed(app, panel);
+  await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Reload' }).click();
+  await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
+  await expect(panel.getByRole('list', { name: 'VMs' })).toContainText('train-1');
+});
 
 test('a panel whose window was freed opens on the same screen', async ({ launch, simulator }) => {
   simulator.control.createVm({ instance_label: 'train-20', status: 'running' });

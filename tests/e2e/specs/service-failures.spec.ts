@@ -12,7 +12,7 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('a service that is down keeps the last snapshot and its age, and comes back', async ({
+test('keeps the last snapshot and its age while the service is down, and recovers', async ({
   launch,
   simulator,
 }) => {
@@ -30,7 +30,7 @@ test('a service that is down keeps the last snapshot and its age, and comes back
   await expect.poll(async () => (await app.desktop()).tray?.icon).toContain('stale');
 
   down.clear();
-  // Its own next try may be some time away; a person may ask at once.
+  // The next retry may be some time away.
   await expect(async () => {
     await refresh(panel);
     await expect(attention).toBeHidden({ timeout: 1_000 });
@@ -39,7 +39,7 @@ test('a service that is down keeps the last snapshot and its age, and comes back
   await expect(panel.getByRole('status').filter({ hasText: 'Up to date' })).toBeVisible();
 });
 
-test('tokens that expire over night are renewed, and the night is told in one message', async ({
+test('refreshes tokens that expired during sleep, and sums up the night in one notification', async ({
   launch,
   simulator,
 }) => {
@@ -58,13 +58,13 @@ test('tokens that expire over night are renewed, and the night is told in one me
   await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
   await expect.poll(() => vmNews(app)).toHaveLength(1);
   const [summary] = (await app.desktop()).notifications;
-  // For how long is proven with a clock of its own in src/core/app/notifications.test.ts: this night lasts a second.
+  // The duration is tested with a virtual clock in src/core/app.
   expect(summary?.title).toMatch(/away/);
   expect(summary?.body).toContain('train-1 was interrupted');
   await expect(panel.getByRole('button', { name: 'Sign in', exact: true })).toBeHidden();
 });
 
-test('a login that was ended asks for a new one', async ({ launch, simulator }) => {
+test('asks to sign in again after the session was revoked', async ({ launch, simulator }) => {
   const { control } = simulator;
   control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
@@ -81,19 +81,19 @@ test('a login that was ended asks for a new one', async ({ launch, simulator }) 
   await expect(attention).toBeHidden();
 });
 
-test('whoever unlocks the screen sees how things are now', async ({ launch, simulator }) => {
+test('polls when the screen is unlocked', async ({ launch, simulator }) => {
   const { control } = simulator;
   control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
-  // Its end is waited for: to a poll that is under way, no other one is added.
+  // Waits for its end, since a running poll is not followed by another.
   await refreshed(app, panel);
 
   const asked = polls();
   await app.power('lock-screen');
   await app.power('unlock-screen');
-  // Sooner than the open panel's own pace of 10 s, give or take one.
+  // Sooner than the open panel's interval of 10 s ± 10 %.
   await expect.poll(polls, { timeout: 8_000 }).toBeGreaterThan(asked);
 });

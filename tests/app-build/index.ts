@@ -1,1 +1,0 @@
-export { BUNDLES, ensureBuilt } from './ensure-built.ts';
