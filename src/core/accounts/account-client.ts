@@ -10,27 +10,27 @@ import {
   type Session,
 } from '../service/index.ts';
 
-/** How accounts reach their service. */
+/** What accounts need to reach their service. */
 export interface NetworkPorts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
-  /** ms that a walk over many pages may wait for the service's limit. */
+  /** ms that reading many pages may wait for the rate limit to reset. */
   readonly patienceMs: number;
 }
 
-/** An account that can be asked. */
+/** The service client of one account. */
 export interface AccountClient extends ServiceClient {
-  /** Requests sent so far, refreshes of the session included. */
+  /** Requests sent so far, including session refreshes. */
   requestCount(): number;
-  /** Signed out or shut down: nothing that is still under way may bring the session back to life. */
+  /** Signed out or shut down: a refresh in progress must not revive the session. */
   close(): void;
-  /** Resolves when no refresh is under way; see `Session`. */
+  /** Resolves when no refresh is in progress; see `Session`. */
   settled(): Promise<void>;
 }
 
-/** @param createSession gets the account's own way to the service, for refreshes */
+/** @param createSession receives the account's HTTP, for refreshes */
 export function createAccountClient(
   base: BaseUrl,
   ports: NetworkPorts,

@@ -1,12 +1,24 @@
 import { vmKey } from '../../shared/app/index.ts';
+import type { Secret } from '../secret.ts';
 import type { AccountSettings, Settings } from '../settings/index.ts';
-import type { Account } from './account.ts';
-import { freeLabel } from './free-label.ts';
+import type { Vault } from '../vault/index.ts';
 
-/** What a sign-in says of an account. */
+/** An account of the service, without secrets: its credential is in the keychain under its id. */
+export interface Account {
+  /** A uuid that we generate. */
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly credential: 'apiKey' | 'login';
+  readonly email: string | null;
+  /** The service's web console as entered, unvalidated. */
+  readonly consoleUrl: string | null;
+}
+
+/** An account as known from a sign-in. */
 export type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
 
-/** Whether a sign-in belongs to an account that is there: the same login at the same service. */
+/** Whether a sign-in is for this existing account: the same login at the same service. */
 export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
   return (
     account.credential === 'login' &&
@@ -16,7 +28,7 @@ export function isSameLogin(account: AccountSettings, wanted: NewAccount): boole
   );
 }
 
-/** Whether a credential for the one may be used for the other: it is of the same kind and goes to the same place. */
+/** Whether a credential for one may be used for the other: the same kind at the same service. */
 export function hasSameTarget(
   one: Pick<Account, 'baseUrl' | 'credential'>,
   other: Pick<Account, 'baseUrl' | 'credential'>,
@@ -24,21 +36,29 @@ export function hasSameTarget(
   return one.baseUrl === other.baseUrl && one.credential === other.credential;
 }
 
-/** The account as the rest of the program may know it, without the marker that its credential is stored. */
+/** The account without the marker that its credential is stored. */
 export function accountOf(settings: AccountSettings): Account {
   const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
   return { id, label, baseUrl, credential, email, consoleUrl };
 }
 
-/** Undefined where the account was signed out meanwhile, perhaps by the command line. */
+/** Undefined: the account was signed out, possibly by the CLI. */
 export function findAccount(settings: Settings, accountId: string): AccountSettings | undefined {
   return settings.accounts.find(({ id }) => id === accountId);
 }
 
-/** With the account as it is now, under a label of its own; what is not said of it stays as it was. */
+/** The label, followed by the first free number when another account has it. */
+function uniqueLabel(wanted: string, others: readonly string[]): string {
+  const taken = new Set(others);
+  let label = wanted;
+  for (let number = 2; taken.has(label); number += 1) label = `${wanted} (${number})`;
+  return label;
+}
+
+/** Adds or updates the account with a unique label; other fields of its record are kept. */
 export function withAccount(settings: Settings, signedIn: AccountSettings): Settings {
   const others = settings.accounts.filter(({ id }) => id !== signedIn.id);
-  const label = freeLabel(
+  const label = uniqueLabel(
     signedIn.label,
     others.map((other) => other.label),
   );
@@ -62,4 +82,23 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
     accounts,
     ssh: { ...settings.ssh, vmTemplates: Object.fromEntries(others) },
   };
+}
+
+/**
+ * The account that already has this key: added twice, everything would count twice. A locked keychain is not unlocked for
+ * this, so there the key counts as a new one.
+ */
+export async function findSameKey(
+  accounts: readonly AccountSettings[],
+  wanted: NewAccount,
+  key: Secret,
+  vault: Pick<Vault, 'read'>,
+): Promise<string | undefined> {
+  for (const account of accounts) {
+    if (!hasSameTarget(account, wanted)) continue;
+    const options = { expected: account.hasCredential, quiet: true };
+    const reading = await vault.read(account.id, options);
+    if (reading.state === 'present' && reading.secret.equals(key)) return account.id;
+  }
+  return undefined;
 }

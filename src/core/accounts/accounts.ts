@@ -12,23 +12,26 @@ import {
 } from '../service/index.ts';
 import type { SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
-import type { Account } from './account.ts';
 import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
 import {
+  type Account,
   accountOf,
   findAccount,
+  findSameKey,
   hasSameTarget,
   isSameLogin,
   type NewAccount,
   withAccount,
   withoutAccount,
 } from './account-records.ts';
-import { findSameKey } from './find-same-key.ts';
-import { keychainUnavailable } from './keychain-unavailable.ts';
-import type { StoredCredential, Whereabouts } from './read-credential.ts';
+import {
+  type CredentialPlace,
+  type StoredCredential,
+  throwAsCredentialError,
+} from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
 
-/** Where the credential ended up. `memory`: until this process ends, and why. */
+/** The account, and where its credential is stored. `memory`: until this process exits, and why. */
 export interface SignedIn {
   readonly account: Account;
   readonly kept:
@@ -36,55 +39,52 @@ export interface SignedIn {
     | { readonly in: 'memory'; readonly reason: KeychainError };
 }
 
-/** Whether the account is forgotten; only then is its credential certainly gone. */
+/** Whether the account was removed; only then is its credential certainly deleted. */
 export type SignedOut =
   | { readonly ok: true }
-  /** The keychain did not let go of the credential; the account stays listed to try again. */
+  /** The keychain did not delete the credential; the account stays listed. */
   | { readonly ok: false; readonly reason: KeychainError };
 
 interface SignInRequest {
   readonly baseUrl: BaseUrl;
-  /** Signs in again to this account, with whatever credential. */
+  /** Signs in to this existing account again. */
   readonly accountId?: string;
 }
 
-/** An API key to be tried at the service, and kept when it is taken there. */
+/** An API key, stored once the service has accepted it. */
 export interface KeySignIn extends SignInRequest {
   readonly key: Secret;
 }
 
-/** Goes into one `POST /auth/login`; what is kept is the refresh token that comes back. */
+/** A login, of which only the refresh token is stored. */
 export interface PasswordSignIn extends SignInRequest {
   readonly email: string;
   readonly password: Secret;
 }
 
-/** The accounts of this person: what is known of them in the settings, their credentials in the vault. */
+/** The user's accounts: their records in the settings, their credentials in the vault. */
 export interface Accounts {
-  /** As on disk now. */
+  /** Read from disk. */
   list(): Promise<readonly Account[]>;
-  /** Tries the key before it keeps it. @throws ServiceError, SettingsError, LockTimeout */
+  /** Tries the key before storing it. @throws ServiceError, SettingsError, LockTimeout */
   signInWithKey(request: KeySignIn): Promise<SignedIn>;
-  /** The password goes into one request and is not kept. @throws ServiceError, SettingsError, LockTimeout */
+  /** The password is sent once and not stored. @throws ServiceError, SettingsError, LockTimeout */
   signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
   /**
-   * Deletes the credential, makes sure that it is gone, then forgets the account. A refresh that is under way ends first,
-   * and one that waits for its turn finds nothing any more.
-   * @throws SettingsError; LockTimeout when another process has been busy with the account for 30 s
+   * Deletes the credential, verifies that, then removes the account. Waits for a refresh in progress; one queued behind finds
+   * no credential.
+   * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
    */
   signOut(accountId: string): Promise<SignedOut>;
-  /** Whether the account's credential is only in memory, because the keychain did not take it. */
+  /** Whether the account's credential is in memory only. */
   isInMemory(accountId: string): boolean;
-  /**
-   * The keychain may take now what it did not: stores what is only in memory, such as a token that was rotated while the
-   * keyring was locked, and which its user would be signed out without.
-   */
+  /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
   storeFromMemory(): Promise<void>;
-  /** A client for the account; its credential is read when it is first needed. */
+  /** Creates a client for the account. The credential is read when first needed. */
   open(account: Account): AccountClient;
 }
 
-/** Where accounts and their credentials are kept, and how their services are reached. */
+/** What accounts need. */
 export interface AccountsPorts {
   readonly settings: SettingsFile;
   readonly vault: Vault;
@@ -95,20 +95,20 @@ export interface AccountsPorts {
 }
 
 /**
- * Asks neither settings nor keychain before it is asked itself. The app and the command line have one each over the same files;
- * whatever changes an account waits for that account's lock.
+ * Creates the accounts, without reading settings or keychain yet. The app and the CLI share the files; every change of an
+ * account holds that account's lock.
  */
 export function createAccounts(ports: AccountsPorts): Accounts {
   const { settings, vault, network } = ports;
   const { clock } = network;
-  /** Of logins whose account has not been opened yet, so that the first poll needs no refresh. */
+  /** Tokens of logins not opened yet, so that the first poll needs no refresh. */
   const firstTokens = new Map<string, Tokens>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
-  /** Of accounts whose credential only the memory of this process holds. */
+  /** Accounts whose credential is in memory only. */
   const inMemory = new Set<string>();
 
-  /** What this process's credential of an account is for, from its last sign-in or opening here. */
+  /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
   const targets = new Map<string, NewAccount>();
 
   const record = async (accountId: string) =>
@@ -124,18 +124,18 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return (await findSameKey(await listed(), wanted, key, vault)) ?? ports.newId();
   }
 
-  /** All of it under the lock: a sign-out of another process comes before it or after it, never in between. */
+  /** Holds the lock throughout, so that a sign-out of another process runs before or after, never between. */
   function keep(wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> {
     return withFileLock(lockFile(accountId), clock, async () => {
       const before = await record(accountId);
       const isMoved = before !== undefined && !hasSameTarget(before, wanted);
-      // A credential for another place must never be found under this one, even after a crash.
+      // Even after a crash, a credential for another service must not be found for this one.
       const isClear = !isMoved || (await vault.remove(accountId)).removed;
       const save = (hasCredential: boolean) =>
         settings.update((current) =>
           withAccount(current, { ...wanted, id: accountId, hasCredential }),
         );
-      // The marker first: a credential without it would be taken for none at all on a locked keychain.
+      // The marker first: without it, a locked keychain would look like one without a credential.
       const saved = findAccount(await save(isClear), accountId);
       const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
       const stored = await vault.write(accountId, credential);
@@ -146,7 +146,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         return { account, kept: { in: 'keychain' } };
       }
       inMemory.add(accountId);
-      // The one that the keychain still has is as good as before.
+      // The previous credential in the keychain remains valid.
       await save(!isMoved && (before?.hasCredential ?? false));
       return { account, kept: { in: 'memory', reason: stored.problem } };
     });
@@ -164,10 +164,10 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   function storeAgain(accountId: string): Promise<void> {
     return withFileLock(lockFile(accountId), clock, async () => {
       const before = await record(accountId);
-      const meantFor = targets.get(accountId);
-      // Another process may have moved the account: what we hold belongs to the place it was for.
-      if (!before || !meantFor || !hasSameTarget(before, meantFor)) return;
-      // The marker first, as at a sign-in.
+      const target = targets.get(accountId);
+      // Another process may have moved the account to another service.
+      if (!before || !target || !hasSameTarget(before, target)) return;
+      // The marker first, as in a sign-in.
       if (!before.hasCredential) await mark(accountId, true);
       const written = await vault.writeAgain(accountId);
       if (written.state === 'stored') inMemory.delete(accountId);
@@ -175,7 +175,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     });
   }
 
-  /** A key is good when the service takes it for anything that GPU Tray shows. */
+  /** Accepts a key that may read spend or VMs. */
   async function tryKey(baseUrl: BaseUrl, key: Secret): Promise<void> {
     const client = createAccountClient(baseUrl, network, () => createKeySession(key));
     try {
@@ -186,7 +186,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     }
   }
 
-  async function whereabouts(account: Account): Promise<Whereabouts> {
+  async function placeOf(account: Account): Promise<CredentialPlace> {
     const current = await record(account.id);
     if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
     if (current.hasCredential) return 'keychain';
@@ -197,7 +197,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return {
       vault,
       accountId: account.id,
-      whereabouts: () => whereabouts(account).catch(keychainUnavailable),
+      place: () => placeOf(account).catch(throwAsCredentialError),
     };
   }
 
@@ -232,7 +232,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     signOut: (accountId) =>
       withFileLock(lockFile(accountId), clock, async () => {
         const removal = await vault.remove(accountId);
-        // Where nothing was ever stored, a keychain that cannot be asked has nothing of ours.
+        // Without a stored credential, an unavailable keychain does not matter.
         if (!removal.removed && (await record(accountId))?.hasCredential)
           return { ok: false, reason: removal.problem };
         await settings.forget((current) => withoutAccount(current, accountId));
@@ -249,7 +249,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     open(account) {
       const base = parseBaseUrl(account.baseUrl);
       if (!base.ok) throw new Error(base.message);
-      // What is held already keeps the place that it was meant for.
+      // A credential in memory keeps its target.
       if (!vault.isInMemory(account.id)) targets.set(account.id, account);
       const stored = storedCredential(account);
       const first = firstTokens.get(account.id);

@@ -1,5 +1,5 @@
-export type { Account } from './account.ts';
 export { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
+export type { Account } from './account-records.ts';
 export {
   type Accounts,
   type AccountsPorts,
@@ -9,4 +9,4 @@ export {
   type SignedIn,
   type SignedOut,
 } from './accounts.ts';
-export { CredentialError } from './credential-error.ts';
+export { CredentialError } from './stored-credential.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
-import { createHousehold } from './testing/household.ts';
+import { createComputer } from './testing/computer.ts';
 import { EMAIL, PASSWORD, startService } from './testing/service.ts';
 
 const KEY = 'canary-key-1';
 
-async function setUp() {
+async function setup() {
   const service = await startService();
   service.keys.set(KEY, 'all');
-  const household = await createHousehold();
-  const process = household.process();
+  const computer = await createComputer();
+  const process = computer.process();
   const withKey = (key = KEY, accountId?: string) =>
     process.accounts.signInWithKey({
       baseUrl: service.url,
@@ -24,12 +24,12 @@ async function setUp() {
       ...(accountId !== undefined && { accountId }),
     });
   const stored = async () => (await process.settings.load()).settings.accounts;
-  return { service, household, process, withKey, withPassword, stored };
+  return { service, computer, process, withKey, withPassword, stored };
 }
 
 describe('signing in with a key', () => {
-  test('keeps a good one in the keychain, and what is not secret in the settings', async () => {
-    const { service, household, process, withKey, stored } = await setUp();
+  test('stores an accepted key in the keychain, and the rest in the settings', async () => {
+    const { service, computer, process, withKey, stored } = await setup();
     const { account, kept } = await withKey();
     expect(kept).toEqual({ in: 'keychain' });
     expect(account).toEqual({
@@ -40,82 +40,82 @@ describe('signing in with a key', () => {
       email: null,
       consoleUrl: null,
     });
-    expect(household.keychain.items).toEqual(new Map([[account.id, KEY]]));
+    expect(computer.keychain.items).toEqual(new Map([[account.id, KEY]]));
     const { consoleUrl: _, ...written } = account;
     expect(await stored()).toEqual([{ ...written, hasCredential: true }]);
     expect(await process.accounts.list()).toEqual([account]);
-    expect((await (await household.open(process, account.id)).currentSpend()).perHour).toBe(0.69);
+    expect((await (await computer.open(process, account.id)).currentSpend()).perHour).toBe(0.69);
   });
 
-  test('tries it first: a refused one is kept nowhere', async () => {
-    const { household, process, withKey } = await setUp();
+  test('does not store a refused key', async () => {
+    const { computer, process, withKey } = await setup();
     await expect(withKey('canary-wrong')).rejects.toHaveProperty('problem.kind', 'unauthorized');
-    expect(household.keychain.items.size).toBe(0);
+    expect(computer.keychain.items.size).toBe(0);
     expect(await process.accounts.list()).toEqual([]);
-    expect(await household.traces()).not.toContain('canary');
+    expect(await computer.traces()).not.toContain('canary');
   });
 
-  test.each(['billingOnly', 'vmsOnly'] as const)('takes a key that allows %s', async (scope) => {
-    const { service, withKey } = await setUp();
+  test.each(['billingOnly', 'vmsOnly'] as const)('accepts a key that allows %s', async (scope) => {
+    const { service, withKey } = await setup();
     service.keys.set('canary-narrow', scope);
     expect((await withKey('canary-narrow')).kept).toEqual({ in: 'keychain' });
   });
 
-  test('refuses a key that allows nothing that is shown', async () => {
-    const { service, household, withKey } = await setUp();
+  test('refuses a key that may read nothing', async () => {
+    const { service, computer, withKey } = await setup();
     service.keys.set('canary-nothing', 'nothing');
     await expect(withKey('canary-nothing')).rejects.toHaveProperty('problem.kind', 'forbidden');
-    expect(household.keychain.items.size).toBe(0);
+    expect(computer.keychain.items.size).toBe(0);
   });
 
   test.each(['kéy', 'a key', 'key\n', 'key\u0007', '“key”', ''])(
-    'refuses %j, which no header can carry, without a request',
+    'refuses %j, an invalid header value, without a request',
     async (key) => {
-      const { service, withKey } = await setUp();
+      const { service, withKey } = await setup();
       await expect(withKey(key)).rejects.toHaveProperty('problem.kind', 'unauthorized');
       expect(service.requests).toEqual([]);
     },
   );
 
-  test('each key is an account of its own, unless it replaces one', async () => {
-    const { service, household, process, withKey } = await setUp();
+  test('creates an account per key, unless it replaces one', async () => {
+    const { service, computer, process, withKey } = await setup();
     service.keys.set('canary-key-2', 'all');
     const first = await withKey();
     const second = await withKey('canary-key-2');
     expect(second.account.id).not.toBe(first.account.id);
     const again = await withKey('canary-key-2', first.account.id);
     expect(again.account.id).toBe(first.account.id);
-    expect(household.keychain.items.get(first.account.id)).toBe('canary-key-2');
+    expect(computer.keychain.items.get(first.account.id)).toBe('canary-key-2');
     expect(await process.accounts.list()).toHaveLength(2);
   });
 });
 
-describe('the same key once more', () => {
-  test('is the account that is there, in whichever process', async () => {
-    const { service, household, process, withKey } = await setUp();
+describe('the same key again', () => {
+  test('is the existing account, in any process', async () => {
+    const { service, computer, process, withKey } = await setup();
     service.keys.set('canary-key-2', 'all');
     await withKey('canary-key-2');
     const { account } = await withKey();
     expect((await withKey()).account).toEqual(account);
-    const again = await household.process().accounts.signInWithKey({
+    const again = await computer.process().accounts.signInWithKey({
       baseUrl: service.url,
       key: new Secret(KEY),
     });
     expect(again.account).toEqual(account);
     expect(await process.accounts.list()).toHaveLength(2);
-    expect(household.keychain.items.size).toBe(2);
+    expect(computer.keychain.items.size).toBe(2);
   });
 
-  test('is found where only memory holds it', async () => {
-    const { household, process, withKey } = await setUp();
-    household.keychain.locked = true;
+  test('is found in memory', async () => {
+    const { computer, process, withKey } = await setup();
+    computer.keychain.locked = true;
     const { account } = await withKey();
     expect((await withKey()).account.id).toBe(account.id);
     expect(await process.accounts.list()).toHaveLength(1);
   });
 
   test('at another service is another account', async () => {
-    const { process, withKey } = await setUp();
+    const { process, withKey } = await setup();
     await withKey();
     const elsewhere = await startService();
     elsewhere.keys.set(KEY, 'all');
@@ -123,17 +123,17 @@ describe('the same key once more', () => {
     expect(await process.accounts.list()).toHaveLength(2);
   });
 
-  test('is taken where the keychain cannot be looked into, without asking to unlock it', async () => {
-    const { household, process, withKey } = await setUp();
+  test('is a new account while the keychain is locked, without a prompt', async () => {
+    const { computer, process, withKey } = await setup();
     await withKey();
-    household.keychain.locked = true;
+    computer.keychain.locked = true;
     expect(await withKey()).toMatchObject({ kept: { in: 'memory' } });
     expect(await process.accounts.list()).toHaveLength(2);
   });
 });
 
-test('accounts of one name are told apart by a number, which stays theirs', async () => {
-  const { service, process, withKey } = await setUp();
+test('accounts with the same name get a number, which they keep', async () => {
+  const { service, process, withKey } = await setup();
   const { host } = new URL(service.url.href);
   const keys = ['canary-key-2', 'canary-key-3', 'canary-key-4'] as const;
   for (const key of keys) service.keys.set(key, 'all');
@@ -150,42 +150,42 @@ test('accounts of one name are told apart by a number, which stays theirs', asyn
 
 describe('signing in with a password', () => {
   test('keeps the refresh token; the password is nowhere', async () => {
-    const { household, withPassword, stored } = await setUp();
+    const { computer, withPassword, stored } = await setup();
     const { account } = await withPassword();
     expect(account).toMatchObject({ label: EMAIL, credential: 'login', email: EMAIL });
-    expect(household.keychain.items).toEqual(new Map([[account.id, 'canary-refresh-1']]));
+    expect(computer.keychain.items).toEqual(new Map([[account.id, 'canary-refresh-1']]));
     expect(await stored()).toMatchObject([{ id: account.id, hasCredential: true }]);
-    const traces = await household.traces();
+    const traces = await computer.traces();
     expect(traces).toContain(EMAIL);
     expect(traces).not.toContain('canary');
   });
 
   test('needs no refresh for the first figures', async () => {
-    const { service, household, process, withPassword } = await setUp();
+    const { service, computer, process, withPassword } = await setup();
     const { account } = await withPassword();
-    await (await household.open(process, account.id)).currentSpend();
+    await (await computer.open(process, account.id)).currentSpend();
     expect(service.requests).toEqual(['POST /auth/login', 'GET /billing/current-spend']);
   });
 
   test('a wrong one is kept nowhere, and its words are not repeated', async () => {
-    const { household, process, withPassword } = await setUp();
+    const { computer, process, withPassword } = await setup();
     const wrong = withPassword(EMAIL, 'canary-wrong');
     await expect(wrong).rejects.toHaveProperty('problem.kind', 'unauthorized');
     expect(await process.accounts.list()).toEqual([]);
-    expect(await household.traces()).not.toContain('canary');
+    expect(await computer.traces()).not.toContain('canary');
   });
 
   test('the same login again is the same account, however its letters are written', async () => {
-    const { household, process, withPassword } = await setUp();
+    const { computer, process, withPassword } = await setup();
     const first = await withPassword();
     const again = await withPassword('Ada@Example.COM');
     expect(again.account.id).toBe(first.account.id);
     expect(await process.accounts.list()).toEqual([again.account]);
-    expect(household.keychain.items).toEqual(new Map([[first.account.id, 'canary-refresh-2']]));
+    expect(computer.keychain.items).toEqual(new Map([[first.account.id, 'canary-refresh-2']]));
   });
 
   test('the same email at another service is another account', async () => {
-    const { process, withPassword } = await setUp();
+    const { process, withPassword } = await setup();
     const first = await withPassword();
     const elsewhere = await startService();
     const other = await process.accounts.signInWithPassword({
@@ -198,56 +198,56 @@ describe('signing in with a password', () => {
   });
 
   test('may take over an account that had a key', async () => {
-    const { household, process, withKey, withPassword } = await setUp();
+    const { computer, process, withKey, withPassword } = await setup();
     const { account } = await withKey();
     const again = await withPassword(EMAIL, PASSWORD, account.id);
     expect(again.account).toMatchObject({ id: account.id, credential: 'login' });
-    expect(household.keychain.items.get(account.id)).toBe('canary-refresh-1');
+    expect(computer.keychain.items.get(account.id)).toBe('canary-refresh-1');
     expect(await process.accounts.list()).toEqual([again.account]);
-    await (await household.open(process, account.id)).listVms();
+    await (await computer.open(process, account.id)).listVms();
   });
 });
 
-describe('a keychain that does not take the credential', () => {
-  test('keeps it in memory for this process, and says why', async () => {
-    const { household, process, withKey, stored } = await setUp();
-    household.keychain.locked = true;
+describe('a keychain that refuses the credential', () => {
+  test('keeps it in memory for this process, with the reason', async () => {
+    const { computer, process, withKey, stored } = await setup();
+    computer.keychain.locked = true;
     const { account, kept } = await withKey();
     expect(kept).toMatchObject({ in: 'memory', reason: { kind: 'locked' } });
     expect(await stored()).toMatchObject([{ id: account.id, hasCredential: false }]);
-    await (await household.open(process, account.id)).currentSpend();
-    const later = await household.open(household.process(), account.id);
+    await (await computer.open(process, account.id)).currentSpend();
+    const later = await computer.open(computer.process(), account.id);
     await expect(later.currentSpend()).rejects.toHaveProperty('problem.kind', 'noCredential');
   });
 
-  test('keeps the marker of one that was there before: it is still in there', async () => {
-    const { service, household, withKey, stored } = await setUp();
+  test('keeps the marker of a previous credential, which is still stored', async () => {
+    const { service, computer, withKey, stored } = await setup();
     const { account } = await withKey();
-    household.keychain.locked = true;
+    computer.keychain.locked = true;
     service.keys.set('canary-key-2', 'all');
     expect(await withKey('canary-key-2', account.id)).toMatchObject({ kept: { in: 'memory' } });
     expect(await stored()).toMatchObject([{ hasCredential: true }]);
-    const later = await household.open(household.process(), account.id);
+    const later = await computer.open(computer.process(), account.id);
     await expect(later.currentSpend()).rejects.toHaveProperty('problem.kind', 'keychainLocked');
-    household.keychain.locked = false;
+    computer.keychain.locked = false;
     await expect(later.currentSpend()).resolves.toHaveProperty('perHour', 0.69);
   });
 
-  test('does not let an older credential of another service take its place', async () => {
-    const { service, household, process, withKey, stored } = await setUp();
+  test('is not replaced by an older credential of another service', async () => {
+    const { service, computer, process, withKey, stored } = await setup();
     const { account } = await withKey();
     const elsewhere = await startService();
     elsewhere.keys.set('canary-elsewhere', 'all');
-    household.keychain.locked = true;
+    computer.keychain.locked = true;
     await process.accounts.signInWithKey({
       baseUrl: elsewhere.url,
       key: new Secret('canary-elsewhere'),
       accountId: account.id,
     });
-    await (await household.open(process, account.id)).currentSpend();
-    household.keychain.locked = false;
+    await (await computer.open(process, account.id)).currentSpend();
+    computer.keychain.locked = false;
     expect(await stored()).toMatchObject([{ baseUrl: elsewhere.url.href, hasCredential: false }]);
-    const later = await household.open(household.process(), account.id);
+    const later = await computer.open(computer.process(), account.id);
     await expect(later.currentSpend()).rejects.toHaveProperty('problem.kind', 'noCredential');
     expect(elsewhere.seen).toEqual(new Set(['canary-elsewhere']));
     expect(service.seen).toEqual(new Set([KEY]));
@@ -255,74 +255,74 @@ describe('a keychain that does not take the credential', () => {
 });
 
 describe('a crash while signing in', () => {
-  /** The settings are on the disk, and the process dies before the keychain has the credential. */
+  /** The process crashes after writing the settings and before writing the keychain. */
   async function crashBeforeVault() {
-    const all = await setUp();
-    all.household.keychain.onChange = () => {
-      throw new Error('the process is gone');
+    const all = await setup();
+    all.computer.keychain.onChange = () => {
+      throw new Error('crashed');
     };
-    await expect(all.withKey()).rejects.toThrow('the process is gone');
-    all.household.keychain.onChange = () => {};
-    const after = all.household.process();
+    await expect(all.withKey()).rejects.toThrow('crashed');
+    all.computer.keychain.onChange = () => {};
+    const after = all.computer.process();
     const [account] = await after.accounts.list();
     if (!account) throw new Error('the account is not there');
     return { ...all, after, account };
   }
 
-  test('leaves an account that says "sign in again" when the keychain can be looked into', async () => {
-    const { household, after, account } = await crashBeforeVault();
-    const client = await household.open(after, account.id);
+  test('leaves an account without a credential', async () => {
+    const { computer, after, account } = await crashBeforeVault();
+    const client = await computer.open(after, account.id);
     await expect(client.currentSpend()).rejects.toHaveProperty('problem.kind', 'noCredential');
   });
 
-  test('leaves an account that says "locked" while it cannot', async () => {
-    const { household, after, account } = await crashBeforeVault();
-    household.keychain.locked = true;
-    const client = await household.open(after, account.id);
+  test('leaves an account that is locked while the keychain is', async () => {
+    const { computer, after, account } = await crashBeforeVault();
+    computer.keychain.locked = true;
+    const client = await computer.open(after, account.id);
     await expect(client.currentSpend()).rejects.toHaveProperty('problem.kind', 'keychainLocked');
   });
 
-  test('again to an account does not lose the credential it had', async () => {
-    const { service, household, withKey } = await setUp();
+  test('keeps the previous credential of the account', async () => {
+    const { service, computer, withKey } = await setup();
     const { account } = await withKey();
     service.keys.set('canary-key-2', 'all');
-    household.keychain.onChange = () => {
-      throw new Error('the process is gone');
+    computer.keychain.onChange = () => {
+      throw new Error('crashed');
     };
-    await expect(withKey('canary-key-2', account.id)).rejects.toThrow('the process is gone');
-    household.keychain.onChange = () => {};
-    const client = await household.open(household.process(), account.id);
+    await expect(withKey('canary-key-2', account.id)).rejects.toThrow('crashed');
+    computer.keychain.onChange = () => {};
+    const client = await computer.open(computer.process(), account.id);
     await expect(client.currentSpend()).resolves.toHaveProperty('perHour', 0.69);
   });
 });
 
-test('what only memory holds is stored, and marked so, as soon as the keychain takes it', async () => {
-  const { household, process, withKey, stored } = await setUp();
-  household.keychain.locked = true;
+test('a credential in memory is stored and marked once the keychain accepts it', async () => {
+  const { computer, process, withKey, stored } = await setup();
+  computer.keychain.locked = true;
   const { account } = await withKey();
   expect(process.accounts.isInMemory(account.id)).toBe(true);
   await process.accounts.storeFromMemory();
   expect((await stored())[0]?.hasCredential).toBe(false);
-  household.keychain.locked = false;
+  computer.keychain.locked = false;
   await process.accounts.storeFromMemory();
-  expect(household.keychain.items.get(account.id)).toBe(KEY);
+  expect(computer.keychain.items.get(account.id)).toBe(KEY);
   expect((await stored())[0]?.hasCredential).toBe(true);
-  const client = await household.open(household.process(), account.id);
+  const client = await computer.open(computer.process(), account.id);
   await client.currentSpend();
 });
 
-test('what only memory holds is not stored under an account that has moved to another service', async () => {
-  const { household, process, withKey } = await setUp();
-  household.keychain.locked = true;
+test('a credential in memory is not stored for an account moved to another service', async () => {
+  const { computer, process, withKey } = await setup();
+  computer.keychain.locked = true;
   const { account } = await withKey();
-  household.keychain.locked = false;
+  computer.keychain.locked = false;
   const elsewhere = await startService();
   elsewhere.keys.set('key-of-another-service', 'all');
-  await household.process().accounts.signInWithKey({
+  await computer.process().accounts.signInWithKey({
     baseUrl: elsewhere.url,
     key: new Secret('key-of-another-service'),
     accountId: account.id,
   });
   await process.accounts.storeFromMemory();
-  expect(household.keychain.items.get(account.id)).toBe('key-of-another-service');
+  expect(computer.keychain.items.get(account.id)).toBe('key-of-another-service');
 });

@@ -9,21 +9,21 @@ import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts
 import { createVirtualClock } from '../virtual-clock.ts';
 import { createStoredTokenSession } from './stored-session.ts';
 
-test('an account that another process keeps busy is told so, and is not signed out', async () => {
+test('an account that another process has locked is busy, not signed out', async () => {
   const lockFile = join(await temporaryFolder(), 'account.lock');
   const held = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const other = withFileLock(lockFile, systemClock, () => {
     held.resolve();
-    return letGo.promise;
+    return released.promise;
   });
   await held.promise;
   const clock = createVirtualClock();
   const store = createMemorySecretStore();
   const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
-  const stored = { vault, accountId: 'one', whereabouts: async () => 'keychain' as const };
+  const stored = { vault, accountId: 'one', place: async () => 'keychain' as const };
   const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
-  const never = () => Promise.reject(new Error('asked the service without the lock'));
+  const never = () => Promise.reject(new Error('sent a request without the lock'));
   const session = createStoredTokenSession(stored, never, network, lockFile);
   let hasEnded = false;
   const ending = session
@@ -32,9 +32,9 @@ test('an account that another process keeps busy is told so, and is not signed o
     .finally(() => {
       hasEnded = true;
     });
-  // Opening the lock takes the file system's time, so the virtual half minute passes in steps.
+  // Lock attempts use real file system time, so the virtual clock advances in steps.
   while (!hasEnded) await clock.advance(1_000);
   expect(await ending).toMatchObject({ problem: { kind: 'busy' } });
-  letGo.resolve();
+  released.resolve();
   await other;
 });

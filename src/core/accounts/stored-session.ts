@@ -9,10 +9,13 @@ import {
   type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
-import { keychainUnavailable } from './keychain-unavailable.ts';
-import { readCredential, type StoredCredential } from './read-credential.ts';
+import {
+  readCredential,
+  type StoredCredential,
+  throwAsCredentialError,
+} from './stored-credential.ts';
 
-/** An API key that is read from the keychain when it is first needed, and again when it was refused: it may have been replaced. */
+/** A session with an API key, which is read when first needed, and again after a 401, since it may have been replaced. */
 export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
   let loading: Promise<Secret> | null = null;
@@ -27,7 +30,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
     return found;
   }
 
-  /** One reading for all who wait: each may ask the owner to unlock, and takes its whole deadline on a frozen keychain. */
+  /** Shared by all callers: each read may open a prompt, and takes its whole deadline on a frozen keychain. */
   function load(): Promise<Secret> {
     loading ??= read().finally(() => {
       loading = null;
@@ -52,6 +55,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
 }
 
 /**
+ * A session with the stored refresh token.
  * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
  * @param first the tokens of a login that has just happened
  */
@@ -71,7 +75,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
-      withFileLock: (run) => withFileLock(lockFile, clock, run).catch(keychainUnavailable),
+      withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
       clock,
       log,
     },

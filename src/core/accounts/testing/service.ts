@@ -5,30 +5,27 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
 
-/** What a key may see there; everything else is a 403. */
+/** What a key may read; anything else is a 403. */
 export type Scope = 'all' | 'billingOnly' | 'vmsOnly' | 'nothing';
 
-/**
- * A service of one person, as strict about refresh tokens as services get: each may be used once, and a second use ends the
- * whole session, as if it had been stolen.
- */
+/** A service with one user that ends the session when a refresh token is used twice. */
 export interface TestService {
   readonly url: BaseUrl;
-  /** What came in: `POST /auth/login`, in order. */
+  /** Requests in order, such as `POST /auth/login`. */
   readonly requests: string[];
-  /** The bearers that came in, each once, and the refresh tokens. */
+  /** The bearers and refresh tokens received. */
   readonly seen: Set<string>;
   readonly keys: Map<string, Scope>;
-  /** Access tokens issued so far stop to work; the refresh token goes on. */
+  /** Invalidates all access tokens issued so far, but not the refresh token. */
   expireAccess(): void;
-  /** Refresh tokens that came in a second time. */
+  /** Refresh tokens received a second time. */
   readonly reused: string[];
-  /** Holds refreshes back until it is let go; `arrived` resolves when one waits. */
-  holdRefreshes(): { readonly arrived: Promise<void>; letGo(): void };
+  /** Delays refreshes until `release`; `arrived` resolves when one waits. */
+  holdRefreshes(): { readonly arrived: Promise<void>; release(): void };
 }
 
 export const EMAIL = 'ada@example.com';
-/** A canary: tests look for it wherever a password must not be left. */
+/** A canary that must not be found outside the login request. */
 export const PASSWORD = 'canary-password-1815';
 
 const loginBody = z.object({ email: z.string(), password: z.string() });
@@ -54,7 +51,7 @@ function allows(scope: Scope, path: string): boolean {
   return scope === 'all' || scope === (isBilling ? 'billingOnly' : 'vmsOnly');
 }
 
-/** On a free port of 127.0.0.1, until the test is over. */
+/** Starts the service on a free port of 127.0.0.1 until the test ends. */
 export async function startService(): Promise<TestService> {
   const keys = new Map<string, Scope>();
   const access = new Set<string>();
@@ -135,7 +132,7 @@ export async function startService(): Promise<TestService> {
       hold = { arrive: arrived.resolve, gone: gone.promise };
       return {
         arrived: arrived.promise,
-        letGo() {
+        release() {
           hold = null;
           gone.resolve();
         },
@@ -145,7 +142,7 @@ export async function startService(): Promise<TestService> {
 }
 
 function loopback(address: string | AddressInfo | null): BaseUrl {
-  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  if (address === null || typeof address === 'string') throw new Error('no port');
   const parsed = parseBaseUrl(`http://127.0.0.1:${address.port}`);
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.url;

@@ -12,30 +12,30 @@ import {
 } from '../../vault/testing/memory-secret-store.ts';
 import { type AccountClient, type Accounts, createAccounts } from '../index.ts';
 
-/** One process of GPU Tray on the computer: its own objects and memory over the files and the keychain that all share. */
+/** One GPU Tray process, with its own memory over shared files and a shared keychain. */
 export interface Process {
   readonly accounts: Accounts;
   readonly vault: Vault;
   readonly settings: SettingsFile;
 }
 
-/** A computer with one person's settings and keychain. */
-export interface Household {
+/** A computer with one user's settings and keychain. */
+export interface Computer {
   readonly folder: string;
   readonly keychain: MemorySecretStore;
-  /** Every line that any process logged. */
+  /** The log lines of all processes. */
   readonly log: string[];
-  /** When set, every call to the keychain fails like that. */
+  /** When set, every keychain call fails with it. */
   broken: KeychainProblem | null;
   process(): Process;
-  /** Closed when the test is over. */
+  /** Closed when the test ends. */
   open(process: Process, accountId: string): Promise<AccountClient>;
-  /** Everything on the disk and in the log, to look for secrets in. */
+  /** All files and log lines, to search for secrets. */
   traces(): Promise<string>;
 }
 
-/** No accounts, an open keychain, and a folder that is deleted when the test is over. */
-export async function createHousehold(): Promise<Household> {
+/** Creates a computer without accounts, with an unlocked keychain and a temporary folder. */
+export async function createComputer(): Promise<Computer> {
   const folder = await temporaryFolder();
   const keychain = createMemorySecretStore();
   const lines: string[] = [];
@@ -45,7 +45,7 @@ export async function createHousehold(): Promise<Household> {
   let ids = 0;
 
   const working = async () => {
-    if (household.broken !== null) throw new KeychainError(household.broken);
+    if (computer.broken !== null) throw new KeychainError(computer.broken);
     return keychain;
   };
   const store = {
@@ -55,7 +55,7 @@ export async function createHousehold(): Promise<Household> {
     status: async () => (await working()).status(),
   };
 
-  const household: Household = {
+  const computer: Computer = {
     folder,
     keychain,
     log: lines,
@@ -64,7 +64,7 @@ export async function createHousehold(): Promise<Household> {
       const path = join(folder, 'settings.json');
       const settings = createSettingsFile({ path, clock: systemClock, log });
       const collectionState = async () => {
-        if (household.broken === 'missing') return 'missing';
+        if (computer.broken === 'missing') return 'missing';
         return keychain.locked ? 'locked' : 'unlocked';
       };
       const vault = createVault({ store, collectionState, log });
@@ -92,5 +92,5 @@ export async function createHousehold(): Promise<Household> {
       return [...texts, ...lines].join('\n');
     },
   };
-  return household;
+  return computer;
 }
