@@ -1,13 +1,13 @@
-export { runningClock, type SimulatorClock, standingClock } from './clock.ts';
+export { manualClock, runningClock, type SimulatorClock } from './clock.ts';
 export type {
   Control,
   Credentials,
   FaultHandle,
-  NewVm,
   SimulatorState,
-} from './control/index.ts';
-export type { FaultInput, OnMatch } from './faults/index.ts';
-export type { Behaviour, BehaviourPatch, StartOptions } from './options.ts';
-export type { LoggedRequest } from './service/index.ts';
+} from './control/control.ts';
+export type { NewVm } from './control/vms.ts';
+export type { FaultInput, OnMatch } from './faults/board.ts';
+export type { Behavior, BehaviorPatch, StartOptions } from './options.ts';
+export type { LoggedRequest } from './service/visit.ts';
 export { type Simulator, startSimulator } from './start.ts';
 export type { VmRecord } from './world/index.ts';

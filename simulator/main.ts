@@ -1,7 +1,57 @@
 #!/usr/bin/env node
-import { runCli } from './cli/index.ts';
+import { once } from 'node:events';
+import { helpText, readCommand } from './arguments.ts';
+import { type Simulator, startSimulator } from './start.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  error: (text) => process.stderr.write(text),
-});
+function greeting({ baseUrl, controlUrl, credentials }: Simulator): string {
+  const accounts = credentials.flatMap(({ email, password, apiKeys }) => [
+    '',
+    `  ${email}  password ${password}`,
+    ...Object.entries(apiKeys).map(([scope, key]) => `    ${scope.padEnd(12)}  ${key}`),
+  ]);
+  return [
+    `Simulated rental service at ${baseUrl}`,
+    `Control interface at ${controlUrl}`,
+    ...accounts,
+    '',
+    'Press Ctrl+C to stop.',
+    '',
+  ].join('\n');
+}
+
+function greetingJson({ baseUrl, controlUrl, credentials }: Simulator): string {
+  return `${JSON.stringify({ baseUrl, controlUrl, credentials })}\n`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return 'the port is in use; choose another one with --port, or --port 0 for a free one';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Serves until SIGINT or SIGTERM. Returns the exit code: 1 when it cannot listen, 2 for invalid arguments. */
+async function main(argv: readonly string[]): Promise<number> {
+  const command = readCommand(argv);
+  if (command.kind === 'help') {
+    process.stdout.write(helpText());
+    return 0;
+  }
+  if (command.kind === 'invalid') {
+    process.stderr.write(`simulator: ${command.message}\nTry --help.\n`);
+    return 2;
+  }
+  // Before the address is printed, since a signal may follow at once.
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  try {
+    const simulator = await startSimulator(command.options);
+    process.stdout.write(command.isJson ? greetingJson(simulator) : greeting(simulator));
+    await interrupted;
+    await simulator.close();
+    return 0;
+  } catch (error) {
+    process.stderr.write(`simulator: ${reasonOf(error)}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,50 +1,48 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { createAccessTokens, createRefreshTokens } from './auth/index.ts';
+import { createAccessTokens } from './auth/caller.ts';
+import { createRefreshTokens } from './auth/refresh-tokens.ts';
 import { runningClock, type SimulatorClock } from './clock.ts';
-import { type Control, type Credentials, controlRoutes, createControl } from './control/index.ts';
-import { createFaultBoard } from './faults/index.ts';
-import { liveBehaviour, readStartOptions, type StartOptions } from './options.ts';
-import {
-  addService,
-  createRateStore,
-  createRequestLog,
-  type ServiceDeps,
-} from './service/index.ts';
-import { openLogins } from './ssh/index.ts';
+import { type Control, type Credentials, createControl } from './control/control.ts';
+import { controlRoutes } from './control/routes.ts';
+import { createFaultBoard } from './faults/board.ts';
+import { liveBehavior, readStartOptions, type StartOptions } from './options.ts';
+import { createRateStore } from './service/limits.ts';
+import { addService, type ServiceParts } from './service/service.ts';
+import { createRequestLog } from './service/visit.ts';
+import { startSshServers } from './ssh-servers.ts';
 import { createWorld, type NonEmpty } from './world/index.ts';
 
-/** A simulator that is listening. */
 export interface Simulator {
-  /** Of the service, with the base path and without a slash at the end. */
+  /** Of the service, with the base path, without a trailing slash. */
   readonly baseUrl: string;
   /** Of the HTTP control interface. */
   readonly controlUrl: string;
   readonly control: Control;
-  /** All accounts; the first one has the fleet. */
+  /** Of all accounts; the first one has the fleet. */
   readonly credentials: NonEmpty<Credentials>;
-  /** Ends at once, also with connections that stall. May be called again. */
+  /** Also ends stalled connections. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Only loopback: the control interface has no authentication. */
+/** Loopback only: the control interface has no authentication. */
 const HOST = '127.0.0.1';
 
 /**
- * Starts the rental service on a port of its own. Without a `clock`, simulated time starts at the present and runs at
- * `speed`. Rejects with a `ZodError` for options that make no sense, and with `EADDRINUSE` when the port is taken.
+ * Starts the simulated rental service. Without a `clock`, simulated time starts now and runs at `speed`.
+ * @throws ZodError for invalid options, `EADDRINUSE` for a port in use
  */
 export async function startSimulator(
   options: StartOptions = {},
   clock?: SimulatorClock,
 ): Promise<Simulator> {
-  const { fixed, behaviour } = readStartOptions(options);
+  const { fixed, behavior } = readStartOptions(options);
   const time = clock ?? runningClock(fixed.speed);
   const world = createWorld(fixed.seed, fixed.vms, time);
   const closing = new AbortController();
-  const deps: ServiceDeps = {
+  const parts: ServiceParts = {
     world,
-    behaviour: liveBehaviour(behaviour),
+    behavior: liveBehavior(behavior),
     accessTokens: createAccessTokens(world),
     refreshTokens: createRefreshTokens(),
     faults: createFaultBoard(),
@@ -55,16 +53,16 @@ export async function startSimulator(
   };
 
   let origin = '';
-  const control = createControl(deps, fixed, () => origin + fixed.basePath);
+  const control = createControl(parts, fixed, () => origin + fixed.basePath);
   const app = Fastify({
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
-  await app.register(async (scope) => addService(scope, deps), { prefix: fixed.basePath });
+  await app.register(async (scope) => addService(scope, parts), { prefix: fixed.basePath });
   await app.listen({ host: HOST, port: fixed.port });
-  const logins = fixed.sshPort === null ? null : openLogins(world, fixed.sshPort);
+  const sshServers = fixed.sshPort === null ? null : startSshServers(world, fixed.sshPort);
   origin = `http://${HOST}:${portOf(app.server.address())}`;
 
   const [first, ...others] = world.accounts;
@@ -75,7 +73,7 @@ export async function startSimulator(
     credentials: [credentialsOf(first), ...others.map(credentialsOf)],
     async close() {
       closing.abort();
-      logins?.close();
+      sshServers?.close();
       await app.close();
     },
   };
@@ -83,7 +81,7 @@ export async function startSimulator(
 
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') {
-    throw new Error('The simulator listens, but not on a TCP port');
+    throw new Error('The simulator does not listen on a TCP port');
   }
   return address.port;
 }

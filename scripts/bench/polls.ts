@@ -1,4 +1,4 @@
-import { standingClock, startSimulator } from '../../simulator/index.ts';
+import { manualClock, startSimulator } from '../../simulator/index.ts';
 import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -12,7 +12,7 @@ const FLEETS = [10, 100, 1_000, 10_000] as const;
 
 /** A poll without changes over real HTTP, from request to unchanged state. Includes the simulator's share. */
 async function pollOf(vms: number): Promise<Measurement> {
-  const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, standingClock());
+  const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());
   try {
     const base = parseBaseUrl(simulator.baseUrl);
     if (!base.ok) throw new Error(base.message);

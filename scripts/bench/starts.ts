@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { standingClock, startSimulator } from '../../simulator/index.ts';
+import { manualClock, startSimulator } from '../../simulator/index.ts';
 import { startBrowserHost } from '../../tests/browser-host/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
@@ -22,7 +22,7 @@ async function runApp(userData: string): Promise<void> {
 
 /** The command line from start to end, and an empty Node process in the same run. */
 export async function benchStarts(): Promise<readonly Measurement[]> {
-  const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, standingClock());
+  const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const key = simulator.credentials[0].apiKeys.read_only;
   const status = ['src/cli/main.ts', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Simulator, standingClock, startSimulator } from '../../simulator/index.ts';
+import { manualClock, type Simulator, startSimulator } from '../../simulator/index.ts';
 import { createVirtualClock } from '../../src/core/virtual-clock.ts';
 import { demoLimit, FLEET, playStory, SPEED } from './story.ts';
 
@@ -17,7 +17,7 @@ async function perHour({ baseUrl, credentials }: Simulator): Promise<number> {
 }
 
 test('in the first minute a launch takes the rate above the limit, and a VM is interrupted', async () => {
-  simulator = await startSimulator(FLEET, standingClock(Date.now()));
+  simulator = await startSimulator(FLEET, manualClock(Date.now()));
   const limit = demoLimit(simulator);
   expect(await perHour(simulator)).toBeLessThan(limit);
   const before = statuses(simulator);
@@ -38,7 +38,7 @@ test('in the first minute a launch takes the rate above the limit, and a VM is i
 });
 
 test('the story can be cancelled before it begins', async () => {
-  simulator = await startSimulator(FLEET, standingClock(Date.now()));
+  simulator = await startSimulator(FLEET, manualClock(Date.now()));
   const clock = createVirtualClock();
   playStory(simulator, clock)();
   await clock.advance(60_000);

@@ -1,7 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import { type Account, API_KEY_PREFIX, type Scope, type World } from '../world/index.ts';
-import type { AccessTokens } from './access-tokens.ts';
 
-/** Somebody with a valid credential. */
+const claimsSchema = z.object({ serial: z.number(), sub: z.string() });
+const ALGORITHM = 'HS256';
+
+/** JWTs signed with a key of this simulator. Their times are wall time. */
+export interface AccessTokens {
+  issue(account: Account, ttlSeconds: number): Promise<string>;
+  /** The token's account; null when it is malformed, forged or expired. */
+  verify(token: string): Promise<Account | null>;
+  /** Expires every token issued so far. */
+  expireAll(): void;
+}
+
+export function createAccessTokens(world: World): AccessTokens {
+  const key = randomBytes(32);
+  let issued = 0;
+  let expiredUpTo = 0;
+  return {
+    issue(account, ttlSeconds) {
+      issued += 1;
+      const now = Math.floor(world.clock.wall() / 1000);
+      return new SignJWT({ serial: issued })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(String(account.userId))
+        .setIssuedAt(now)
+        .setExpirationTime(now + ttlSeconds)
+        .sign(key);
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          currentDate: new Date(world.clock.wall()),
+        });
+        const { serial, sub } = claimsSchema.parse(payload);
+        if (serial <= expiredUpTo) return null;
+        return world.accounts.find((each) => String(each.userId) === sub) ?? null;
+      } catch {
+        // Every invalid token gets the same 401.
+        return null;
+      }
+    },
+    expireAll() {
+      expiredUpTo = issued;
+    },
+  };
+}
+
+/** The account and scope of a valid credential. */
 export interface Caller {
   readonly account: Account;
   readonly scope: Scope;
@@ -19,7 +68,7 @@ function keyHolder(world: World, key: string): Caller | null {
   return null;
 }
 
-/** Who sent this Authorization header; null when it is missing or no good. A signed-in user may do everything. */
+/** The caller of an Authorization header; null when it is missing or invalid. Access tokens have every scope. */
 export async function identify(
   world: World,
   accessTokens: AccessTokens,
@@ -30,4 +79,18 @@ export async function identify(
   if (credential.startsWith(API_KEY_PREFIX)) return keyHolder(world, credential);
   const account = await accessTokens.verify(credential);
   return account === null ? null : { account, scope: 'read_write' };
+}
+
+export type Permission = 'view-vms' | 'rent-vms' | 'view-billing';
+
+/** The document's summary per scope, applied to its endpoints. */
+export function permits(scope: Scope, permission: Permission): boolean {
+  switch (scope) {
+    case 'read_write':
+      return true;
+    case 'read_only':
+      return permission !== 'rent-vms';
+    case 'billing_only':
+      return permission === 'view-billing';
+  }
 }

@@ -1,64 +1,58 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { documentedSpend, documentedTokens, documentedVm, setup } from '../testing/index.ts';
+import { documentedSpend, documentedTokens, documentedVm } from '../testing/documented.ts';
+import { type Setup, setup } from '../testing/setup.ts';
 
-type Sim = Awaited<ReturnType<typeof setup>>;
-
-async function only(options = {}) {
-  const sim = await setup({ vms: 1, ...options });
+/** A simulator with one VM. */
+async function oneVm() {
+  const sim = await setup({ vms: 1 });
   const id = sim.control.vms()[0]?.id ?? '';
   const record = async () => (await sim.owner.get(`/vms/${id}`)).body;
   return { sim, id, record };
 }
 
-const listOf = async (sim: Sim) => z.array(z.unknown()).parse((await sim.owner.get('/vms')).body);
+const listOf = async (sim: Setup) => z.array(z.unknown()).parse((await sim.owner.get('/vms')).body);
 
-async function perHour(sim: Sim) {
+async function perHour(sim: Setup) {
   const { body } = await sim.owner.get('/billing/current-spend');
   return documentedSpend.parse(body).total_per_hour;
 }
 
-describe('VMs under control', () => {
-  it.each([
-    { instance_label: 'x\nHost *\n  ProxyCommand evil' },
-    { instance_label: '\u202egnp.exe', ip_address: '-oProxyCommand=touch /tmp/x' },
-    { hourly_rate: null, cpu_percent: null },
-    { status: 'hibernating', gpu_type: 'b200', surprise: { deep: [1] } },
-  ])('take any field: %j', async (fields) => {
-    const { sim, id, record } = await only();
+describe('VMs', () => {
+  it('setVm puts any field over the record, and restoreVm removes it', async () => {
+    const { sim, id, record } = await oneVm();
     const before = await record();
-    sim.control.setVm(id, fields);
-    expect(await record()).toEqual({ ...z.looseObject({}).parse(before), ...fields });
-    expect((await listOf(sim))[0]).toEqual(await record());
-    sim.control.restoreVm(id);
-    expect(await record()).toEqual(before);
-  });
-
-  it('lose a field that is set to undefined', async () => {
-    const { sim, id, record } = await only();
+    for (const fields of [
+      { instance_label: 'x\nHost *\n  ProxyCommand evil' },
+      { instance_label: '\u202egnp.exe', ip_address: '-oProxyCommand=touch /tmp/x' },
+      { hourly_rate: null, cpu_percent: null },
+      { status: 'hibernating', gpu_type: 'b200', surprise: { deep: [1] } },
+    ]) {
+      sim.control.setVm(id, fields);
+      expect(await record()).toEqual({ ...z.looseObject({}).parse(before), ...fields });
+      expect((await listOf(sim))[0]).toEqual(await record());
+      sim.control.restoreVm(id);
+      expect(await record()).toEqual(before);
+    }
     sim.control.setVm(id, { ip_address: undefined });
     expect(await record()).not.toHaveProperty('ip_address');
   });
 
-  it('really enter a documented status, with what it costs', async () => {
-    const { sim, id, record } = await only();
+  it('setVm applies a documented status with its costs', async () => {
+    const { sim, id, record } = await oneVm();
     const running = documentedVm.parse(await record());
     expect(await perHour(sim)).toBe(running.hourly_rate);
     sim.control.setVm(id, { status: 'stopped' });
     expect(await perHour(sim)).toBe(running.storage_hourly_rate);
     expect(documentedVm.parse(await record()).stopped_at).toBe('2026-01-15T12:00:00.000Z');
+    sim.control.setVm(id, { status: 'hibernating' });
+    sim.control.setVm(id, { status: 'running' });
+    expect(documentedVm.parse(await record()).status).toBe('running');
     sim.control.setVm(id, { status: 'destroyed' });
     expect(await perHour(sim)).toBe(0);
   });
 
-  it('show a real status again after an unknown one', async () => {
-    const { sim, id, record } = await only();
-    sim.control.setVm(id, { status: 'hibernating' });
-    sim.control.setVm(id, { status: 'running' });
-    expect(documentedVm.parse(await record()).status).toBe('running');
-  });
-
-  it('break in several ways, one at a time, and are repaired', async () => {
+  it('breakVm spoils one record, and null repairs it', async () => {
     const sim = await setup({ vms: 3 });
     const ids = sim.control.vms().map((vm) => vm.id);
     for (const how of ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const) {
@@ -72,7 +66,7 @@ describe('VMs under control', () => {
       .parse(await listOf(sim));
   });
 
-  it('are created and vanish', async () => {
+  it('createVm adds a VM, destroyVm destroys or removes it', async () => {
     const sim = await setup({ vms: 0 });
     const made = sim.control.createVm({
       instance_label: 'eval-7',
@@ -87,34 +81,31 @@ describe('VMs under control', () => {
     sim.control.destroyVm(made.id, 'gone');
     expect((await sim.owner.get(`/vms/${made.id}`)).status).toBe(404);
     expect(await listOf(sim)).toEqual([]);
-  });
 
-  it('belong to the account they are made for', async () => {
-    const sim = await setup({ vms: 0 });
     sim.control.createVm({ email: 'ben@example.test' });
     expect(sim.control.vms()).toHaveLength(0);
     expect(sim.control.vms('ben@example.test')).toHaveLength(1);
   });
 
-  it('are named when they do not exist', async () => {
-    const sim = await setup();
+  it('names an unknown VM, account or node in the error', async () => {
+    const sim = await setup({ vms: 0 });
     expect(() => sim.control.setVm('nope', {})).toThrow('No VM has the id nope');
     expect(() => sim.control.setBalance(1, 'eve@example.test')).toThrow('eve@example.test');
     expect(() => sim.control.createVm({ node: 'vm99' })).toThrow('vm99');
   });
 });
 
-describe('accounts under control', () => {
-  it('lose their balance at the rate of their spend', async () => {
-    const { sim } = await only();
+describe('accounts', () => {
+  it('the balance falls at the rate of the spend', async () => {
+    const { sim } = await oneVm();
     const rate = await perHour(sim);
     sim.control.setBalance(100);
     sim.control.advance(10 * 3600);
     expect(sim.control.state().accounts[0]?.balance).toBeCloseTo(100 - 10 * rate, 4);
   });
 
-  it('have any figure in their current spend', async () => {
-    const { sim } = await only();
+  it('setSpend puts any field over the current spend', async () => {
+    const { sim } = await oneVm();
     const before = (await sim.owner.get('/billing/current-spend')).body;
     sim.control.setSpend({ total_per_hour: null, hourly_rate: 'much' });
     expect((await sim.owner.get('/billing/current-spend')).body).toMatchObject({
@@ -125,8 +116,8 @@ describe('accounts under control', () => {
     expect((await sim.owner.get('/billing/current-spend')).body).toEqual(before);
   });
 
-  it('are signed out: access tokens expired, refresh tokens revoked, API keys untouched', async () => {
-    const sim = await setup();
+  it('access tokens expire and refresh tokens are revoked, API keys stay valid', async () => {
+    const sim = await setup({ vms: 0 });
     const signIn = async (index: number) => {
       const { email = '', password = '' } = sim.credentials[index] ?? {};
       const reply = await sim.anonymous.post('/auth/login', { email, password });
@@ -150,7 +141,7 @@ describe('accounts under control', () => {
 });
 
 describe('state', () => {
-  it('is plain JSON and tells how things stand', async () => {
+  it('is plain JSON', async () => {
     const sim = await setup({ seed: 9, vms: 2 });
     sim.control.addFault({ path: '/x', fault: { kind: 'none' } }, () => {});
     const state = sim.control.state();
@@ -165,19 +156,105 @@ describe('state', () => {
     });
   });
 
-  it('changes all options or none', async () => {
-    const sim = await setup();
+  it('setOptions applies all of a patch or nothing', async () => {
+    const sim = await setup({ vms: 0 });
     const before = sim.control.state().options;
-    // What comes in over HTTP has not been type-checked.
-    const nonsense = JSON.parse('{"vmList": "vms", "retryAfter": "never"}');
-    expect(() => sim.control.setOptions(nonsense)).toThrow();
+    const invalid = JSON.parse('{"vmList": "vms", "retryAfter": "never"}');
+    expect(() => sim.control.setOptions(invalid)).toThrow();
     expect(sim.control.state().options).toEqual(before);
   });
+});
 
-  it('forgets the log when told to', async () => {
-    const sim = await setup();
+describe('the control interface over HTTP', () => {
+  async function call(sim: Setup, method: string, path: string, body?: unknown) {
+    const response = await fetch(sim.controlUrl + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: z.unknown().parse(await response.json()) };
+  }
+
+  it('is at the root, whatever the base path, and not in the request log', async () => {
+    const sim = await setup({ basePath: '/v1', vms: 0 });
+    expect(await call(sim, 'GET', '/state')).toEqual({ status: 200, body: sim.control.state() });
+    expect(sim.control.state().requests.log).toEqual([]);
+  });
+
+  it('creates, changes, breaks, restores and destroys VMs', async () => {
+    const sim = await setup({ vms: 0 });
+    const made = await call(sim, 'POST', '/vms', { instance_label: 'a' });
+    expect(made.status).toBe(201);
+    const { id } = z.looseObject({ id: z.string() }).parse(made.body);
+    const sent = async () => (await sim.owner.get(`/vms/${id}`)).body;
+    await call(sim, 'PATCH', `/vms/${id}`, { instance_label: null, extra: 1 });
+    expect(await sent()).toMatchObject({ instance_label: null, extra: 1 });
+    await call(sim, 'POST', `/vms/${id}/break`, { how: 'null' });
+    expect(await sent()).toBeNull();
+    await call(sim, 'POST', `/vms/${id}/restore`);
+    expect(await sent()).toMatchObject({ instance_label: 'a' });
+    expect((await call(sim, 'GET', '/vms?email=ada@example.test')).body).toEqual([await sent()]);
+    await call(sim, 'DELETE', `/vms/${id}?how=gone`);
+    expect((await call(sim, 'GET', '/vms')).body).toEqual([]);
+  });
+
+  it('changes options, time, balance, spend and prices', async () => {
+    const sim = await setup({ vms: 0 });
+    const options = await call(sim, 'POST', '/options', { vmList: 'vms', maxLimit: 10 });
+    expect(options.body).toMatchObject({ vmList: 'vms', maxLimit: 10, offers: 'array' });
+    expect(sim.control.state().options.vmList).toBe('vms');
+    const advanced = await call(sim, 'POST', '/advance', { seconds: 90 });
+    expect(advanced.body).toEqual({ now: '2026-01-15T12:01:30.000Z' });
+    await call(sim, 'POST', '/balance', { dollars: 3, email: 'ben@example.test' });
+    expect(sim.control.state().accounts[1]?.balance).toBe(3);
+    await call(sim, 'POST', '/spend', { fields: { running_vms: -1 } });
+    expect((await sim.owner.get('/billing/current-spend')).body).toMatchObject({ running_vms: -1 });
+    await call(sim, 'POST', '/price', { gpu_type: '5090', dollars: 2 });
+    expect(JSON.stringify((await sim.owner.get('/pricing')).body)).toContain('"on_demand":2');
+  });
+
+  it('adds and clears faults, ends tokens, and resets limits and the log', async () => {
+    const sim = await setup({ vms: 0, readsPerMinute: 3 });
+    const fault = { method: 'GET', path: '/vms', fault: { kind: 'status', status: 500 } };
+    expect(await call(sim, 'POST', '/faults', fault)).toEqual({ status: 201, body: { id: 1 } });
+    expect((await sim.owner.get('/vms')).status).toBe(500);
+    expect((await call(sim, 'DELETE', '/faults/1')).body).toEqual({ cleared: 1 });
+    expect((await sim.owner.get('/vms')).status).toBe(200);
+    await call(sim, 'POST', '/faults', fault);
+    expect((await call(sim, 'DELETE', '/faults')).body).toEqual({ cleared: 1 });
+
+    const [{ email, password }] = sim.credentials;
+    const login = await sim.anonymous.post('/auth/login', { email, password });
+    const { access_token, refresh_token } = documentedTokens.parse(login.body);
+    await call(sim, 'POST', '/expire-access-tokens');
+    await call(sim, 'POST', '/revoke-refresh-tokens', { email });
+    expect((await sim.with(access_token).get('/vms')).status).toBe(401);
+    expect((await sim.anonymous.post('/auth/refresh', { refresh_token })).status).toBe(401);
     await sim.owner.get('/vms');
-    sim.control.clearLog();
+    await sim.owner.get('/vms');
+    expect((await sim.owner.get('/vms')).status).toBe(429);
+    await call(sim, 'POST', '/reset-limits');
+    expect((await sim.owner.get('/vms')).status).toBe(200);
+    await call(sim, 'DELETE', '/log');
     expect(sim.control.state().requests).toEqual({ counts: {}, log: [] });
+  });
+
+  it('answers invalid requests with a status and a detail', async () => {
+    const sim = await setup({ vms: 0 });
+    for (const [method, path, body, status] of [
+      ['GET', '/nothing', undefined, 404],
+      ['PATCH', '/vms/nope', {}, 404],
+      ['POST', '/balance', { dollars: 1, email: 'eve@example.test' }, 404],
+      ['POST', '/options', { color: 'red' }, 400],
+      ['POST', '/advance', { seconds: -1 }, 400],
+      ['POST', '/advance', { seconds: 'long' }, 400],
+      ['POST', '/faults', { path: '/vms', fault: { kind: 'gremlins' } }, 400],
+      ['POST', '/vms', { gpu_count: 3 }, 400],
+    ] as const) {
+      const reply = await call(sim, method, path, body);
+      expect(reply.status, `${method} ${path}`).toBe(status);
+      expect(z.strictObject({ detail: z.string() }).parse(reply.body).detail).not.toBe('');
+    }
   });
 });

@@ -1,71 +1,123 @@
 import { z } from 'zod';
-import type { FaultInput, OnMatch } from '../faults/index.ts';
-import type { Behaviour, BehaviourPatch } from '../options.ts';
-import type { ServiceDeps } from '../service/index.ts';
+import type { FaultInput, OnMatch, PlacedFault } from '../faults/board.ts';
+import type { Behavior, BehaviorPatch, FixedOptions } from '../options.ts';
+import type { ServiceParts } from '../service/service.ts';
+import type { LoggedRequest } from '../service/visit.ts';
 import {
   type Breakage,
+  balanceAt,
+  dollars,
   enter,
-  fillPurse,
   type GpuType,
   isStatus,
   plainRecord,
   present,
+  type Scope,
+  startBalance,
   toMicros,
   type VmRecord,
 } from '../world/index.ts';
-import { findAccount, findVm } from './find.ts';
-import { makeVm, type NewVm } from './new-vm.ts';
-import { readState, type SimulatorState } from './state.ts';
+import { findAccount, findVm, makeVm, type NewVm } from './vms.ts';
 
-/** A fault that has been put in place. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly apiKeys: Readonly<Record<Scope, string>>;
+}
+
+/** The simulator's state, as plain JSON. */
+export interface SimulatorState {
+  readonly baseUrl: string;
+  readonly fixed: FixedOptions;
+  readonly options: Behavior;
+  /** Simulated time, ISO 8601. */
+  readonly now: string;
+  readonly accounts: readonly (Credentials & {
+    readonly userId: number;
+    /** Dollars. */
+    readonly balance: number;
+    readonly vms: number;
+    readonly sshKeys: readonly string[];
+  })[];
+  readonly nodes: readonly { readonly id: string; readonly gpuType: string }[];
+  readonly requests: {
+    readonly counts: Readonly<Record<string, number>>;
+    readonly log: readonly LoggedRequest[];
+  };
+  readonly faults: readonly Omit<PlacedFault, 'onMatch'>[];
+}
+
+function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string): SimulatorState {
+  const { world, behavior, requests, faults } = parts;
+  const now = present(world);
+  return {
+    baseUrl,
+    fixed,
+    options: behavior.current(),
+    now: new Date(now).toISOString(),
+    accounts: world.accounts.map((account) => ({
+      userId: account.userId,
+      email: account.email,
+      password: account.password,
+      apiKeys: account.apiKeys,
+      balance: dollars(balanceAt(account.balance, account.vms, now)),
+      vms: account.vms.filter((vm) => !vm.gone).length,
+      sshKeys: account.sshKeyIds,
+    })),
+    nodes: world.nodes.map(({ id, gpuType }) => ({ id, gpuType })),
+    requests: { counts: requests.counts(), log: requests.entries() },
+    faults: faults.list().map(({ id, spec, matches, hits }) => ({ id, spec, matches, hits })),
+  };
+}
+
 export interface FaultHandle {
   readonly id: number;
-  /** Requests it has withFault so far. */
+  /** Requests it applied to so far. */
   hits(): number;
   clear(): void;
 }
 
 /**
- * Everything that can be done to a running simulator from behind the scenes, at once and without limits. The HTTP control
- * interface is these same functions. Accounts are named by their email; without one, the first account is meant. Unknown
- * VMs and accounts end in a `NotHere`, values that make no sense in a `ZodError`.
+ * Changes a running simulator, at once and without limits; the HTTP control interface has the same functions. Accounts
+ * are named by email; the default is the first one. @throws NotFoundError for an unknown VM, account or node, ZodError
+ * for an invalid value
  */
 export interface Control {
   state(): SimulatorState;
-  setOptions(patch: BehaviourPatch): Behaviour;
-  /** All VMs of the account as documented, newest first, without anything that was put over them. */
+  setOptions(patch: BehaviorPatch): Behavior;
+  /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
   vms(email?: string): VmRecord[];
   /**
-   * Puts fields over a VM's record, of any type, known or unknown; `undefined` leaves the field out. A documented `status`
-   * is more than a word: the VM really enters it, is charged accordingly and goes on from there by itself.
+   * Puts fields of any name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
+   * transition, with its charges and automatic transitions.
    */
   setVm(id: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Sends the VM as something that is no VM record; null repairs it. */
+  /** Spoils the VM's record; null repairs it. */
   breakVm(id: string, how: Breakage | null): void;
-  /** Takes away whatever `setVm` and `breakVm` have put over the VM; its real status stays. */
+  /** Undoes `setVm` and `breakVm`; the real status stays. */
   restoreVm(id: string): void;
-  /** A new VM, free of charge checks, at the head of the list. Returns its record. */
+  /** Adds a VM at the head of the list, whatever the balance. Returns its record. */
   createVm(vm?: NewVm): VmRecord;
-  /** `destroyed` keeps it in the list with that status; `gone` makes every endpoint answer as if it had never been. */
+  /** `destroyed` keeps it listed with that status; `gone` makes it unknown to every endpoint. */
   destroyVm(id: string, how?: 'destroyed' | 'gone'): void;
-  /** Puts fields over the account's current-spend answer, `{}` takes them away. */
+  /** Puts fields over the account's current-spend answer; `{}` removes them. */
   setSpend(fields: Readonly<Record<string, unknown>>, email?: string): void;
   /** In dollars. */
   setBalance(dollars: number, email?: string): void;
-  /** On-demand dollars per GPU and hour, for offers and for VMs rented from now on. */
+  /** On-demand dollars per GPU hour, for offers and new VMs. */
   setPrice(gpuType: GpuType, dollars: number): void;
   /** Moves simulated and wall time forward. */
   advance(seconds: number): void;
   expireAccessTokens(): void;
   /** Of all accounts, or of one. */
   revokeRefreshTokens(email?: string): void;
-  /** `onMatch` runs before each request that the fault befalls. */
+  /** `onMatch` runs before each request that the fault applies to. */
   addFault(fault: FaultInput, onMatch?: OnMatch): FaultHandle;
-  /** One fault, or all; says how many were removed. */
+  /** Removes one fault, or all. Returns how many. */
   clearFaults(id?: number): number;
   /** Empties the request log and its counters. */
   clearLog(): void;
-  /** Gives every user fresh rate limits. */
+  /** Starts new rate limit windows. */
   resetLimits(): void;
 }
 
@@ -73,27 +125,23 @@ const seconds = z.number().min(0).max(1e10);
 const amount = z.number().min(-1e9).max(1e9);
 const price = z.number().min(0).max(1e4);
 
-/** @param deps what the service runs on; `origin` and the fixed options are only for `state` */
 export function createControl(
-  deps: ServiceDeps,
-  fixed: SimulatorState['fixed'],
+  parts: ServiceParts,
+  fixed: FixedOptions,
   baseUrl: () => string,
 ): Control {
-  const { world, behaviour, faults, requests, rates, accessTokens, refreshTokens } = deps;
-  const vmAt = (id: string) => {
-    const now = present(world);
-    return { ...findVm(world, id), now };
-  };
+  const { world, behavior, faults, requests, rates, accessTokens, refreshTokens } = parts;
   return {
-    state: () => readState(deps, fixed, baseUrl()),
-    setOptions: (patch) => behaviour.change(patch),
+    state: () => readState(parts, fixed, baseUrl()),
+    setOptions: (patch) => behavior.change(patch),
     vms(email) {
       const now = present(world);
       const { vms } = findAccount(world, email);
       return vms.filter((vm) => !vm.gone).map((vm) => plainRecord(vm, now));
     },
     setVm(id, fields) {
-      const { vm, now } = vmAt(id);
+      const now = present(world);
+      const vm = findVm(world, id);
       const { status, ...others } = fields;
       const overlay = { ...vm.overlay, ...others };
       if (isStatus(status)) {
@@ -105,30 +153,30 @@ export function createControl(
       }
     },
     breakVm(id, how) {
-      vmAt(id).vm.breakage = how;
+      findVm(world, id).breakage = how;
     },
     restoreVm(id) {
-      const { vm } = vmAt(id);
+      const vm = findVm(world, id);
       vm.overlay = {};
       vm.breakage = null;
     },
     createVm: (input = {}) => makeVm(world, input),
     destroyVm(id, how = 'destroyed') {
-      const { vm, now } = vmAt(id);
-      enter(vm, 'destroyed', now);
+      const vm = findVm(world, id);
+      enter(vm, 'destroyed', present(world));
       vm.gone = how === 'gone';
     },
     setSpend(fields, email) {
       findAccount(world, email).spendOverlay = fields;
     },
-    setBalance(dollars, email) {
+    setBalance(value, email) {
       const account = findAccount(world, email);
-      const balance = toMicros(amount.parse(dollars));
-      account.purse = fillPurse(balance, account.vms, present(world));
+      const balance = toMicros(amount.parse(value));
+      account.balance = startBalance(balance, account.vms, present(world));
     },
-    setPrice(gpuType, dollars) {
-      // Whole hundredths of a cent, so that every discount of it is still a whole number of micros.
-      world.prices[gpuType] = Math.round(price.parse(dollars) * 10_000) * 100;
+    setPrice(gpuType, value) {
+      // Whole hundredths of a cent, so that every discount is a whole number of micros.
+      world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
     },
     advance(by) {
       world.clock.advance(seconds.parse(by) * 1000);

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { faultSchema } from '../faults/index.ts';
-import { behaviourPatchSchema } from '../options.ts';
+import { faultSchema } from '../faults/board.ts';
+import { behaviorPatchSchema } from '../options.ts';
 import { BREAKAGES, GPU_TYPES } from '../world/index.ts';
 import type { Control } from './control.ts';
-import { NotHere } from './find.ts';
-import { newVmSchema } from './new-vm.ts';
+import { NotFoundError, newVmSchema } from './vms.ts';
 
 const email = z.string().optional();
 const fields = z.record(z.string(), z.unknown());
@@ -79,21 +78,21 @@ function faultRoutes(app: FastifyInstance, control: Control): void {
   });
 }
 
-/** The control interface over HTTP: each route is one function of `Control`. There is nothing to sign in to. */
+/** The control interface over HTTP, without authentication: each route is one function of `Control`. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
   app.setErrorHandler(async (error, _request, reply) => {
-    if (error instanceof NotHere) reply.code(404);
+    if (error instanceof NotFoundError) reply.code(404);
     else reply.code(error instanceof z.ZodError ? 400 : readStatus(error));
     return { detail: error instanceof z.ZodError ? z.prettifyError(error) : String(error) };
   });
   app.setNotFoundHandler(async (_request, reply) => {
     reply.code(404);
-    return { detail: 'The control interface has no such path; see simulator/README.md' };
+    return { detail: 'Unknown path. See simulator/README.md' };
   });
 
   app.get('/state', async () => control.state());
   app.post('/options', async (request) =>
-    control.setOptions(behaviourPatchSchema.parse(request.body)),
+    control.setOptions(behaviorPatchSchema.parse(request.body)),
   );
   app.post('/advance', async (request) => {
     control.advance(z.strictObject({ seconds: z.number() }).parse(request.body).seconds);

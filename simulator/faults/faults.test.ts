@@ -1,12 +1,13 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { documentedTokens, type Setup, setup } from '../testing/index.ts';
-import type { FaultInput } from './index.ts';
+import { documentedTokens } from '../testing/documented.ts';
+import { type Setup, setup } from '../testing/setup.ts';
+import type { FaultInput } from './board.ts';
 
 type Fault = FaultInput['fault'];
 
-/** A simulator whose `GET /vms` is withFault by the fault. */
+/** A simulator with the fault on `GET /vms`. */
 async function withFault(fault: Fault, more: Partial<FaultInput> = {}): Promise<Setup> {
   const sim = await setup({ vms: 5 });
   sim.control.addFault({ method: 'GET', path: '/vms', fault, ...more });
@@ -22,26 +23,25 @@ function lastStatus(sim: Setup) {
   return sim.control.state().requests.log.at(-1)?.status;
 }
 
-/** What came of it so far. */
-function outcomeOf(promise: Promise<unknown>): () => 'nothing' | 'all of it' | 'given up' {
-  let outcome: ReturnType<ReturnType<typeof outcomeOf>> = 'nothing';
+function outcomeOf(promise: Promise<unknown>): () => 'pending' | 'complete' | 'failed' {
+  let outcome: ReturnType<ReturnType<typeof outcomeOf>> = 'pending';
   promise.then(
     () => {
-      outcome = 'all of it';
+      outcome = 'complete';
     },
     () => {
-      outcome = 'given up';
+      outcome = 'failed';
     },
   );
   return () => outcome;
 }
 
-/** Somebody else asks and is answered: whoever has nothing by then is kept waiting. */
-async function answerInBetween(sim: Setup): Promise<void> {
+/** Another request is answered, so an earlier one without an answer is stalled. */
+async function answerAnother(sim: Setup): Promise<void> {
   expect((await sim.anonymous.get('/pricing')).status).toBe(200);
 }
 
-/** Bytes as they came over the wire, before any decompression. */
+/** Bytes on the wire, before decompression. */
 function wireSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {
@@ -61,8 +61,8 @@ async function bodySize(response: Response): Promise<number> {
   return size;
 }
 
-describe('answers in the service’s place', () => {
-  it('status: with its plain message, any detail, and headers', async () => {
+describe('faults in place of the service', () => {
+  it('status: the status text or any detail, with headers', async () => {
     const sim = await withFault({ kind: 'status', status: 503 });
     const plain = await fetchVms(sim);
     expect(plain.status).toBe(503);
@@ -81,13 +81,13 @@ describe('answers in the service’s place', () => {
     expect(lastStatus(sim)).toBe(429);
   });
 
-  it('status 204 has no body', async () => {
+  it('status: no body for 204', async () => {
     const reply = await fetchVms(await withFault({ kind: 'status', status: 204 }));
     expect(reply.status).toBe(204);
     expect(await reply.text()).toBe('');
   });
 
-  it('json: anything at all', async () => {
+  it('json: any body', async () => {
     const reply = await fetchVms(await withFault({ kind: 'json', body: { odd: [1, null] } }));
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ odd: [1, null] });
@@ -100,7 +100,7 @@ describe('answers in the service’s place', () => {
     expect(await reply.text()).toContain('<!doctype html>');
   });
 
-  it('not-json: says it is, and is not', async () => {
+  it('not-json: invalid JSON as JSON', async () => {
     const reply = await fetchVms(await withFault({ kind: 'not-json' }));
     expect(reply.headers.get('content-type')).toBe('application/json');
     await expect(reply.json()).rejects.toThrow(SyntaxError);
@@ -112,7 +112,7 @@ describe('answers in the service’s place', () => {
     expect(await reply.text()).toBe('');
   });
 
-  it('enormous-body: as many bytes as asked for, valid JSON', async () => {
+  it('enormous-body: valid JSON of the given size', async () => {
     const sim = await withFault({ kind: 'enormous-body', bytes: 20_000_000 });
     expect(await bodySize(await fetchVms(sim))).toBe(20_000_000);
     sim.control.clearFaults();
@@ -120,7 +120,7 @@ describe('answers in the service’s place', () => {
     expect(z.string().parse(await (await fetchVms(sim)).json())).toHaveLength(69_998);
   });
 
-  it('gzip-bomb: a thousandth of it on the wire', async () => {
+  it('gzip-bomb: a thousandth of its size on the wire', async () => {
     const bytes = 48 * 1024 ** 2;
     const sim = await withFault({ kind: 'gzip-bomb', bytes });
     expect(await wireSize(`${sim.baseUrl}/vms`)).toBeLessThan(bytes / 900);
@@ -129,7 +129,7 @@ describe('answers in the service’s place', () => {
     expect(await bodySize(reply)).toBe(bytes);
   });
 
-  it('an enormous body may be left half-read', async () => {
+  it('enormous-body: the client may stop reading', async () => {
     const sim = await withFault({ kind: 'enormous-body' });
     const reply = await fetchVms(sim);
     const reader = reply.body?.getReader();
@@ -139,7 +139,7 @@ describe('answers in the service’s place', () => {
     expect((await fetchVms(sim)).status).toBe(200);
   });
 
-  it('redirect: to another origin, where the client would take its request', async () => {
+  it('redirect: to another origin', async () => {
     const other = await setup();
     const sim = await withFault({ kind: 'redirect', location: `${other.baseUrl}/vms` });
     const seen = await fetchVms(sim, { redirect: 'manual' });
@@ -151,13 +151,13 @@ describe('answers in the service’s place', () => {
     expect(other.control.state().requests.log).toHaveLength(1);
   });
 
-  it('redirect: by default to the same path at another name of this machine', async () => {
+  it('redirect: by default to the same path at localhost', async () => {
     const sim = await withFault({ kind: 'redirect' });
     const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
     expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);
   });
 
-  it('echo-authorization: quotes the credential in the detail, and nowhere else', async () => {
+  it('echo-authorization: quotes the credential in the detail only', async () => {
     const sim = await withFault({ kind: 'echo-authorization' });
     const reply = await fetchVms(sim);
     const key = sim.credentials[0].apiKeys.read_write;
@@ -165,19 +165,19 @@ describe('answers in the service’s place', () => {
     expect(JSON.stringify(sim.control.state().requests)).not.toContain(key);
   });
 
-  it('stall-before-headers: nothing comes until the client gives up', async () => {
+  it('stall-before-headers: no answer until the client aborts', async () => {
     const sim = await withFault({ kind: 'stall-before-headers' });
-    const patience = new AbortController();
-    const outcome = outcomeOf(fetchVms(sim, { signal: patience.signal }));
+    const controller = new AbortController();
+    const outcome = outcomeOf(fetchVms(sim, { signal: controller.signal }));
     await expect.poll(() => sim.control.state().requests.log).toHaveLength(1);
-    await answerInBetween(sim);
-    expect(outcome()).toBe('nothing');
-    patience.abort();
-    await expect.poll(outcome).toBe('given up');
+    await answerAnother(sim);
+    expect(outcome()).toBe('pending');
+    controller.abort();
+    await expect.poll(outcome).toBe('failed');
     expect(sim.control.state().requests.log[0]?.status).toBeNull();
   });
 
-  it('drop-connection: nothing comes, and nothing is processed', async () => {
+  it('drop-connection: no answer, not processed', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'drop-connection' } });
     await expect(sim.owner.post('/vms', {})).rejects.toThrow(TypeError);
@@ -186,15 +186,15 @@ describe('answers in the service’s place', () => {
   });
 });
 
-describe('faults on the way', () => {
-  it('delay: the answer comes, later', async () => {
+describe('faults in transit', () => {
+  it('delay: a late answer', async () => {
     const sim = await withFault({ kind: 'delay', ms: 120 });
     const before = performance.now();
     expect((await fetchVms(sim)).status).toBe(200);
     expect(performance.now() - before).toBeGreaterThanOrEqual(115);
   });
 
-  it('wrong-types: the right shape, and no field as documented', async () => {
+  it('wrong-types: the documented shape with wrong types', async () => {
     const sim = await withFault({ kind: 'wrong-types' });
     const reply = z
       .array(z.record(z.string(), z.unknown()))
@@ -203,10 +203,10 @@ describe('faults on the way', () => {
     expect(reply[0]).toMatchObject({ id: 7, gpu_count: { amount: 'seven' } });
   });
 
-  it('stall-mid-body: headers and half of it', async () => {
+  it('stall-mid-body: headers and half of the body', async () => {
     const sim = await withFault({ kind: 'stall-mid-body' });
-    const patience = new AbortController();
-    const reply = await fetchVms(sim, { signal: patience.signal });
+    const controller = new AbortController();
+    const reply = await fetchVms(sim, { signal: controller.signal });
     expect(reply.status).toBe(200);
     const half = Math.floor(Number(reply.headers.get('content-length')) / 2);
     let size = 0;
@@ -215,14 +215,14 @@ describe('faults on the way', () => {
     };
     const outcome = outcomeOf(reading());
     await expect.poll(() => size).toBe(half);
-    await answerInBetween(sim);
-    expect(outcome()).toBe('nothing');
-    patience.abort();
-    await expect.poll(outcome).toBe('given up');
+    await answerAnother(sim);
+    expect(outcome()).toBe('pending');
+    controller.abort();
+    await expect.poll(outcome).toBe('failed');
     expect(size).toBe(half);
   });
 
-  it('cut-body: headers and half of it, then a reset', async () => {
+  it('cut-body: headers and half of the body, then a reset', async () => {
     const sim = await withFault({ kind: 'cut-body' });
     const reply = await fetchVms(sim);
     expect(reply.status).toBe(200);
@@ -230,7 +230,7 @@ describe('faults on the way', () => {
     expect(lastStatus(sim)).toBe(200);
   });
 
-  it('drop-answer: a VM is created and nobody hears of it', async () => {
+  it('drop-answer: the VM is created', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
     const order = {
@@ -245,7 +245,7 @@ describe('faults on the way', () => {
     expect(lastStatus(sim)).toBeNull();
   });
 
-  it('drop-answer: a refresh token is used up and the new one is lost', async () => {
+  it('drop-answer: the refresh token is used up', async () => {
     const sim = await setup();
     const [{ email, password }] = sim.credentials;
     const login = await sim.anonymous.post('/auth/login', { email, password });
@@ -257,10 +257,10 @@ describe('faults on the way', () => {
   });
 });
 
-describe('which requests are withFault', () => {
+describe('matching', () => {
   const broken = { kind: 'status', status: 500 } as const;
 
-  it('those with the method, the path and the query', async () => {
+  it('by method, path and query', async () => {
     const sim = await setup({ vms: 120 });
     const fault = sim.control.addFault({
       method: 'get',
@@ -278,28 +278,28 @@ describe('which requests are withFault', () => {
     expect((await sim.owner.get('/vms?offset=50')).status).toBe(200);
   });
 
-  it('not before `after` others, and only `times` of them', async () => {
+  it('skips `after` requests, then applies to `times`', async () => {
     const sim = await withFault(broken, { after: 2, times: 2 });
     const statuses = [];
     for (let round = 0; round < 6; round += 1) statuses.push((await sim.owner.get('/vms')).status);
     expect(statuses).toEqual([200, 200, 500, 500, 200, 200]);
   });
 
-  it('by the first fault that applies', async () => {
+  it('applies the first fault that matches', async () => {
     const sim = await withFault(broken, { times: 1 });
     sim.control.addFault({ path: '/vms', fault: { kind: 'status', status: 404 } });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect((await sim.owner.get('/vms')).status).toBe(404);
   });
 
-  it('also below a base path', async () => {
+  it('ignores the base path', async () => {
     const sim = await setup({ vms: 1, basePath: '/api/v1' });
     sim.control.addFault({ path: '/vms', fault: broken });
     expect((await sim.owner.get('/vms')).status).toBe(500);
     expect(sim.control.state().requests.log.at(-1)?.path).toBe('/vms');
   });
 
-  it('after onMatch has done what it does: a VM vanishes between two pages', async () => {
+  it('runs onMatch first: a VM is removed between two pages', async () => {
     const sim = await setup({ vms: 60 });
     const ids = sim.control.vms().map((vm) => vm.id);
     sim.control.addFault(
@@ -310,11 +310,11 @@ describe('which requests are withFault', () => {
     const first = idList.parse((await sim.owner.get('/vms')).body);
     const second = idList.parse((await sim.owner.get('/vms?offset=50')).body);
     expect(first.map((vm) => vm.id)).toEqual(ids.slice(0, 50));
-    // Everything has moved up by one, so the VM that was number 50 is on neither page.
+    // Every VM has moved up by one, so number 50 is on neither page.
     expect(second.map((vm) => vm.id)).toEqual(ids.slice(51));
   });
 
-  it('are logged with the fault that befell them', async () => {
+  it('logs requests with their fault', async () => {
     const sim = await withFault(broken, { times: 1 });
     await sim.owner.get('/vms?limit=5');
     await sim.anonymous.get('/search');
@@ -333,7 +333,7 @@ describe('which requests are withFault', () => {
     ]);
   });
 
-  it('cannot be described with nonsense', async () => {
+  it('rejects an invalid fault', async () => {
     const sim = await setup();
     expect(() => sim.control.addFault({ path: 'vms', fault: broken })).toThrow();
     expect(() => sim.control.addFault({ path: '/', times: 0, fault: broken })).toThrow();

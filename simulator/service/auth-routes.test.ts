@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StartOptions } from '../options.ts';
-import { documentedError, documentedTokens, type Setup, setup } from '../testing/index.ts';
+import { documentedError, documentedTokens } from '../testing/documented.ts';
+import { type Setup, setup } from '../testing/setup.ts';
 
 const ADA = { email: 'ada@example.test', password: 'ada-demo-password' };
 
@@ -22,7 +23,7 @@ const newRefreshToken = (body: unknown) =>
   z.object({ refresh_token: z.string() }).parse(body).refresh_token;
 
 describe('POST /auth/login', () => {
-  it('answers the documented token response, good for an hour', async () => {
+  it('answers the documented token response, valid for an hour', async () => {
     const { sim, tokens } = await signedIn();
     expect(tokens.expires_in).toBe(3600);
     const client = sim.with(tokens.access_token);
@@ -34,28 +35,26 @@ describe('POST /auth/login', () => {
     documentedError.parse(late.body);
   });
 
-  it('does not tell a wrong password from an unknown email', async () => {
-    const sim = await setup();
+  it('answers a wrong password and an unknown email alike, and an invalid body with 422', async () => {
+    const sim = await setup({ vms: 0, loginPerMinute: 100 });
     const wrong = await sim.anonymous.post('/auth/login', { ...ADA, password: 'x' });
     const unknown = await sim.anonymous.post('/auth/login', { ...ADA, email: 'eve@example.test' });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.body).toEqual(unknown.body);
     documentedError.parse(wrong.body);
+    for (const body of [
+      {},
+      { email: 'ada@example.test' },
+      { email: 'ada', password: 'x' },
+      { email: 1, password: 2 },
+    ]) {
+      const reply = await sim.anonymous.post('/auth/login', body);
+      expect(reply.status, JSON.stringify(body)).toBe(422);
+      documentedError.parse(reply.body);
+    }
   });
 
-  it.each([
-    {},
-    { email: 'ada@example.test' },
-    { email: 'ada', password: 'x' },
-    { email: 1, password: 2 },
-  ])('answers %j with 422', async (body) => {
-    const sim = await setup();
-    const reply = await sim.anonymous.post('/auth/login', body);
-    expect(reply.status).toBe(422);
-    documentedError.parse(reply.body);
-  });
-
-  it('answers 400 to what is not JSON', async () => {
+  it('answers invalid JSON with 400', async () => {
     const sim = await setup();
     for (const type of ['application/json', 'text/plain']) {
       const response = await fetch(`${sim.baseUrl}/auth/login`, {
@@ -71,17 +70,17 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/refresh', () => {
-  it('trades a refresh token for new tokens, once', async () => {
+  it('exchanges a refresh token once', async () => {
     const { sim, tokens } = await signedIn();
     const second = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
     expect((await sim.with(second.access_token).get('/vms')).status).toBe(200);
     expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
-    // A reused token is refused and nothing more: the current one goes on working.
+    // The current token stays valid.
     expect((await refresh(sim, second.refresh_token)).status).toBe(200);
   });
 
-  it('grace: accepts a used token once more and voids the one that was lost with its answer', async () => {
+  it('grace: accepts a used token once more and voids the token of the lost answer', async () => {
     const { sim, tokens } = await signedIn({ refreshReuse: 'grace' });
     const lost = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
     const again = await refresh(sim, tokens.refresh_token);
@@ -91,7 +90,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, newRefreshToken(again.body))).status).toBe(200);
   });
 
-  it('revoke: a used token ends every token of that login, and no other', async () => {
+  it('revoke: a used token ends every token of that login only', async () => {
     const { sim, tokens } = await signedIn({ refreshReuse: 'revoke' });
     const other = await signIn(sim);
     const next = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
@@ -100,7 +99,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, other.refresh_token)).status).toBe(200);
   });
 
-  it('keep: hands out the same refresh token again', async () => {
+  it('keep: answers the same refresh token', async () => {
     const { sim, tokens } = await signedIn({ refreshTokens: 'keep' });
     for (let round = 0; round < 3; round += 1) {
       expect(newRefreshToken((await refresh(sim, tokens.refresh_token)).body)).toBe(
@@ -114,7 +113,7 @@ describe('POST /auth/refresh', () => {
     ['no-expires-in', ['access_token', 'refresh_token', 'token_type']],
     ['access-only', ['access_token']],
   ] as const)(
-    'answers in the form %s, and the token it does not replace stays good',
+    'answers in the form %s; a token that it does not replace stays valid',
     async (refreshAnswer, keys) => {
       const { sim, tokens } = await signedIn({ refreshAnswer });
       const first = await refresh(sim, tokens.refresh_token);
@@ -124,7 +123,7 @@ describe('POST /auth/refresh', () => {
     },
   );
 
-  it('issues tokens of the lifetime that is set at the moment', async () => {
+  it('applies a changed lifetime to new tokens only', async () => {
     const { sim, tokens } = await signedIn();
     sim.control.setOptions({ tokenTtlSeconds: 60 });
     const short = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
@@ -134,51 +133,45 @@ describe('POST /auth/refresh', () => {
     expect((await sim.with(tokens.access_token).get('/vms')).status).toBe(200);
   });
 
-  it('answers 422 without a token and 401 to a made-up one', async () => {
-    const sim = await setup();
+  it('answers 422 without a token and 401 for a made-up one', async () => {
+    const sim = await setup({ vms: 0 });
     expect((await sim.anonymous.post('/auth/refresh', {})).status).toBe(422);
     expect((await refresh(sim, 'sim_refresh_x')).status).toBe(401);
   });
 });
 
 describe('credentials', () => {
-  it.each([
-    ['nothing', null],
-    ['garbage', 'x'],
-    ['a made-up API key', 'sim_live_0000'],
-    ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJzZXJpYWwiOjEsInN1YiI6IjQxIn0.'],
-  ])('refuses %s with 401', async (_name, credential) => {
-    const sim = await setup();
-    const client = credential === null ? sim.anonymous : sim.with(credential);
-    for (const path of ['/vms', '/billing/usage', '/billing/current-spend']) {
-      const reply = await client.get(path);
-      expect(reply.status).toBe(401);
-      documentedError.parse(reply.body);
-    }
-  });
-
-  it('refuses a token of another simulator', async () => {
+  it('rejects a missing, malformed, unsigned or foreign credential', async () => {
     const { tokens } = await signedIn();
-    const other = await setup();
-    expect((await other.with(tokens.access_token).get('/vms')).status).toBe(401);
+    const sim = await setup({ vms: 0 });
+    const unsigned = 'eyJhbGciOiJub25lIn0.eyJzZXJpYWwiOjEsInN1YiI6IjQxIn0.';
+    const invalid = ['x', 'sim_live_0000', unsigned, tokens.access_token];
+    for (const client of [sim.anonymous, ...invalid.map((credential) => sim.with(credential))])
+      for (const path of ['/vms', '/billing/usage', '/billing/current-spend']) {
+        const reply = await client.get(path);
+        expect(reply.status).toBe(401);
+        documentedError.parse(reply.body);
+      }
   });
 
-  it.each([
-    ['read_write', [200, 200, 200, 422]],
-    ['read_only', [200, 200, 200, 403]],
-    ['billing_only', [403, 403, 200, 403]],
-  ] as const)('%s may do what its summary says', async (scope, expected) => {
+  it('grants each scope what the document says', async () => {
     const sim = await setup({ vms: 1 });
-    const client = sim.with(sim.credentials[0].apiKeys[scope]);
     const id = sim.control.vms()[0]?.id;
-    const statuses = [
-      (await client.get('/vms')).status,
-      (await client.get(`/vms/${id}`)).status,
-      (await client.get('/billing/current-spend')).status,
-      (await client.post('/vms', {})).status,
-    ];
-    expect(statuses).toEqual(expected);
-    expect((await client.get('/billing/usage')).status).toBe(200);
-    expect((await client.get('/search')).status).toBe(200);
+    for (const [scope, expected] of [
+      ['read_write', [200, 200, 200, 422]],
+      ['read_only', [200, 200, 200, 403]],
+      ['billing_only', [403, 403, 200, 403]],
+    ] as const) {
+      const client = sim.with(sim.credentials[0].apiKeys[scope]);
+      const statuses = [
+        (await client.get('/vms')).status,
+        (await client.get(`/vms/${id}`)).status,
+        (await client.get('/billing/current-spend')).status,
+        (await client.post('/vms', {})).status,
+      ];
+      expect(statuses, scope).toEqual(expected);
+      expect((await client.get('/billing/usage')).status).toBe(200);
+      expect((await client.get('/search')).status).toBe(200);
+    }
   });
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ServiceDeps } from './deps.ts';
+import type { Behavior } from '../options.ts';
 import { invalidBy, unauthorized } from './errors.ts';
-import { refreshAnswer, tellsRefreshToken } from './shapes.ts';
+import type { ServiceParts } from './service.ts';
 
 const loginSchema = z.object({
   email: z.email('must be an email address'),
@@ -11,12 +11,43 @@ const loginSchema = z.object({
 
 const refreshSchema = z.object({ refresh_token: z.string('must be a string') });
 
+/** A token response as documented. */
+interface TokenAnswer {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly token_type: 'bearer';
+  readonly expires_in: number;
+}
+
+/** The answer of `POST /auth/refresh`, whose fields are not documented. */
+function refreshAnswer(
+  shape: Behavior['refreshAnswer'],
+  answer: TokenAnswer,
+): Partial<TokenAnswer> {
+  const { access_token, refresh_token, token_type, expires_in } = answer;
+  switch (shape) {
+    case 'full':
+      return answer;
+    case 'no-refresh-token':
+      return { access_token, token_type, expires_in };
+    case 'no-expires-in':
+      return { access_token, refresh_token, token_type };
+    case 'access-only':
+      return { access_token };
+  }
+}
+
+/** Whether an answer of that shape contains a refresh token. */
+function hasRefreshToken(shape: Behavior['refreshAnswer']): boolean {
+  return shape === 'full' || shape === 'no-expires-in';
+}
+
 /**
- * `POST /auth/login` and `POST /auth/refresh`, without an Authorization header. A wrong password and a token that is not
- * accepted are a 401, a flawed body is a 422.
+ * `POST /auth/login` and `POST /auth/refresh`, without an Authorization header. A wrong password or refresh token is a
+ * 401, an invalid body a 422.
  */
-export function authRoutes(app: FastifyInstance, deps: ServiceDeps): void {
-  const { world, behaviour, accessTokens, refreshTokens } = deps;
+export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world, behavior, accessTokens, refreshTokens } = parts;
 
   app.post('/auth/login', async (request) => {
     const body = loginSchema.safeParse(request.body);
@@ -24,7 +55,7 @@ export function authRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     const email = body.data.email.toLowerCase();
     const account = world.accounts.find((each) => each.email === email);
     if (account?.password !== body.data.password) throw unauthorized('Incorrect email or password');
-    const { tokenTtlSeconds } = behaviour.current();
+    const { tokenTtlSeconds } = behavior.current();
     return {
       access_token: await accessTokens.issue(account, tokenTtlSeconds),
       refresh_token: refreshTokens.open(account),
@@ -36,10 +67,10 @@ export function authRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/auth/refresh', async (request) => {
     const body = refreshSchema.safeParse(request.body);
     if (!body.success) throw invalidBy('body', body.error);
-    const rules = behaviour.current();
+    const rules = behavior.current();
     const redeemed = refreshTokens.redeem(body.data.refresh_token, {
       refreshReuse: rules.refreshReuse,
-      rotate: rules.refreshTokens === 'rotate' && tellsRefreshToken(rules.refreshAnswer),
+      rotate: rules.refreshTokens === 'rotate' && hasRefreshToken(rules.refreshAnswer),
     });
     if (redeemed === null) throw unauthorized('Invalid refresh token');
     return refreshAnswer(rules.refreshAnswer, {

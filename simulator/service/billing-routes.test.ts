@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { documentedSpend, documentedUsage, type Setup, setup } from '../testing/index.ts';
+import { z } from 'zod';
+import { documentedSpend, documentedUsage } from '../testing/documented.ts';
+import { type Setup, setup } from '../testing/setup.ts';
 
 async function usage(sim: Setup, query = '') {
   return documentedUsage.parse((await sim.owner.get(`/billing/usage${query}`)).body);
@@ -10,7 +12,7 @@ async function spend(sim: Setup) {
 }
 
 describe('GET /billing/current-spend', () => {
-  it('totals what its VMs cost, per hour, day of 24 and month of 730 hours', async () => {
+  it('totals its VMs per hour, day and month of 730 hours', async () => {
     const sim = await setup({ vms: 200 });
     const answer = await spend(sim);
     const sum = answer.vms.reduce((total, vm) => total + vm.total_cost_per_hour, 0);
@@ -25,7 +27,7 @@ describe('GET /billing/current-spend', () => {
     }
   });
 
-  it('counts the running VMs and lists the stopped ones with their disks', async () => {
+  it('counts running VMs and lists stopped ones with their disks', async () => {
     const sim = await setup();
     const answer = await spend(sim);
     const vms = sim.control.vms();
@@ -40,15 +42,15 @@ describe('GET /billing/current-spend', () => {
     }
   });
 
-  it('is all zero for an account without VMs', async () => {
+  it('is zero without VMs', async () => {
     const sim = await setup({ vms: 0 });
     expect(await spend(sim)).toMatchObject({ total_per_hour: 0, vms: [], last_updated: null });
   });
 });
 
 describe('GET /billing/usage', () => {
-  it('covers seven days up to today without dates', async () => {
-    const sim = await setup();
+  it('covers the last seven days without dates, and the given days with them', async () => {
+    const sim = await setup({ vms: 60 });
     const answer = await usage(sim);
     expect(answer.period_start).toBe('2026-01-09T00:00:00.000Z');
     expect(answer.period_end).toBe('2026-01-15T23:59:59.999Z');
@@ -58,28 +60,16 @@ describe('GET /billing/usage', () => {
       period_start: '2026-01-09',
       period_end: '2026-01-15',
     });
-  });
-
-  it('reaches back more than forty days', async () => {
-    const sim = await setup({ vms: 60 });
     const early = await usage(sim, '?start_date=2025-12-01&end_date=2025-12-06');
     expect(early.logs.length).toBeGreaterThan(0);
-  });
-
-  it('keeps to the days asked for, both included', async () => {
-    const sim = await setup({ vms: 40 });
     const { logs } = await usage(sim, '?start_date=2026-01-03&end_date=2026-01-04');
     const days = new Set(logs.map((entry) => entry.timestamp.slice(0, 10)));
     expect([...days].toSorted()).toEqual(['2026-01-03', '2026-01-04']);
+    const future = await usage(sim, '?start_date=2026-02-01&end_date=2026-02-02');
+    expect(future).toMatchObject({ logs: [], vm_breakdown: [], total_cost: 0, total_hours: 0 });
   });
 
-  it('has nothing for a future that has not happened', async () => {
-    const sim = await setup();
-    const answer = await usage(sim, '?start_date=2026-02-01&end_date=2026-02-02');
-    expect(answer).toMatchObject({ logs: [], vm_breakdown: [], total_cost: 0, total_hours: 0 });
-  });
-
-  it('still bills a VM that is gone', async () => {
+  it('includes a VM that is gone', async () => {
     const sim = await setup({ vms: 1 });
     const [vm] = sim.control.vms();
     const before = await usage(sim);
@@ -88,13 +78,40 @@ describe('GET /billing/usage', () => {
     expect((await spend(sim)).vms).toEqual([]);
   });
 
-  it.each([
-    ['start_date=2026-13-01', 422],
-    ['start_date=2026-02-30', 422],
-    ['end_date=yesterday', 422],
-    ['start_date=2026-01-05&end_date=2026-01-04', 400],
-  ])('answers ?%s with %i', async (query, status) => {
-    const sim = await setup();
-    expect((await sim.owner.get(`/billing/usage?${query}`)).status).toBe(status);
+  it('rejects invalid dates', async () => {
+    const sim = await setup({ vms: 0 });
+    for (const [query, status] of [
+      ['start_date=2026-13-01', 422],
+      ['start_date=2026-02-30', 422],
+      ['end_date=yesterday', 422],
+      ['start_date=2026-01-05&end_date=2026-01-04', 400],
+    ] as const)
+      expect((await sim.owner.get(`/billing/usage?${query}`)).status, query).toBe(status);
+  });
+});
+
+const records = z.array(z.looseObject({ gpu_type: z.enum(['5090', '4090', 'pro6000']) })).min(3);
+
+describe('GET /search and /pricing', () => {
+  it('answer in every shape without a credential, with changed prices', async () => {
+    const sim = await setup({ vms: 0 });
+    const bare = records.parse((await sim.anonymous.get('/search')).body);
+    sim.control.setOptions({ offers: 'object' });
+    const wrapped = z
+      .looseObject({ offers: records })
+      .parse((await sim.anonymous.get('/search')).body);
+    expect(wrapped.offers).toEqual(bare);
+
+    sim.control.setPrice('4090', 0.25);
+    const prices = records.parse((await sim.anonymous.get('/pricing')).body);
+    expect(prices.find((each) => each.gpu_type === '4090')).toMatchObject({
+      on_demand: 0.25,
+      interruptible: 0.15,
+    });
+    sim.control.setOptions({ pricing: 'object' });
+    expect((await sim.anonymous.get('/pricing')).body).toEqual({ prices });
+    sim.control.setOptions({ pricing: 'map' });
+    const map = z.record(z.string(), z.unknown()).parse((await sim.anonymous.get('/pricing')).body);
+    expect(Object.keys(map).toSorted()).toEqual(['4090', '5090', 'pro6000']);
   });
 });

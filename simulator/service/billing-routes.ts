@@ -1,19 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Behaviour } from '../options.ts';
-import { currentSpend, present, usageBetween } from '../world/index.ts';
-import type { ServiceDeps } from './deps.ts';
+import type { Behavior } from '../options.ts';
+import {
+  currentSpend,
+  offers,
+  present,
+  priceMap,
+  priceRecords,
+  usageBetween,
+} from '../world/index.ts';
 import { invalidBy, ServiceError } from './errors.ts';
+import type { ServiceParts } from './service.ts';
 import { allow } from './visit.ts';
 
 const DAY_MS = 86_400_000;
-/** Without dates the usage of the last seven days, today included. The document leaves it open. */
+/** Days of usage without dates, today included. Not documented. */
 const DEFAULT_DAYS = 7;
 
 const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
 const querySchema = z.object({ start_date: date, end_date: date });
 
-/** Days are UTC days, from the first moment of the first to the last of the last. Ms since the epoch, end excluded. */
+/** Whole UTC days, ms since the epoch, end excluded. */
 interface Period {
   readonly from: number;
   readonly to: number;
@@ -30,13 +37,13 @@ function readPeriod(query: unknown, now: number): Period {
   return { from, to: lastDay + DAY_MS };
 }
 
-function moment(ms: number, form: Behaviour['usagePeriod']): string {
+function periodBound(ms: number, form: Behavior['usagePeriod']): string {
   const iso = new Date(ms).toISOString();
   return form === 'date' ? iso.slice(0, 10) : iso;
 }
 
-/** `GET /billing/usage` and `GET /billing/current-spend`. Usage ends at the present, even when `end_date` lies ahead. */
-export function billingRoutes(app: FastifyInstance, { world, behaviour }: ServiceDeps): void {
+/** Usage ends now, even when `end_date` is in the future. */
+function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/billing/usage', async (request) => {
     const { account } = allow(request, 'view-billing');
     const now = present(world);
@@ -46,13 +53,13 @@ export function billingRoutes(app: FastifyInstance, { world, behaviour }: Servic
       from,
       Math.min(to, now),
     );
-    const { usagePeriod } = behaviour.current();
+    const { usagePeriod } = behavior.current();
     return {
       logs,
       total_cost,
       total_hours,
-      period_start: moment(from, usagePeriod),
-      period_end: moment(to - 1, usagePeriod),
+      period_start: periodBound(from, usagePeriod),
+      period_end: periodBound(to - 1, usagePeriod),
       vm_breakdown,
     };
   });
@@ -62,4 +69,34 @@ export function billingRoutes(app: FastifyInstance, { world, behaviour }: Servic
     const now = present(world);
     return { ...currentSpend(account.vms, now), ...account.spendOverlay };
   });
+}
+
+/** Public. No query parameter or shape is documented, so parameters are ignored. */
+function offersAndPrices(app: FastifyInstance, { world, behavior }: ServiceParts): void {
+  app.get('/search', async () => {
+    const found = offers(world.nodes, world.prices);
+    switch (behavior.current().offers) {
+      case 'array':
+        return found;
+      case 'object':
+        return { offers: found, updated_at: new Date(world.clock.now()).toISOString() };
+    }
+  });
+
+  app.get('/pricing', async () => {
+    switch (behavior.current().pricing) {
+      case 'array':
+        return priceRecords(world.prices);
+      case 'object':
+        return { prices: priceRecords(world.prices) };
+      case 'map':
+        return priceMap(world.prices);
+    }
+  });
+}
+
+/** `GET /billing/usage`, `/billing/current-spend`, `/search` and `/pricing`. */
+export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  usageAndSpend(app, parts);
+  offersAndPrices(app, parts);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { identify } from '../auth/index.ts';
-import { answerInstead, bend, type PlacedFault, type ReplacingFault } from '../faults/index.ts';
-import type { ServiceDeps } from './deps.ts';
+import { identify } from '../auth/caller.ts';
+import { answerInstead, applyInTransit } from '../faults/answers.ts';
+import type { PlacedFault, ReplacingFault } from '../faults/board.ts';
 import type { CountRequest } from './limits.ts';
-import type { LoggedRequest } from './request-log.ts';
-import { beginVisit, type Visit, visitOf } from './visit.ts';
+import type { ServiceParts } from './service.ts';
+import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
 
 function readTarget(request: FastifyRequest, basePath: string) {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
@@ -21,7 +21,7 @@ function endpointOf(request: FastifyRequest, basePath: string): string {
   return `${request.method} ${route === undefined ? '(unknown)' : route.slice(basePath.length)}`;
 }
 
-/** Whether the time has passed; false when the simulator closes first. */
+/** False when the simulator closes first. */
 async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<boolean> {
   try {
     await wait(ms, undefined, { signal: closing, ref: false });
@@ -31,8 +31,8 @@ async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<bool
   }
 }
 
-/** Faults come first, as if something stood before the service: a replaced answer is not counted by any limit. */
-async function meetFault(
+/** Faults come first, as from a proxy: no limit counts a replaced answer. */
+async function applyFault(
   placed: PlacedFault,
   visit: Visit,
   request: FastifyRequest,
@@ -76,30 +76,29 @@ function replaceAnswer(
   if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
 }
 
-/** Everything that happens to every request before and after its route. */
-export function addHooks(app: FastifyInstance, deps: ServiceDeps, count: CountRequest): void {
+/** What happens to every request before and after its route. */
+export function addHooks(app: FastifyInstance, parts: ServiceParts, count: CountRequest): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Moments in other headers are told by this one, so it must not stay behind when time is moved on. Raw, so that the
-    // answers of faults carry it as well.
-    reply.raw.setHeader('Date', new Date(deps.world.clock.wall()).toUTCString());
-    const target = readTarget(request, deps.basePath);
+    // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
+    reply.raw.setHeader('Date', new Date(parts.world.clock.wall()).toUTCString());
+    const target = readTarget(request, parts.basePath);
     const logged: LoggedRequest = {
-      at: new Date(deps.world.clock.wall()).toISOString(),
+      at: new Date(parts.world.clock.wall()).toISOString(),
       ...target,
       hasAuthorization: request.headers.authorization !== undefined,
       fault: null,
       status: null,
     };
-    deps.requests.add(endpointOf(request, deps.basePath), logged);
+    parts.requests.add(endpointOf(request, parts.basePath), logged);
     const visit = beginVisit(request, logged);
-    const placed = deps.faults.take(target);
-    if (placed !== null) await meetFault(placed, visit, request, reply, deps.closing);
+    const placed = parts.faults.take(target);
+    if (placed !== null) await applyFault(placed, visit, request, reply, parts.closing);
     if (reply.sent) return;
     const { authorization } = request.headers;
-    visit.caller = await identify(deps.world, deps.accessTokens, authorization);
+    visit.caller = await identify(parts.world, parts.accessTokens, authorization);
   });
 
-  // Not earlier, since a login counts for the user who is named in its body.
+  // After parsing: a login counts against the user named in its body.
   app.addHook('preValidation', count);
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -109,7 +108,7 @@ export function addHooks(app: FastifyInstance, deps: ServiceDeps, count: CountRe
       return payload;
     }
     if (fault.kind !== 'drop-answer') logged.status = reply.statusCode;
-    return bend(fault, {
+    return applyInTransit(fault, {
       response: reply.raw,
       status: reply.statusCode,
       headers: reply.getHeaders(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentedError, type Reply, setup } from '../testing/index.ts';
+import { documentedError } from '../testing/documented.ts';
+import { type Reply, setup } from '../testing/setup.ts';
 
 const LOGIN = { email: 'ada@example.test', password: 'wrong' };
 
@@ -12,8 +13,8 @@ function limitOf({ headers }: Reply) {
 }
 
 describe('rate limits', () => {
-  it('lets five logins a minute through, and the sixth may come back after Retry-After', async () => {
-    const sim = await setup();
+  it('allows five logins a minute, and the next after Retry-After', async () => {
+    const sim = await setup({ vms: 0 });
     for (const used of [1, 2, 3, 4, 5]) {
       const reply = await sim.anonymous.post('/auth/login', LOGIN);
       expect(reply.status).toBe(401);
@@ -35,12 +36,12 @@ describe('rate limits', () => {
     expect((await sim.anonymous.post('/auth/login', LOGIN)).status).toBe(401);
   });
 
-  it('counts each user and each category apart', async () => {
-    const sim = await setup({ readsPerMinute: 2, refreshPerMinute: 1 });
+  it('counts each user and category separately', async () => {
+    const sim = await setup({ vms: 0, readsPerMinute: 2, refreshPerMinute: 1 });
     const [ada, ben] = sim.credentials;
     const benReads = sim.with(ben?.apiKeys.read_only ?? '');
     expect((await sim.owner.get('/vms')).status).toBe(200);
-    // Another key of the same user.
+    // A different key of the same user.
     expect((await sim.with(ada.apiKeys.billing_only).get('/billing/usage')).status).toBe(200);
     expect((await sim.owner.get('/vms')).status).toBe(429);
     expect((await benReads.get('/vms')).status).toBe(200);
@@ -52,8 +53,8 @@ describe('rate limits', () => {
     expect((await sim.owner.get('/vms')).status).toBe(200);
   });
 
-  it('says how things stand on every answer, whatever it is', async () => {
-    const sim = await setup();
+  it('sends the headers with every answer', async () => {
+    const sim = await setup({ vms: 0 });
     const replies = [
       await sim.anonymous.get('/search'),
       await sim.anonymous.get('/vms'),
@@ -68,26 +69,30 @@ describe('rate limits', () => {
     }
   });
 
-  it.each([
-    ['seconds-left', '60'],
-    ['epoch-seconds', String(Date.UTC(2026, 0, 15, 12, 1) / 1000)],
-    ['epoch-milliseconds', String(Date.UTC(2026, 0, 15, 12, 1))],
-  ] as const)('counts the reset in %s', async (rateReset, expected) => {
-    const sim = await setup({ rateReset });
-    expect(limitOf(await sim.owner.get('/vms')).reset).toBe(expected);
-  });
-
-  it.each([
-    ['seconds', '60'],
-    ['http-date', 'Thu, 15 Jan 2026 12:01:00 GMT'],
-    ['absent', null],
-    ['negative', '-5'],
-    ['word', 'soon'],
-    ['huge', '99999999999'],
-  ] as const)('says when to come back as %s', async (retryAfter, expected) => {
-    const sim = await setup({ retryAfter, readsPerMinute: 0 });
-    const reply = await sim.owner.get('/vms');
-    expect(reply.status).toBe(429);
-    expect(reply.headers.get('retry-after')).toBe(expected);
+  it('sends X-RateLimit-Reset and Retry-After in every form', async () => {
+    const sim = await setup({ vms: 0, readsPerMinute: 0 });
+    const denied = () => sim.owner.get('/vms');
+    const minute = Date.UTC(2026, 0, 15, 12, 1);
+    for (const [rateReset, expected] of [
+      ['seconds-left', '60'],
+      ['epoch-seconds', String(minute / 1000)],
+      ['epoch-milliseconds', String(minute)],
+    ] as const) {
+      sim.control.setOptions({ rateReset });
+      expect(limitOf(await denied()).reset).toBe(expected);
+    }
+    for (const [retryAfter, expected] of [
+      ['seconds', '60'],
+      ['http-date', 'Thu, 15 Jan 2026 12:01:00 GMT'],
+      ['absent', null],
+      ['negative', '-5'],
+      ['word', 'soon'],
+      ['huge', '99999999999'],
+    ] as const) {
+      sim.control.setOptions({ retryAfter });
+      const reply = await denied();
+      expect(reply.status).toBe(429);
+      expect(reply.headers.get('retry-after')).toBe(expected);
+    }
   });
 });

@@ -1,15 +1,84 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, {
+  type FastifyRateLimitStore,
+  type FastifyRateLimitStoreCtor,
+} from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Behaviour } from '../options.ts';
-import type { ServiceDeps } from './deps.ts';
+import type { SimulatorClock } from '../clock.ts';
+import type { Behavior } from '../options.ts';
 import { ServiceError } from './errors.ts';
-import { resetHeader, retryAfterHeader } from './rate-headers.ts';
+import type { ServiceParts } from './service.ts';
 import { visitOf } from './visit.ts';
+
+/** `X-RateLimit-Reset`: an integer in every form. */
+function resetHeader(form: Behavior['rateReset'], wallMs: number, leftMs: number): number {
+  switch (form) {
+    case 'seconds-left':
+      return Math.ceil(leftMs / 1000);
+    case 'epoch-seconds':
+      return Math.ceil((wallMs + leftMs) / 1000);
+    case 'epoch-milliseconds':
+      return Math.ceil(wallMs + leftMs);
+  }
+}
+
+/** `Retry-After`; null: no header. */
+function retryAfterHeader(
+  form: Behavior['retryAfter'],
+  wallMs: number,
+  leftMs: number,
+): string | null {
+  switch (form) {
+    case 'seconds':
+      return String(Math.ceil(leftMs / 1000));
+    case 'http-date':
+      // A date has whole seconds only; rounded up, so that retrying then is never too early.
+      return new Date(Math.ceil((wallMs + leftMs) / 1000) * 1000).toUTCString();
+    case 'absent':
+      return null;
+    case 'negative':
+      return '-5';
+    case 'word':
+      return 'soon';
+    case 'huge':
+      return '99999999999';
+  }
+}
+
+/** The counters of the rate limits, in windows that start with their first request, in the simulator's wall time. */
+export interface RateStore {
+  /** A class, since the plugin constructs its store. */
+  readonly Store: FastifyRateLimitStoreCtor;
+  /** Starts a new window for every user. */
+  reset(): void;
+}
+
+/** The plugin's own store uses the machine's time, which `advance` does not move. */
+export function createRateStore(clock: SimulatorClock): RateStore {
+  const windows = new Map<string, { endsAt: number; count: number }>();
+  const counter: FastifyRateLimitStore = {
+    incr(key, callback, windowMs) {
+      const now = clock.wall();
+      let window = windows.get(key);
+      if (!window || window.endsAt <= now) {
+        window = { endsAt: now + windowMs, count: 0 };
+        windows.set(key, window);
+      }
+      window.count += 1;
+      callback(null, { current: window.count, ttl: window.endsAt - now });
+    },
+    child: () => counter,
+  };
+  class Store implements FastifyRateLimitStore {
+    readonly incr = counter.incr;
+    readonly child = counter.child;
+  }
+  return { Store, reset: () => windows.clear() };
+}
 
 const WINDOW_MS = 60_000;
 
-/** The document's categories: each user has one window in each of them. */
+/** The document's categories; each user has one window per category. */
 type Category = 'login' | 'refresh' | 'reads' | 'vm-operations';
 
 function categoryOf(request: FastifyRequest): Category {
@@ -19,16 +88,16 @@ function categoryOf(request: FastifyRequest): Category {
   return method === 'GET' ? 'reads' : 'vm-operations';
 }
 
-function perMinute(category: Category, behaviour: Behaviour): number {
+function perMinute(category: Category, behavior: Behavior): number {
   switch (category) {
     case 'login':
-      return behaviour.loginPerMinute;
+      return behavior.loginPerMinute;
     case 'refresh':
-      return behaviour.refreshPerMinute;
+      return behavior.refreshPerMinute;
     case 'reads':
-      return behaviour.readsPerMinute;
+      return behavior.readsPerMinute;
     case 'vm-operations':
-      return behaviour.vmOperationsPerMinute;
+      return behavior.vmOperationsPerMinute;
   }
 }
 
@@ -37,41 +106,43 @@ const bodySchema = z.object({
   refresh_token: z.string().optional().catch(undefined),
 });
 
-/** The user whom the request counts for; before anybody has signed in, whom it is about; else the address. */
-function userOf(request: FastifyRequest, deps: ServiceDeps): string {
+/** The user that the request counts against: the caller, else the user named in the body, else the address. */
+function userOf(request: FastifyRequest, parts: ServiceParts): string {
   const { caller } = visitOf(request);
   if (caller !== null) return `user ${caller.account.userId}`;
   const body = bodySchema.safeParse(request.body).data;
   const email = body?.email;
   const owner =
     body?.refresh_token === undefined
-      ? deps.world.accounts.find((account) => account.email === email)
-      : deps.refreshTokens.ownerOf(body.refresh_token);
+      ? parts.world.accounts.find((account) => account.email === email)
+      : parts.refreshTokens.ownerOf(body.refresh_token);
   if (owner) return `user ${owner.userId}`;
   return email === undefined ? `address ${request.ip}` : `email ${email}`;
 }
 
-/** Counts the request, once, and sets the headers. Throws the 429 when the limit is exceeded. */
+/** Counts the request once and sets the headers. @throws a 429 above the limit */
 export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Windows of a minute. What is left of one stands in the headers of every answer, as the service documents it. */
-export async function createLimits(app: FastifyInstance, deps: ServiceDeps): Promise<CountRequest> {
+export async function createLimits(
+  app: FastifyInstance,
+  parts: ServiceParts,
+): Promise<CountRequest> {
   await app.register(rateLimit, {
     global: false,
-    store: deps.rates.Store,
+    store: parts.rates.Store,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${categoryOf(request)} of ${userOf(request, deps)}`,
-    max: (request) => perMinute(categoryOf(request), deps.behaviour.current()),
+    keyGenerator: (request) => `${categoryOf(request)} of ${userOf(request, parts)}`,
+    max: (request) => perMinute(categoryOf(request), parts.behavior.current()),
   });
   const count = app.createRateLimit();
   return async (request, reply) => {
     const visit = visitOf(request);
-    if (visit.counted) return;
-    visit.counted = true;
+    if (visit.isCounted) return;
+    visit.isCounted = true;
     const outcome = await count(request);
     if (outcome.isAllowed) return;
-    const { rateReset, retryAfter } = deps.behaviour.current();
-    const wall = deps.world.clock.wall();
+    const { rateReset, retryAfter } = parts.behavior.current();
+    const wall = parts.world.clock.wall();
     reply.header('X-RateLimit-Limit', outcome.max);
     reply.header('X-RateLimit-Remaining', outcome.remaining);
     reply.header('X-RateLimit-Reset', resetHeader(rateReset, wall, outcome.ttl));

@@ -1,15 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import type { AccessTokens } from '../auth/caller.ts';
+import type { RefreshTokens } from '../auth/refresh-tokens.ts';
+import type { FaultBoard } from '../faults/board.ts';
+import type { LiveBehavior } from '../options.ts';
+import type { World } from '../world/index.ts';
 import { authRoutes } from './auth-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
-import type { ServiceDeps } from './deps.ts';
 import { errorBody, ServiceError } from './errors.ts';
 import { addHooks } from './hooks.ts';
-import { createLimits } from './limits.ts';
-import { offerRoutes } from './offer-routes.ts';
-import { allowVisits } from './visit.ts';
+import { createLimits, type RateStore } from './limits.ts';
+import { allowVisits, type RequestLog } from './visit.ts';
 import { vmRoutes } from './vm-routes.ts';
 
-/** What went wrong, as the service would say it. What fastify finds wrong with a body is a 400 here. */
+/** Shared by the service and the control interface. */
+export interface ServiceParts {
+  readonly world: World;
+  readonly behavior: LiveBehavior;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly faults: FaultBoard;
+  readonly requests: RequestLog;
+  readonly rates: RateStore;
+  readonly basePath: string;
+  /** Aborted when the simulator closes; ends delayed requests. */
+  readonly closing: AbortSignal;
+}
+
+/** A body that fastify rejects is a 400. */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
@@ -18,32 +35,31 @@ function asServiceError(error: unknown): ServiceError {
     : new ServiceError(500, 'Internal server error');
 }
 
-/** The documented service on `app`, which has been given its base path as prefix. */
-export async function addService(app: FastifyInstance, deps: ServiceDeps): Promise<void> {
-  // Bodies are JSON. Fastify would take plain text as well, as a string.
+/** Adds the documented service to `app`, whose prefix is the base path. */
+export async function addService(app: FastifyInstance, parts: ServiceParts): Promise<void> {
+  // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
   allowVisits(app);
-  const count = await createLimits(app, deps);
-  addHooks(app, deps, count);
+  const count = await createLimits(app, parts);
+  addHooks(app, parts, count);
 
   app.setErrorHandler(async (thrown, request, reply) => {
     let error = asServiceError(thrown);
     try {
-      // A body that could not be read has not come to the limits yet, and every answer carries their headers.
+      // An unreadable body has not been counted yet, and every answer has the limits' headers.
       await count(request, reply);
     } catch (exceeded) {
       error = asServiceError(exceeded);
     }
     reply.code(error.status).headers(error.headers);
-    return errorBody(error, deps.behaviour.current().detail422);
+    return errorBody(error, parts.behavior.current().detail422);
   });
   app.setNotFoundHandler(async (_request, reply) => {
     reply.code(404);
     return { detail: 'Not Found' };
   });
 
-  authRoutes(app, deps);
-  offerRoutes(app, deps);
-  vmRoutes(app, deps);
-  billingRoutes(app, deps);
+  authRoutes(app, parts);
+  vmRoutes(app, parts);
+  billingRoutes(app, parts);
 }

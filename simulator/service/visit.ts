@@ -1,39 +1,84 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Caller, type Permission, permits } from '../auth/index.ts';
-import type { BendingFault } from '../faults/index.ts';
+import { type Caller, type Permission, permits } from '../auth/caller.ts';
+import type { FaultKind, TransitFault } from '../faults/board.ts';
 import { ServiceError, unauthorized } from './errors.ts';
-import type { LoggedRequest } from './request-log.ts';
 
-/** What is known about a request while it is being answered. */
+/** A logged request, without credentials and body. */
+export interface LoggedRequest {
+  /** Wall time of the simulator, ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  /** Without the base path. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly hasAuthorization: boolean;
+  /** The fault that applied. */
+  fault: FaultKind | null;
+  /** Null: not answered yet, or never. */
+  status: number | null;
+}
+
+/** Requests to the service, without those to the control interface. */
+export interface RequestLog {
+  /** @param endpoint method and route, such as `GET /vms/:vm_id` */
+  add(endpoint: string, request: LoggedRequest): void;
+  /** Requests per endpoint since the start or the last `clear`. */
+  counts(): Readonly<Record<string, number>>;
+  /** The latest 5,000, oldest first. */
+  entries(): readonly LoggedRequest[];
+  clear(): void;
+}
+
+const KEPT = 5000;
+
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  let counts = new Map<string, number>();
+  return {
+    add(endpoint, request) {
+      counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+      entries.push(request);
+      // In bulk: a shift per request would move the whole list.
+      if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);
+    },
+    counts: () => Object.fromEntries(counts),
+    entries: () => entries.slice(-KEPT),
+    clear() {
+      entries = [];
+      counts = new Map();
+    },
+  };
+}
+
+/** A request while it is being answered. */
 export interface Visit {
   readonly logged: LoggedRequest;
-  /** The fault that will bend its answer. */
-  fault: BendingFault | null;
+  /** Applied to its answer. */
+  fault: TransitFault | null;
   caller: Caller | null;
-  /** Whether it has been counted against the rate limit. */
-  counted: boolean;
+  /** Against the rate limit. */
+  isCounted: boolean;
 }
 
 const KEY = 'visit';
 
-/** To be called once, before the first request: fastify wants to know beforehand what requests will carry. */
+/** Call once, before the first request. */
 export function allowVisits(app: FastifyInstance): void {
   app.decorateRequest(KEY, null);
 }
 
-/** Comes before everything else that happens to a request; who is asking is found out later. */
+/** Call first; the caller is identified later. */
 export function beginVisit(request: FastifyRequest, logged: LoggedRequest): Visit {
-  const visit: Visit = { logged, fault: null, caller: null, counted: false };
+  const visit: Visit = { logged, fault: null, caller: null, isCounted: false };
   request.setDecorator(KEY, visit);
   return visit;
 }
 
-/** The visit that `beginVisit` has begun for the request; before that there is none to ask for. */
 export function visitOf(request: FastifyRequest): Visit {
   return request.getDecorator<Visit>(KEY);
 }
 
-/** Who is asking, provided they may. Throws the documented 401 or 403. */
+/** The caller, if permitted. @throws the documented 401 or 403 */
 export function allow(request: FastifyRequest, permission: Permission): Caller {
   const { caller } = visitOf(request);
   if (caller === null) throw unauthorized('Missing or invalid authentication');

@@ -13,7 +13,7 @@ import { invalid, invalidBy } from './errors.ts';
 
 const oneOf = (values: readonly unknown[]) => `must be one of ${values.join(', ')}`;
 
-/** The rules of `POST /vms`, as documented. Fields that are not documented are ignored. */
+/** The documented rules of `POST /vms`. Undocumented fields are ignored. */
 const bodySchema = z
   .object({
     node: z.string('must be a string'),
@@ -28,19 +28,19 @@ const bodySchema = z
     password: z.string('must be a string').min(12, 'must be at least 12 characters').nullish(),
   })
   .superRefine((body, context) => {
-    const miss = (field: string, message: string) =>
+    const addIssue = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (body.rental_type === 'reserved' && !body.reservation_months) {
-      miss('reservation_months', 'is required when rental_type is reserved');
+      addIssue('reservation_months', 'is required when rental_type is reserved');
     }
     if (body.auth_method === 'password' && !body.password) {
-      miss('password', 'is required when auth_method is password');
+      addIssue('password', 'is required when auth_method is password');
     }
   });
 
 /**
- * Reads the body of `POST /vms`; throws a 422 that names the fields. A node or SSH key that does not exist gets a 422 as
- * well: the document leaves the code open, and 404 would claim that the path does not exist.
+ * The order in the body of `POST /vms`. An unknown node or SSH key is a 422 too: the document does not name the status.
+ * @throws a 422 that names the fields
  */
 export function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
   const parsed = bodySchema.safeParse(body);
@@ -51,7 +51,7 @@ export function readVmOrder(world: World, account: Account, body: unknown): VmOr
   if (node.gpuType !== order.gpu_type) {
     throw invalid('body', 'gpu_type', `node ${node.id} has GPUs of type ${node.gpuType}`);
   }
-  if (order.ssh_key_id && !account.sshKeys.some((key) => key.id === order.ssh_key_id)) {
+  if (order.ssh_key_id && !account.sshKeyIds.includes(order.ssh_key_id)) {
     throw invalid('body', 'ssh_key_id', 'no such SSH key');
   }
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { documentedError, documentedVm, type Setup, setup } from '../testing/index.ts';
+import { documentedError, documentedVm } from '../testing/documented.ts';
+import { type Setup, setup } from '../testing/setup.ts';
 
 const vmList = z.array(documentedVm);
 
@@ -11,7 +12,7 @@ async function list(sim: Setup, query = '') {
 const idsOf = (vms: readonly { readonly id: string }[]) => vms.map((vm) => vm.id);
 
 describe('GET /vms', () => {
-  it('lists documented records only, newest first, each rate the sum of its parts', async () => {
+  it('lists documented records, newest first, with null wherever it is allowed', async () => {
     const sim = await setup({ vms: 300 });
     const vms = await list(sim, '?limit=300');
     expect(vms).toHaveLength(300);
@@ -21,23 +22,6 @@ describe('GET /vms', () => {
       const parts = (vm.gpu_hourly_rate ?? 0) + (vm.storage_hourly_rate ?? 0);
       expect(parts).toBeCloseTo(vm.hourly_rate ?? 0, 9);
     }
-  });
-
-  it('shows each account its own VMs', async () => {
-    const sim = await setup();
-    const [ada, ben] = sim.credentials;
-    const own = vmList.parse((await sim.with(ben?.apiKeys.read_only ?? '').get('/vms')).body);
-    const others = vmList.parse((await sim.with(ada.apiKeys.read_only).get('/vms')).body);
-    expect(own.length).toBeGreaterThan(0);
-    expect(new Set([...own, ...others].map((vm) => vm.id)).size).toBe(own.length + others.length);
-    expect((await sim.with(ben?.apiKeys.read_only ?? '').get(`/vms/${others[0]?.id}`)).status).toBe(
-      404,
-    );
-  });
-
-  it('leaves nothing null that must not be, and uses null where it may', async () => {
-    const sim = await setup({ vms: 200 });
-    const vms = await list(sim, '?limit=200');
     const nullable = [
       'instance_label',
       'ip_address',
@@ -61,12 +45,19 @@ describe('GET /vms', () => {
     }
   });
 
-  it('has nothing to list without VMs', async () => {
-    const sim = await setup({ vms: 0 });
-    expect(await list(sim)).toEqual([]);
+  it('shows each account its own VMs', async () => {
+    const sim = await setup();
+    const [ada, ben] = sim.credentials;
+    const own = vmList.parse((await sim.with(ben?.apiKeys.read_only ?? '').get('/vms')).body);
+    const others = vmList.parse((await sim.with(ada.apiKeys.read_only).get('/vms')).body);
+    expect(own.length).toBeGreaterThan(0);
+    expect(new Set([...own, ...others].map((vm) => vm.id)).size).toBe(own.length + others.length);
+    expect((await sim.with(ben?.apiKeys.read_only ?? '').get(`/vms/${others[0]?.id}`)).status).toBe(
+      404,
+    );
   });
 
-  it('pages by 50 unless asked otherwise', async () => {
+  it('has 50 VMs per page by default', async () => {
     const sim = await setup({ vms: 120 });
     const pages = [await list(sim), await list(sim, '?offset=50'), await list(sim, '?offset=100')];
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20]);
@@ -75,22 +66,19 @@ describe('GET /vms', () => {
     expect(idsOf(await list(sim, '?limit=7&offset=3'))).toEqual(idsOf(pages.flat()).slice(3, 10));
   });
 
-  it.each([
-    'limit=0',
-    'limit=-1',
-    'limit=many',
-    'limit=',
-    'offset=-1',
-    'offset=1.5',
-    'limit=1&limit=2',
-  ])('answers ?%s with 422', async (query) => {
-    const sim = await setup();
-    const reply = await sim.owner.get(`/vms?${query}`);
-    expect(reply.status).toBe(422);
-    documentedError.parse(reply.body);
+  it('rejects an invalid limit or offset', async () => {
+    const sim = await setup({ vms: 0 });
+    for (const query of [
+      ...['limit=0', 'limit=-1', 'limit=many', 'limit=', 'limit=1&limit=2'],
+      ...['offset=-1', 'offset=1.5'],
+    ]) {
+      const reply = await sim.owner.get(`/vms?${query}`);
+      expect(reply.status, query).toBe(422);
+      documentedError.parse(reply.body);
+    }
   });
 
-  it('clamps or rejects a limit above the greatest one', async () => {
+  it('clamps or rejects a limit above the maximum', async () => {
     const sim = await setup({ vms: 60, maxLimit: 20 });
     expect(await list(sim, '?limit=60')).toHaveLength(20);
     expect(await list(sim)).toHaveLength(20);
@@ -99,25 +87,27 @@ describe('GET /vms', () => {
     expect((await sim.owner.get('/vms?limit=20')).status).toBe(200);
   });
 
-  it('can be deaf to limit and offset', async () => {
+  it('can ignore limit and offset', async () => {
     const sim = await setup({ vms: 60, ignoreOffset: true });
     expect(idsOf(await list(sim, '?offset=50'))).toEqual(idsOf(await list(sim)));
     sim.control.setOptions({ ignoreLimit: true });
     expect(await list(sim, '?limit=3')).toHaveLength(50);
   });
 
-  it.each([
-    ['items-total', z.strictObject({ items: vmList, total: z.literal(60) })],
-    ['vms', z.strictObject({ vms: vmList })],
-    ['data-count', z.strictObject({ data: vmList, count: z.literal(60) })],
-    ['data-page-count', z.strictObject({ data: vmList, count: z.literal(10) })],
-  ] as const)('answers in the shape %s', async (shape, schema) => {
+  it('answers in every shape', async () => {
     const sim = await setup({ vms: 60 });
-    sim.control.setOptions({ vmList: shape });
-    schema.parse((await sim.owner.get('/vms?offset=50')).body);
+    for (const [shape, schema] of [
+      ['items-total', z.strictObject({ items: vmList, total: z.literal(60) })],
+      ['vms', z.strictObject({ vms: vmList })],
+      ['data-count', z.strictObject({ data: vmList, count: z.literal(60) })],
+      ['data-page-count', z.strictObject({ data: vmList, count: z.literal(10) })],
+    ] as const) {
+      sim.control.setOptions({ vmList: shape });
+      schema.parse((await sim.owner.get('/vms?offset=50')).body);
+    }
   });
 
-  it('leaves out destroyed VMs when told to', async () => {
+  it('can hide destroyed VMs', async () => {
     const sim = await setup();
     const isDestroyed = (vm: { readonly status: string }) => vm.status === 'destroyed';
     expect((await list(sim)).filter(isDestroyed)).toHaveLength(1);
@@ -127,14 +117,10 @@ describe('GET /vms', () => {
 });
 
 describe('GET /vms/{vm_id}', () => {
-  it('answers the record that the list has', async () => {
+  it('answers the listed record, 404 for an unknown id and 422 for no UUID', async () => {
     const sim = await setup();
     const [first] = await list(sim);
     expect((await sim.owner.get(`/vms/${first?.id}`)).body).toEqual(first);
-  });
-
-  it('answers 404 to an unknown id and 422 to what is no id', async () => {
-    const sim = await setup();
     const unknown = await sim.owner.get('/vms/00000000-0000-4000-8000-000000000000');
     expect(unknown.status).toBe(404);
     documentedError.parse(unknown.body);
@@ -142,12 +128,119 @@ describe('GET /vms/{vm_id}', () => {
   });
 });
 
-describe('what is not there', () => {
-  it.each(['/', '/nope', '/vms/', '/billing'])('answers %s with a documented 404', async (path) => {
-    const sim = await setup();
+const ORDER = {
+  node: 'vm01',
+  gpu_type: '5090',
+  gpu_count: 2,
+  storage_gb: 50,
+  template_vmid: 100,
+} as const;
+
+describe('POST /vms', () => {
+  it('creates a VM that then runs', async () => {
+    const sim = await setup({ vms: 3 });
+    const reply = await sim.owner.post('/vms', ORDER);
+    expect(reply.status).toBe(201);
+    const vm = documentedVm.parse(reply.body);
+    expect(vm).toMatchObject({
+      node: 'vm01',
+      gpu_type: '5090',
+      gpu_count: 2,
+      storage_gb: 50,
+      rental_type: 'on_demand',
+      status: 'creating',
+      ip_address: null,
+      started_at: null,
+      // Two GPUs at $0.69 and 50 GB at $0.000137.
+      gpu_hourly_rate: 1.38,
+      storage_hourly_rate: 0.00685,
+      hourly_rate: 1.38685,
+    });
+    const head = z.array(documentedVm).parse((await sim.owner.get('/vms')).body)[0];
+    expect(head).toEqual(vm);
+    sim.control.advance(20);
+    const later = documentedVm.parse((await sim.owner.get(`/vms/${vm.id}`)).body);
+    expect(later.status).toBe('running');
+    expect(later.ip_address).toMatch(/^127\./);
+  });
+
+  it('answers 422 that names the field without quoting its value', async () => {
+    const sim = await setup({ vms: 0, vmOperationsPerMinute: 100 });
+    for (const [change, field] of [
+      [{ node: undefined }, 'node'],
+      [{ node: 'vm99' }, 'node'],
+      [{ gpu_type: 'h100' }, 'gpu_type'],
+      [{ gpu_type: '4090' }, 'gpu_type'],
+      [{ gpu_count: 3 }, 'gpu_count'],
+      [{ gpu_count: '2' }, 'gpu_count'],
+      [{ storage_gb: 49 }, 'storage_gb'],
+      [{ storage_gb: 50.5 }, 'storage_gb'],
+      [{ template_vmid: 99 }, 'template_vmid'],
+      [{ rental_type: 'forever' }, 'rental_type'],
+      [{ rental_type: 'reserved' }, 'reservation_months'],
+      [{ rental_type: 'reserved', reservation_months: 2 }, 'reservation_months'],
+      [{ auth_method: 'none' }, 'auth_method'],
+      [{ auth_method: 'password' }, 'password'],
+      [{ auth_method: 'password', password: 'elevenchars' }, 'password'],
+      [{ ssh_key_id: 'key-42-laptop' }, 'ssh_key_id'],
+    ] as const) {
+      const reply = await sim.owner.post('/vms', { ...ORDER, ...change });
+      expect(reply.status).toBe(422);
+      const { detail } = documentedError.parse(reply.body);
+      expect(detail).toContain(`${field}:`);
+      expect(detail).not.toContain('elevenchars');
+    }
+    expect(sim.control.vms()).toHaveLength(0);
+  });
+
+  it('accepts every documented option', async () => {
+    const sim = await setup({ vms: 0 });
+    sim.control.setBalance(1000);
+    for (const change of [
+      { rental_type: 'reserved', reservation_months: 6 },
+      { rental_type: 'interruptible' },
+      { auth_method: 'password', password: 'twelve chars' },
+      { ssh_key_id: 'key-41-laptop' },
+      { storage_gb: 2000, template_vmid: 104, gpu_count: 8 },
+    ]) {
+      const reply = await sim.owner.post('/vms', { ...ORDER, ...change });
+      expect(reply.status, JSON.stringify(change)).toBe(201);
+      documentedVm.parse(reply.body);
+    }
+  });
+
+  it('requires the cost of one hour, with the documented message', async () => {
+    const sim = await setup({ vms: 0 });
+    sim.control.setBalance(1.38);
+    const poor = await sim.owner.post('/vms', ORDER);
+    expect(poor.status).toBe(400);
+    expect(poor.body).toEqual({ detail: 'Insufficient balance. Required: 1.39, Available: 1.38' });
+    sim.control.setOptions({ amounts: 'dollar' });
+    expect((await sim.owner.post('/vms', ORDER)).body).toEqual({
+      detail: 'Insufficient balance. Required: $1.39, Available: $1.38',
+    });
+    sim.control.setBalance(1.38685);
+    expect((await sim.owner.post('/vms', ORDER)).status).toBe(201);
+  });
+
+  it('can send the detail of a 422 as objects', async () => {
+    const sim = await setup({ detail422: 'array' });
+    const reply = await sim.owner.post('/vms', { ...ORDER, gpu_count: 3 });
+    expect(reply.body).toEqual({
+      detail: [
+        { loc: ['body', 'gpu_count'], msg: 'must be one of 1, 2, 4, 8', type: 'value_error' },
+      ],
+    });
+  });
+});
+
+it('answers an unknown path with a documented 404 and rate limit headers', async () => {
+  const sim = await setup({ vms: 0, readsPerMinute: 600 });
+  for (const path of ['/', '/nope', '/vms/', '/billing']) {
+    sim.control.resetLimits();
     const reply = await sim.owner.get(path);
     expect([404, 422]).toContain(reply.status);
     documentedError.parse(reply.body);
     expect(reply.headers.get('x-ratelimit-remaining')).toBe('599');
-  });
+  }
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Behaviour } from '../options.ts';
+import type { Behavior } from '../options.ts';
 import {
   type Account,
   balanceAt,
@@ -16,14 +16,63 @@ import {
   type VmOrder,
   type World,
 } from '../world/index.ts';
-import type { ServiceDeps } from './deps.ts';
-import { invalid, ServiceError } from './errors.ts';
-import { readPage } from './paging.ts';
-import { vmListAnswer } from './shapes.ts';
+import { invalid, invalidBy, ServiceError } from './errors.ts';
+import type { ServiceParts } from './service.ts';
 import { allow } from './visit.ts';
 import { readVmOrder } from './vm-order.ts';
 
-function listed(account: Account, { listDestroyed }: Behaviour): Vm[] {
+const DEFAULT_LIMIT = 50;
+
+const whole = (min: number, message: string) =>
+  z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min, message);
+
+const querySchema = z.object({
+  limit: whole(1, 'must be a whole number of at least 1').optional(),
+  offset: whole(0, 'must be a whole number of at least 0').optional(),
+});
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** @throws a 422 for an invalid `limit` or `offset` */
+function readPage(query: unknown, behavior: Behavior): Page {
+  const parsed = querySchema.safeParse(query);
+  if (!parsed.success) throw invalidBy('query', parsed.error);
+  const { maxLimit, overMaxLimit, ignoreLimit, ignoreOffset } = behavior;
+  const asked = ignoreLimit ? DEFAULT_LIMIT : (parsed.data.limit ?? DEFAULT_LIMIT);
+  const offset = ignoreOffset ? 0 : (parsed.data.offset ?? 0);
+  if (maxLimit === null || asked <= maxLimit) return { limit: asked, offset };
+  if (overMaxLimit === 'reject') throw invalid('query', 'limit', `must be at most ${maxLimit}`);
+  return { limit: maxLimit, offset };
+}
+
+/** The answer of `GET /vms`, whose shape is not documented. */
+function vmListAnswer(
+  shape: Behavior['vmList'],
+  records: readonly unknown[],
+  total: number,
+): unknown {
+  switch (shape) {
+    case 'array':
+      return records;
+    case 'items-total':
+      return { items: records, total };
+    case 'vms':
+      return { vms: records };
+    case 'data-count':
+      return { data: records, count: total };
+    case 'data-page-count':
+      return { data: records, count: records.length };
+  }
+}
+
+function listed(account: Account, { listDestroyed }: Behavior): Vm[] {
   return account.vms.filter(
     (vm) => !vm.gone && (listDestroyed || currentPhase(vm).status !== 'destroyed'),
   );
@@ -35,8 +84,8 @@ function firstHour(world: World, order: VmOrder): Micros {
   return perGpu * gpuCount + storagePrice(storageGb);
 }
 
-/** At least one hour must be paid for; the document shows the message and leaves its condition open. */
-function requireBalance(needed: Micros, available: Micros, form: Behaviour['amounts']): void {
+/** The document shows the message, but not its condition; here it is the cost of one hour. */
+function requireBalance(needed: Micros, available: Micros, form: Behavior['amounts']): void {
   if (available >= needed) return;
   const sign = form === 'dollar' ? '$' : '';
   throw new ServiceError(
@@ -48,10 +97,10 @@ function requireBalance(needed: Micros, available: Micros, form: Behaviour['amou
 const idSchema = z.object({ vm_id: z.guid() });
 
 /** `GET /vms`, `GET /vms/{vm_id}` and `POST /vms`. A VM of another account is a 404, like one that does not exist. */
-export function vmRoutes(app: FastifyInstance, { world, behaviour }: ServiceDeps): void {
+export function vmRoutes(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/vms', async (request) => {
     const { account } = allow(request, 'view-vms');
-    const rules = behaviour.current();
+    const rules = behavior.current();
     const { limit, offset } = readPage(request.query, rules);
     const now = present(world);
     const all = listed(account, rules);
@@ -74,8 +123,8 @@ export function vmRoutes(app: FastifyInstance, { world, behaviour }: ServiceDeps
     const { account } = allow(request, 'rent-vms');
     const order = readVmOrder(world, account, request.body);
     const now = present(world);
-    const { amounts } = behaviour.current();
-    requireBalance(firstHour(world, order), balanceAt(account.purse, account.vms, now), amounts);
+    const { amounts } = behavior.current();
+    requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now), amounts);
     const vm = rentVm(world, account, order);
     reply.code(201);
     return sentRecord(vm, now);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The records of the service's document, to the letter: no field missing, none added, every type as written. */
+// The records of the service's document, exactly: every field, no other, each with its documented type.
 
 const STATUS = z.enum([
   'creating',
@@ -14,7 +14,7 @@ const STATUS = z.enum([
   'offline',
 ]);
 
-/** Answered by `GET /vms/{vm_id}` and `POST /vms`, and listed by `GET /vms`. */
+/** Of `GET /vms/{vm_id}`, `POST /vms` and `GET /vms`. */
 export const documentedVm = z.strictObject({
   id: z.uuid(),
   vmid: z.int(),
@@ -43,7 +43,7 @@ export const documentedVm = z.strictObject({
   pcie_gen: z.string().nullable(),
 });
 
-/** Answered by `POST /auth/login`. What `POST /auth/refresh` answers is not documented. */
+/** Of `POST /auth/login`; the answer of `POST /auth/refresh` is not documented. */
 export const documentedTokens = z.strictObject({
   access_token: z.jwt({ alg: 'HS256' }),
   refresh_token: z.string(),
@@ -53,7 +53,7 @@ export const documentedTokens = z.strictObject({
 
 const cost = z.number().min(0);
 
-/** Answered by `GET /billing/usage`. */
+/** Of `GET /billing/usage`. */
 export const documentedUsage = z.strictObject({
   logs: z.array(
     z.strictObject({
@@ -84,7 +84,7 @@ export const documentedUsage = z.strictObject({
   ),
 });
 
-/** Answered by `GET /billing/current-spend`. */
+/** Of `GET /billing/current-spend`. */
 export const documentedSpend = z.strictObject({
   total_per_hour: cost,
   total_per_day: cost,
@@ -107,5 +107,5 @@ export const documentedSpend = z.strictObject({
   last_updated: z.iso.datetime().nullable(),
 });
 
-/** The body of any error whose form is documented. */
+/** Of any error. */
 export const documentedError = z.strictObject({ detail: z.string() });

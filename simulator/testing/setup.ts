@@ -1,22 +1,21 @@
 import { onTestFinished } from 'vitest';
-import { standingClock } from '../clock.ts';
+import { manualClock } from '../clock.ts';
 import type { StartOptions } from '../options.ts';
 import { type Simulator, startSimulator } from '../start.ts';
 
-/** What came back over the wire. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** A client that does nothing but send and read, with one credential or none. */
+/** Sends requests with one credential or none. */
 interface Client {
   get(path: string): Promise<Reply>;
   post(path: string, body: unknown): Promise<Reply>;
 }
 
-/** A simulator on a clock that stands still, for one test. */
+/** A simulator on a manual clock, for one test. */
 export interface Setup extends Simulator {
   readonly anonymous: Client;
   /** With the read_write key of the first account. */
@@ -44,9 +43,9 @@ function clientOf(baseUrl: string, credential: string | null): Client {
   };
 }
 
-/** Starts a simulator that closes when the test is over. */
+/** Starts a simulator that closes when the test ends. */
 export async function setup(options: StartOptions = {}): Promise<Setup> {
-  const simulator = await startSimulator({ port: 0, ...options }, standingClock());
+  const simulator = await startSimulator({ port: 0, ...options }, manualClock());
   onTestFinished(() => simulator.close());
   const { baseUrl, credentials } = simulator;
   return {

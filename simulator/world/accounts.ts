@@ -1,32 +1,24 @@
-import type { Micros } from './money.ts';
-import type { Purse } from './purse.ts';
+import type { Balance } from './billing.ts';
 import { hash, type NonEmpty } from './seeded.ts';
-import type { Scope } from './terms.ts';
-import type { Vm } from './vm.ts';
+import type { Scope, Vm } from './vm.ts';
 
-interface SshKey {
-  readonly id: string;
-  /** ms since the epoch. */
-  readonly addedAt: number;
-}
-
-/** A user of the service with all that is theirs. It changes in place as time goes by and requests come in. */
+/** A user of the service; mutable. */
 export interface Account {
   readonly userId: number;
   readonly email: string;
   readonly password: string;
   readonly apiKeys: Readonly<Record<Scope, string>>;
-  readonly sshKeys: readonly SshKey[];
-  /** Newest first, which is also the order of `GET /vms`: a new VM shifts every page behind it. */
+  readonly sshKeyIds: readonly string[];
+  /** Newest first, as in `GET /vms`: a new VM shifts every page behind it. */
   readonly vms: Vm[];
-  purse: Purse;
-  /** Number of the next VM; decides its id, vmid and address. */
+  balance: Balance;
+  /** Number of the next VM, from which its id, vmid and address follow. */
   nextIndex: number;
-  /** Fields put over the current-spend answer by the control interface. */
+  /** Fields that the control interface puts over the current-spend answer. */
   spendOverlay: Readonly<Record<string, unknown>>;
 }
 
-/** Every API key starts like this, as the service's own keys start with a prefix of the service. */
+/** Prefix of every API key. */
 export const API_KEY_PREFIX = 'sim_live_';
 
 function apiKey(seed: number, userId: number, scope: number): string {
@@ -45,8 +37,8 @@ const PEOPLE: NonEmpty<Person> = [
   { userId: 42, email: 'ben@example.test', password: 'ben-demo-password' },
 ];
 
-/** Two accounts without VMs or money. API keys depend on the seed; emails and passwords never change. */
-export function createAccounts(seed: number, start: number): NonEmpty<Account> {
+/** Two accounts without VMs or balance. Only the API keys depend on the seed. */
+export function createAccounts(seed: number): NonEmpty<Account> {
   const account = (person: Person): Account => ({
     ...person,
     apiKeys: {
@@ -54,12 +46,9 @@ export function createAccounts(seed: number, start: number): NonEmpty<Account> {
       read_only: apiKey(seed, person.userId, 1),
       billing_only: apiKey(seed, person.userId, 2),
     },
-    sshKeys: [
-      { id: `key-${person.userId}-laptop`, addedAt: start - 90 * 86_400_000 },
-      { id: `key-${person.userId}-desktop`, addedAt: start - 12 * 86_400_000 },
-    ],
+    sshKeyIds: [`key-${person.userId}-laptop`, `key-${person.userId}-desktop`],
     vms: [],
-    purse: { balance: 0 satisfies Micros, spentBefore: 0 },
+    balance: { amount: 0, spentBefore: 0 },
     nextIndex: 0,
     spendOverlay: {},
   });

@@ -1,8 +1,7 @@
-import { costOf, type Micros } from './money.ts';
-import type { VmStatus } from './terms.ts';
-import type { Vm } from './vm.ts';
+import { costOf, dollars, type Micros } from './prices.ts';
+import { currentPhase, type Vm, type VmStatus } from './vm.ts';
 
-/** What is charged in which status: not documented, chosen so that a stopped VM still costs its disk. */
+/** What each status is charged for. Not documented; here a stopped VM still costs its disk. */
 const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boolean }> = {
   creating: { gpu: false, storage: false },
   starting: { gpu: false, storage: true },
@@ -15,7 +14,7 @@ const CHARGED: Record<VmStatus, { readonly gpu: boolean; readonly storage: boole
   failed: { gpu: false, storage: false },
 };
 
-/** What a VM in that status costs per hour. */
+/** Per hour. */
 export function ratesIn(vm: Vm, status: VmStatus): { gpu: Micros; storage: Micros } {
   const charged = CHARGED[status];
   return { gpu: charged.gpu ? vm.gpuRate : 0, storage: charged.storage ? vm.storageRate : 0 };
@@ -29,7 +28,7 @@ export interface Bill {
   readonly storageCost: Micros;
 }
 
-/** What the VM has cost in all from its creation until `until` (ms of simulated time). */
+/** The VM's costs since its creation. @param until ms of simulated time */
 export function billUntil(vm: Vm, until: number): Bill {
   const end = Math.floor(until / 1000) * 1000;
   let gpuSeconds = 0;
@@ -50,7 +49,7 @@ export function billUntil(vm: Vm, until: number): Bill {
   };
 }
 
-/** What all these VMs have cost since they exist. */
+/** The costs of all these VMs since their creation. */
 export function spentUntil(vms: readonly Vm[], until: number): Micros {
   let total = 0;
   for (const vm of vms) {
@@ -58,4 +57,67 @@ export function spentUntil(vms: readonly Vm[], until: number): Micros {
     total += bill.gpuCost + bill.storageCost;
   }
   return total;
+}
+
+/** An account's balance at one moment, with the amount spent until then. */
+export interface Balance {
+  readonly amount: Micros;
+  readonly spentBefore: Micros;
+}
+
+export function startBalance(amount: Micros, vms: readonly Vm[], now: number): Balance {
+  return { amount, spentBefore: spentUntil(vms, now) };
+}
+
+/** May be negative: what the service does then is not documented, so nothing stops here. */
+export function balanceAt(balance: Balance, vms: readonly Vm[], now: number): Micros {
+  return balance.amount - (spentUntil(vms, now) - balance.spentBefore);
+}
+
+const HOURS_PER_DAY = 24;
+/** 365 × 24 / 12. The document does not say how the month is counted. */
+const HOURS_PER_MONTH = 730;
+
+function costs(gpu: Micros, storage: Micros) {
+  return {
+    gpu_cost_per_hour: dollars(gpu),
+    storage_cost_per_hour: dollars(storage),
+    network_cost_per_hour: 0,
+    total_cost_per_hour: dollars(gpu + storage),
+  };
+}
+
+/**
+ * The current-spend answer. It lists every VM that costs something now, including a stopped one with its disk.
+ * `hourly_rate`, which the document does not distinguish from `total_per_hour`, is the same figure.
+ */
+export function currentSpend(vms: readonly Vm[], now: number) {
+  let total = 0;
+  let running = 0;
+  const entries = [];
+  for (const vm of vms) {
+    if (vm.gone) continue;
+    const { status } = currentPhase(vm);
+    if (status === 'running') running += 1;
+    const rates = ratesIn(vm, status);
+    if (rates.gpu + rates.storage === 0) continue;
+    total += rates.gpu + rates.storage;
+    entries.push({
+      vm_id: vm.id,
+      vmid: vm.vmid,
+      gpu_type: vm.gpuType,
+      gpu_count: vm.gpuCount,
+      storage_gb: vm.storageGb,
+      ...costs(rates.gpu, rates.storage),
+    });
+  }
+  return {
+    total_per_hour: dollars(total),
+    total_per_day: dollars(total * HOURS_PER_DAY),
+    total_per_month: dollars(total * HOURS_PER_MONTH),
+    hourly_rate: dollars(total),
+    running_vms: running,
+    vms: entries,
+    last_updated: vms.length === 0 ? null : new Date(now).toISOString(),
+  };
 }

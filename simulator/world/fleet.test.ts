@@ -1,15 +1,16 @@
 import { isIPv4 } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standingClock } from '../clock.ts';
+import { manualClock } from '../clock.ts';
 import { plainRecord } from './record.ts';
-import { STATUSES } from './terms.ts';
-import { currentPhase } from './vm.ts';
+import { between, fraction, pick, uuid } from './seeded.ts';
+import { currentPhase, STATUSES } from './vm.ts';
 import { createWorld } from './world.ts';
 
-const NOW = standingClock().now();
+const NOW = manualClock().now();
 
 function fleet(seed: number, vms: number) {
-  return createWorld(seed, vms, standingClock()).accounts[0].vms;
+  return createWorld(seed, vms, manualClock()).accounts[0].vms;
 }
 
 function records(seed: number, vms: number) {
@@ -17,19 +18,19 @@ function records(seed: number, vms: number) {
 }
 
 describe('the fleet', () => {
-  it('is the same for the same seed and another one for another', () => {
+  it('depends on the seed only', () => {
     expect(records(7, 50)).toEqual(records(7, 50));
     expect(records(7, 50)).not.toEqual(records(8, 50));
   });
 
-  it('begins alike whatever its size', () => {
+  it('starts with the same VMs whatever its size', () => {
     const few = new Set(records(3, 10).map((vm) => vm.id));
     const many = records(3, 100).filter((vm) => few.has(vm.id));
     expect(many).toEqual(records(3, 10));
   });
 
   it('gives each of 10,000 VMs its own id, number and loopback address', () => {
-    const world = createWorld(1, 10_000, standingClock());
+    const world = createWorld(1, 10_000, manualClock());
     const vms = world.accounts.flatMap((account) => account.vms);
     expect(new Set(vms.map((vm) => vm.id)).size).toBe(vms.length);
     expect(new Set(vms.map((vm) => vm.vmid)).size).toBe(vms.length);
@@ -37,7 +38,7 @@ describe('the fleet', () => {
     expect(vms.every((vm) => isIPv4(vm.ip) && vm.ip.startsWith('127.'))).toBe(true);
   });
 
-  it('has everything there is to see, with several seeds', () => {
+  it('covers every status, GPU type, count and rental type, whatever the seed', () => {
     for (const seed of [1, 2, 3]) {
       const vms = fleet(seed, 400);
       expect(new Set(vms.map((vm) => currentPhase(vm).status))).toEqual(new Set(STATUSES));
@@ -48,7 +49,7 @@ describe('the fleet', () => {
     }
   });
 
-  it('never has phases out of order or in the future', () => {
+  it('has phases in order and in the past', () => {
     for (const vm of fleet(5, 2000)) {
       const times = vm.phases.map((phase) => phase.from);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -57,8 +58,50 @@ describe('the fleet', () => {
     }
   });
 
-  it('goes back forty days', () => {
+  it('has forty days of history', () => {
     const oldest = Math.min(...fleet(1, 300).map((vm) => vm.phases[0].from));
     expect((NOW - oldest) / 86_400_000).toBeGreaterThan(40);
+  });
+});
+
+const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 4 });
+
+describe('seeded choices', () => {
+  it('depend on their parts only', () => {
+    fc.assert(
+      fc.property(numbers, (parts) => {
+        expect(fraction(...parts)).toBe(fraction(...parts));
+        expect(uuid(...parts)).toBe(uuid(...parts));
+      }),
+    );
+  });
+
+  it('stay within their bounds', () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: -50, max: 50 }), fc.nat(100), (parts, min, span) => {
+        const value = between(min, min + span, ...parts);
+        expect(Number.isInteger(value)).toBe(true);
+        expect(value).toBeGreaterThanOrEqual(min);
+        expect(value).toBeLessThanOrEqual(min + span);
+      }),
+    );
+  });
+
+  it('spread evenly over neighboring seeds', () => {
+    const counts = new Map<string | null, number>();
+    for (let seed = 0; seed < 4000; seed += 1) {
+      const chosen = pick(['a', 'b', 'c', null], 1, seed, 2);
+      counts.set(chosen, (counts.get(chosen) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(4);
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
+  });
+
+  it('produce distinct UUIDs of version 4', () => {
+    const made = Array.from({ length: 5000 }, (_, seed) => uuid(seed));
+    expect(new Set(made).size).toBe(5000);
+    for (const id of made) {
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    }
   });
 });

@@ -1,49 +1,79 @@
 import type { Account } from './accounts.ts';
-import { ratesIn } from './billing.ts';
-import { buildVm } from './build-vm.ts';
+import { ratesIn, startBalance } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
-import { nameOf } from './labels.ts';
-import { toMicros } from './money.ts';
-import type { Node } from './nodes.ts';
-import type { PriceList } from './prices.ts';
-import { fillPurse } from './purse.ts';
-import { hash, type NonEmpty, pick } from './seeded.ts';
-import { GPU_COUNTS, RESERVATION_MONTHS } from './terms.ts';
-import { currentPhase, type Vm } from './vm.ts';
+import { buildVm } from './lifecycle.ts';
+import type { Node } from './offers.ts';
+import { type PriceList, toMicros } from './prices.ts';
+import type { LoadProfile } from './record.ts';
+import { fraction, hash, type NonEmpty, pick } from './seeded.ts';
+import { currentPhase, GPU_COUNTS, RESERVATION_MONTHS, type Vm } from './vm.ts';
+
+const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
+  ['train-llama', 'training'],
+  ['sd-webui', 'serving'],
+  ['notebook', 'idle'],
+  ['vllm-prod', 'serving'],
+  ['finetune-qwen', 'training'],
+  ['eval', 'training'],
+  ['comfy-batch', 'serving'],
+  ['whisper-asr', 'serving'],
+  ['render-farm', 'training'],
+  ['scratch', 'idle'],
+  ['embeddings', 'serving'],
+  ['lora-portrait', 'training'],
+];
+
+/** One in ten; exactly one of the first dozen, which a demo shows. */
+function isUnlabeled(seed: number, index: number): boolean {
+  return index < NAMES.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+}
+
+/** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
+function nameOf(seed: number, index: number): { label: string | null; profile: LoadProfile } {
+  const [name, profile] =
+    NAMES[(index + (hash(seed, 11) % NAMES.length)) % NAMES.length] ?? NAMES[0];
+  if (isUnlabeled(seed, index)) return { label: null, profile };
+  const round = Math.floor(index / NAMES.length);
+  return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
+}
 
 const DISKS: NonEmpty<number> = [50, 100, 200, 500, 1000];
-/** So that a demo shows an interruption while somebody is watching. */
+/** Early, so that a demo shows an interruption. */
 const FIRST_INTERRUPTION_MS = 180_000;
 
-/** What the fleet is made from. */
-export interface Ground {
+export interface FleetSource {
   readonly seed: number;
   readonly nodes: NonEmpty<Node>;
   readonly prices: PriceList;
 }
 
-function seededVm(ground: Ground, account: Account, start: number): Vm {
+function seededVm(source: FleetSource, account: Account, start: number): Vm {
   const index = account.nextIndex;
-  const chance = hash(ground.seed, account.userId, index, 41);
-  const fate = fateOf(hash(ground.seed, account.userId), index);
+  const chance = hash(source.seed, account.userId, index, 41);
+  const fate = fateOf(hash(source.seed, account.userId), index);
   const order = {
-    node: pick(ground.nodes, chance, 1),
+    node: pick(source.nodes, chance, 1),
     gpuCount: hash(chance, 2) % 2 === 0 ? 1 : pick(GPU_COUNTS, chance, 3),
     storageGb: pick(DISKS, chance, 4),
     reservationMonths: pick(RESERVATION_MONTHS, chance, 5),
     ...rentalOf(fate),
-    ...nameOf(hash(ground.seed, account.userId), index),
+    ...nameOf(hash(source.seed, account.userId), index),
   } as const;
-  const vm = buildVm(ground.seed, account, ground.prices, order, (seed) =>
+  const vm = buildVm(source.seed, account, source.prices, order, (seed) =>
     pastOf(fate, seed, start),
   );
   bringUp(vm, fate, start);
   return vm;
 }
 
-/** Gives the account `count` VMs with a past, and enough money for at least two days of them. */
-export function populate(ground: Ground, account: Account, count: number, start: number): void {
-  const vms = Array.from({ length: count }, () => seededVm(ground, account, start));
+/** Gives the account `count` VMs with a history, and a balance for at least two days of them. */
+export function populate(
+  source: FleetSource,
+  account: Account,
+  count: number,
+  start: number,
+): void {
+  const vms = Array.from({ length: count }, () => seededVm(source, account, start));
   const spot = vms.find((vm) => vm.rentalType === 'interruptible' && vm.next !== null);
   if (spot) spot.next = { from: start + FIRST_INTERRUPTION_MS, status: 'interrupted' };
   vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
@@ -52,5 +82,5 @@ export function populate(ground: Ground, account: Account, count: number, start:
     const rates = ratesIn(vm, currentPhase(vm).status);
     return sum + rates.gpu + rates.storage;
   }, 0);
-  account.purse = fillPurse(Math.max(toMicros(250), 48 * perHour), vms, start);
+  account.balance = startBalance(Math.max(toMicros(250), 48 * perHour), vms, start);
 }

@@ -1,9 +1,8 @@
 import { enter, nextPhase, settle } from './lifecycle.ts';
 import { fraction, type NonEmpty, pick } from './seeded.ts';
-import type { RentalType } from './terms.ts';
-import { currentPhase, type Phase, type Vm } from './vm.ts';
+import { currentPhase, type Phase, type RentalType, type Vm } from './vm.ts';
 
-/** What has become of a VM by the time the simulator starts. */
+/** A VM's situation when the simulator starts. */
 export type Fate =
   | 'running'
   | 'spot'
@@ -17,7 +16,7 @@ export type Fate =
   | 'failed'
   | 'offline';
 
-/** The first dozen shows everything there is to see, whatever the seed; later VMs are mostly running. */
+/** The first dozen covers every situation, whatever the seed; later VMs are mostly running. */
 const FIRST_FATES: readonly Fate[] = [
   'running',
   'spot',
@@ -56,7 +55,7 @@ export function fateOf(seed: number, index: number): Fate {
   return FIRST_FATES[index] ?? pick(LATER_FATES, seed, index, 21);
 }
 
-/** The rental that the fate needs: only an interruptible VM is interrupted, and only with `autoRestart` does it come back. */
+/** Only an interruptible VM is interrupted, and only `autoRestart` restarts it. */
 export function rentalOf(fate: Fate): { rentalType: RentalType; autoRestart: boolean | null } {
   switch (fate) {
     case 'spot':
@@ -75,7 +74,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a VM with that fate was created, ms of simulated time: up to 45 days before the start. */
+/** Creation time, ms of simulated time: up to 45 days before the start. */
 function createdAt(fate: Fate, seed: number, start: number): number {
   if (fate === 'creating') return start - 4 * SECOND;
   const age = 2 * HOUR + fraction(seed, 22) * 45 * DAY;
@@ -118,7 +117,7 @@ export function pastOf(fate: Fate, seed: number, start: number): [Phase, ...Phas
   }
 }
 
-/** Brings a VM of the fleet up to `start`: an interruptible one has been through its interruptions and runs again. */
+/** Applies the transitions until `start`. An interruptible VM has had its interruptions and is running. */
 export function bringUp(vm: Vm, fate: Fate, start: number): void {
   vm.next = nextPhase(vm);
   if (fate !== 'spot') return;

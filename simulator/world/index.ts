@@ -1,14 +1,15 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
-export type { VmOrder } from './build-vm.ts';
-export { enter } from './lifecycle.ts';
-export { cents, dollars, type Micros, toMicros } from './money.ts';
+export { balanceAt, currentSpend, startBalance } from './billing.ts';
+export { enter, type VmOrder } from './lifecycle.ts';
 export { offers, priceMap, priceRecords } from './offers.ts';
-export { gpuPrice, storagePrice } from './prices.ts';
-export { balanceAt, fillPurse } from './purse.ts';
+export { cents, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
 export type { NonEmpty } from './seeded.ts';
-export { currentSpend } from './spend.ts';
+export { usageBetween } from './usage.ts';
 export {
+  BREAKAGES,
+  type Breakage,
+  currentPhase,
   GPU_COUNTS,
   GPU_TYPES,
   type GpuType,
@@ -18,7 +19,6 @@ export {
   type Scope,
   STATUSES,
   TEMPLATES,
-} from './terms.ts';
-export { usageBetween } from './usage.ts';
-export { BREAKAGES, type Breakage, currentPhase, type Vm } from './vm.ts';
+  type Vm,
+} from './vm.ts';
 export { createWorld, present, rentVm, type World } from './world.ts';

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { setup } from '../testing/index.ts';
+import { type Setup, setup } from '../testing/setup.ts';
 
-type Sim = Awaited<ReturnType<typeof setup>>;
-
-function vmOf(sim: Sim, id: string) {
+function vmOf(sim: Setup, id: string) {
   const vm = sim.control.vms().find((each) => each.id === id);
-  if (!vm) throw new Error(`${id} is not there`);
+  if (!vm) throw new Error(`no VM ${id}`);
   return vm;
 }
 
-/** Statuses one after the other while time goes on in steps of `seconds`. */
-function watch(sim: Sim, id: string, seconds: number, steps: number): string[] {
+/** The successive statuses while time advances in steps of `seconds`. */
+function watch(sim: Setup, id: string, seconds: number, steps: number): string[] {
   const seen = [vmOf(sim, id).status];
   for (let step = 0; step < steps; step += 1) {
     sim.control.advance(seconds);
@@ -21,16 +19,11 @@ function watch(sim: Sim, id: string, seconds: number, steps: number): string[] {
 }
 
 describe('the life of a VM', () => {
-  it('creating ends in running and stays there', async () => {
+  it('creating, starting and stopping end', async () => {
     const sim = await setup({ vms: 0 });
     const { id } = sim.control.createVm();
     expect(watch(sim, id, 1, 60)).toEqual(['creating', 'running']);
     expect(watch(sim, id, 3600, 24 * 30)).toEqual(['running']);
-  });
-
-  it('stopping ends in stopped, starting in running', async () => {
-    const sim = await setup({ vms: 0 });
-    const { id } = sim.control.createVm({ status: 'running' });
     sim.control.setVm(id, { status: 'stopping' });
     expect(watch(sim, id, 1, 60)).toEqual(['stopping', 'stopped']);
     expect(vmOf(sim, id).stopped_at).not.toBeNull();
@@ -39,7 +32,7 @@ describe('the life of a VM', () => {
     expect(vmOf(sim, id).stopped_at).toBeNull();
   });
 
-  it('interruptible VMs are interrupted, and come back only with auto_restart', async () => {
+  it('interruptible VMs are interrupted, and restart only with auto_restart', async () => {
     const sim = await setup({ vms: 0 });
     const spot = { rental_type: 'interruptible', status: 'running' } as const;
     const alone = sim.control.createVm({ ...spot, auto_restart: false });
@@ -52,7 +45,7 @@ describe('the life of a VM', () => {
     expect(vmOf(sim, alone.id).status).toBe('interrupted');
   });
 
-  it('shows an interruption three minutes into the demo', async () => {
+  it('the first interruption comes after three minutes', async () => {
     const sim = await setup();
     const count = () => sim.control.vms().filter((vm) => vm.status === 'interrupted').length;
     const before = count();
@@ -62,14 +55,14 @@ describe('the life of a VM', () => {
     expect(count()).toBe(before + 1);
   });
 
-  it('is the same in one leap as in many steps', async () => {
+  it('is the same in one step as in many', async () => {
     const [leap, steps] = [await setup({ vms: 80 }), await setup({ vms: 80 })];
     leap.control.advance(20 * 86_400);
     for (let hour = 0; hour < 20 * 24; hour += 1) steps.control.advance(3600);
     expect(steps.control.vms()).toEqual(leap.control.vms());
   });
 
-  it('moves its load with time and not with the number of questions', async () => {
+  it('the load changes with time, not with requests', async () => {
     const sim = await setup({ vms: 30 });
     const loads = () => sim.control.vms().map((vm) => [vm.cpu_percent, vm.ram_percent]);
     const before = loads();

@@ -1,20 +1,90 @@
-import { between } from './seeded.ts';
-import type { VmStatus } from './terms.ts';
-import { currentPhase, type Phase, type Vm } from './vm.ts';
+import type { Account } from './accounts.ts';
+import type { Node } from './offers.ts';
+import { gpuPrice, type PriceList, storagePrice } from './prices.ts';
+import type { LoadProfile } from './record.ts';
+import { between, hash, uuid } from './seeded.ts';
+import {
+  currentPhase,
+  type GpuCount,
+  type Phase,
+  type RentalType,
+  type ReservationMonths,
+  type Vm,
+  type VmStatus,
+} from './vm.ts';
 
-/** Transitions are not documented; these are the plausible ones, timed in seconds of simulated time. */
+/** The choices made when renting a VM. */
+export interface VmOrder {
+  readonly node: Node;
+  readonly gpuCount: GpuCount;
+  readonly storageGb: number;
+  readonly rentalType: RentalType;
+  readonly reservationMonths: ReservationMonths;
+  readonly autoRestart: boolean | null;
+  readonly label: string | null;
+  readonly profile: LoadProfile;
+}
+
+/** One loopback address per VM, so that connecting to one never reaches another machine. */
+function address(userId: number, index: number): string {
+  return `127.${userId - 21}.${Math.floor(index / 250) % 256}.${1 + (index % 250)}`;
+}
+
+/** The account's next VM at current prices. The caller adds it to the account and sets `next`. */
+export function buildVm(
+  fleetSeed: number,
+  account: Account,
+  prices: PriceList,
+  order: VmOrder,
+  pastFrom: (vmSeed: number) => [Phase, ...Phase[]],
+): Vm {
+  const index = account.nextIndex;
+  account.nextIndex += 1;
+  const seed = hash(fleetSeed, account.userId, index);
+  const { node, gpuCount } = order;
+  const perGpu = gpuPrice(prices, node.gpuType, order.rentalType, order.reservationMonths);
+  return {
+    id: uuid(seed),
+    vmid: account.userId * 100_000 + index,
+    userId: account.userId,
+    seed,
+    node: node.id,
+    label: order.label,
+    gpuType: node.gpuType,
+    gpuCount,
+    storageGb: order.storageGb,
+    ramGb: 64 * gpuCount,
+    cpuCores: 12 * gpuCount,
+    ip: address(account.userId, index),
+    rentalType: order.rentalType,
+    reservationId: order.rentalType === 'reserved' ? `res-${uuid(seed, 9).slice(0, 8)}` : null,
+    autoRestart: order.autoRestart,
+    gpuRate: perGpu * gpuCount,
+    storageRate: storagePrice(order.storageGb),
+    cpuModel: node.cpuModel,
+    pcieGen: node.pcieGen,
+    profile: order.profile,
+    phases: pastFrom(seed),
+    next: null,
+    overlay: {},
+    breakage: null,
+    gone: false,
+  };
+}
+
+// Transitions are not documented; these are plausible ones, in seconds of simulated time.
 
 const HOUR = 3600;
 
-type Destiny = Pick<Vm, 'seed' | 'rentalType' | 'autoRestart' | 'phases'>;
+type Course = Pick<Vm, 'seed' | 'rentalType' | 'autoRestart' | 'phases'>;
 
-function step(vm: Destiny, min: number, max: number, status: VmStatus): Phase {
+function step(vm: Course, min: number, max: number, status: VmStatus): Phase {
   const { from } = currentPhase(vm);
   return { from: from + between(min, max, vm.seed, vm.phases.length) * 1000, status };
 }
 
-/** What happens next to the VM if nobody interferes; null when it stays as it is. */
-export function nextPhase(vm: Destiny): Phase | null {
+/** The next automatic transition; null: none. */
+export function nextPhase(vm: Course): Phase | null {
   const { status } = currentPhase(vm);
   switch (status) {
     case 'creating':
@@ -37,7 +107,7 @@ export function nextPhase(vm: Destiny): Phase | null {
   }
 }
 
-/** Lets everything happen that was due by `now`. */
+/** Applies the transitions due by `now`. */
 export function settle(vm: Vm, now: number): void {
   while (vm.next !== null && vm.next.from <= now) {
     vm.phases.push(vm.next);
@@ -45,7 +115,7 @@ export function settle(vm: Vm, now: number): void {
   }
 }
 
-/** Puts the VM into `status` at `now`, from where it goes on by itself. */
+/** Puts the VM into `status` at `now` and schedules what follows. */
 export function enter(vm: Vm, status: VmStatus, now: number): void {
   settle(vm, now);
   const wholeSecond = Math.floor(now / 1000) * 1000;

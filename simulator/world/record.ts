@@ -1,17 +1,54 @@
-import { loadAt } from './load.ts';
-import { dollars } from './money.ts';
-import type { VmStatus } from './terms.ts';
-import { currentPhase, type Vm } from './vm.ts';
+import { dollars } from './prices.ts';
+import { fraction } from './seeded.ts';
+import { currentPhase, type Vm, type VmStatus } from './vm.ts';
+
+export type LoadProfile = 'training' | 'serving' | 'idle';
+
+const STEP_MS = 10_000;
+const BURST_MS = 180_000;
+
+function wave(now: number, periodMs: number, seed: number): number {
+  return Math.sin((now / periodMs + fraction(seed, 1)) * 2 * Math.PI);
+}
+
+function rawCpu(profile: LoadProfile, seed: number, now: number): number {
+  const noise = fraction(seed, 2, Math.floor(now / STEP_MS));
+  switch (profile) {
+    case 'training':
+      return 78 + 10 * wave(now, 420_000, seed) + 8 * noise;
+    case 'serving':
+      return fraction(seed, 3, Math.floor(now / BURST_MS)) < 0.4 ? 55 + 40 * noise : 3 + 6 * noise;
+    case 'idle':
+      return 0.4 + 2 * noise;
+  }
+}
+
+function percent(value: number): number {
+  return Math.round(Math.min(Math.max(value, 0), 100) * 10) / 10;
+}
+
+/** CPU and RAM in percent, a pure function of VM and time. */
+export function loadAt(
+  profile: LoadProfile,
+  seed: number,
+  now: number,
+): { cpuPercent: number; ramPercent: number } {
+  const resting = profile === 'idle' ? 6 : 25 + 45 * fraction(seed, 4);
+  return {
+    cpuPercent: percent(rawCpu(profile, seed, now)),
+    ramPercent: percent(resting + 4 * wave(now, 1_500_000, seed)),
+  };
+}
 
 const HAS_NO_ADDRESS: readonly VmStatus[] = ['creating', 'failed', 'destroyed'];
 const HAS_NO_RATE: readonly VmStatus[] = ['failed', 'destroyed'];
-const STANDS_STILL: readonly VmStatus[] = ['stopped', 'interrupted', 'offline', 'destroyed'];
+const IS_STOPPED: readonly VmStatus[] = ['stopped', 'interrupted', 'offline', 'destroyed'];
 
 function isoOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-/** The VM as the document describes it, before anything is put over it. */
+/** The VM as documented, without the control interface's changes. */
 export function plainRecord(vm: Vm, now: number) {
   const { status, from } = currentPhase(vm);
   const rated = !HAS_NO_RATE.includes(status);
@@ -32,7 +69,7 @@ export function plainRecord(vm: Vm, now: number) {
     status,
     created_at: new Date(vm.phases[0].from).toISOString(),
     started_at: isoOrNull(vm.phases.findLast((phase) => phase.status === 'running')?.from),
-    stopped_at: STANDS_STILL.includes(status) ? isoOrNull(from) : null,
+    stopped_at: IS_STOPPED.includes(status) ? isoOrNull(from) : null,
     rental_type: vm.rentalType,
     reservation_id: vm.reservationId,
     auto_restart: vm.autoRestart,
@@ -46,10 +83,9 @@ export function plainRecord(vm: Vm, now: number) {
   };
 }
 
-/** A VM record as documented. */
 export type VmRecord = ReturnType<typeof plainRecord>;
 
-/** What is sent for the VM: its record with the control interface's changes over it, or what is left of it when broken. */
+/** The record as sent: with the control interface's changes, spoilt if the VM is broken. */
 export function sentRecord(vm: Vm, now: number): unknown {
   const record = { ...plainRecord(vm, now), ...vm.overlay };
   switch (vm.breakage) {

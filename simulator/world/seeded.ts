@@ -1,7 +1,7 @@
 /** A list with at least one entry. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** A number in 0 … 2³²−1 that depends on nothing but `parts`: the simulator's only source of chance in its fleet. */
+/** A number in 0 … 2³²−1 that depends only on `parts`. Every random choice about the fleet comes from it. */
 export function hash(...parts: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const part of parts) {
@@ -18,15 +18,14 @@ export function fraction(...parts: readonly number[]): number {
   return hash(...parts) / 2 ** 32;
 }
 
-/** A whole number in `min` … `max`, both included. */
+/** A whole number from `min` to `max`, both included. */
 export function between(min: number, max: number, ...parts: readonly number[]): number {
   return min + Math.floor(fraction(...parts) * (max - min + 1));
 }
 
-/** One entry, chosen by nothing but `parts`. */
 export function pick<T>(from: NonEmpty<T>, ...parts: readonly number[]): T {
   const chosen = from[hash(...parts) % from.length];
-  // Not `??`: null may well be one of the values.
+  // Not `??`: null may be one of the values.
   return chosen === undefined ? from[0] : chosen;
 }
 

@@ -1,12 +1,11 @@
 import { type Bill, billUntil } from './billing.ts';
-import { dollars, type Micros } from './money.ts';
+import { dollars, type Micros } from './prices.ts';
 import { hash, uuid } from './seeded.ts';
-import type { GpuType } from './terms.ts';
-import { currentPhase, type Vm } from './vm.ts';
+import { currentPhase, type GpuType, type Vm } from './vm.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The document calls it a model where it says type elsewhere, so it may well be the trade name. */
+/** The document says `gpu_model` here and `gpu_type` elsewhere, so this sends the trade name. */
 const GPU_MODELS: Record<GpuType, string> = {
   '5090': 'RTX 5090',
   '4090': 'RTX 4090',
@@ -31,13 +30,13 @@ function logEntry(vm: Vm, at: number, before: Bill, after: Bill) {
     id: uuid(vm.seed, Math.floor(at / DAY_MS), 7),
     vm_id: vm.id,
     timestamp: new Date(at).toISOString(),
-    // Taken by its name: seconds of GPUs, so an hour on four GPUs is 14,400 of them.
+    // GPU seconds: an hour on four GPUs is 14,400.
     gpu_seconds: gpuSeconds * vm.gpuCount,
     storage_gb: vm.storageGb,
     network_bytes: gpuSeconds * (10_000 + (hash(vm.seed, 8) % 90_000)),
     gpu_cost: dollars(gpuCost),
     storage_cost: dollars(storageCost),
-    // Traffic is included in the simulator's prices.
+    // Traffic is free here.
     network_cost: 0,
     total_cost: dollars(gpuCost + storageCost),
   };
@@ -45,7 +44,7 @@ function logEntry(vm: Vm, at: number, before: Bill, after: Bill) {
 
 type UsageLog = ReturnType<typeof logEntry>;
 
-/** One entry per VM and UTC day on which it was charged for anything. */
+/** One entry per VM and UTC day with a charge. */
 function vmUsage(vm: Vm, from: number, to: number) {
   const logs: UsageLog[] = [];
   const first = billUntil(vm, from);
@@ -62,8 +61,8 @@ function vmUsage(vm: Vm, from: number, to: number) {
 }
 
 /**
- * Logs, breakdown and totals of a period (ms of simulated time, `to` not included), computed from the VMs' phases on
- * every call. Hours are those of running VMs, however many GPUs they have.
+ * Logs, breakdown and totals of a period (ms of simulated time, `to` excluded). Hours are hours of running VMs,
+ * whatever their number of GPUs.
  */
 export function usageBetween(vms: readonly Vm[], from: number, to: number) {
   const logs: UsageLog[] = [];

@@ -1,24 +1,63 @@
-import type { LoadProfile } from './load.ts';
-import type { Micros } from './money.ts';
-import type { GpuCount, GpuType, RentalType, VmStatus } from './terms.ts';
+import type { Micros } from './prices.ts';
+import type { LoadProfile } from './record.ts';
+import type { NonEmpty } from './seeded.ts';
 
-/** From `from` (ms of simulated time, a whole second) until the next phase, the VM has this status. */
+// The closed sets of the service's document, "Resources and their fields".
+
+export const STATUSES = [
+  'creating',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'interrupted',
+  'destroyed',
+  'failed',
+  'offline',
+] as const;
+/** Transitions are not documented; see `lifecycle.ts` for plausible ones. */
+export type VmStatus = (typeof STATUSES)[number];
+
+/** False for a made-up status, which the control interface may also put over a record. */
+export function isStatus(value: unknown): value is VmStatus {
+  return STATUSES.some((status) => status === value);
+}
+
+export const GPU_TYPES = ['5090', '4090', 'pro6000'] as const satisfies NonEmpty<string>;
+export type GpuType = (typeof GPU_TYPES)[number];
+
+export const GPU_COUNTS = [1, 2, 4, 8] as const satisfies NonEmpty<number>;
+export type GpuCount = (typeof GPU_COUNTS)[number];
+
+export const RENTAL_TYPES = ['on_demand', 'reserved', 'interruptible'] as const;
+export type RentalType = (typeof RENTAL_TYPES)[number];
+
+export const RESERVATION_MONTHS = [1, 3, 6] as const satisfies NonEmpty<number>;
+/** Required for `reserved`, ignored otherwise. */
+export type ReservationMonths = (typeof RESERVATION_MONTHS)[number];
+
+/** Accepted by `POST /vms`; VM records do not contain it. */
+export const TEMPLATES = [100, 101, 102, 103, 104] as const;
+
+/** Of an API key. */
+export type Scope = 'read_write' | 'read_only' | 'billing_only';
+
+/** A status and when it began: `from` is ms of simulated time, a whole second. */
 export interface Phase {
   readonly from: number;
   readonly status: VmStatus;
 }
 
-/** How a record is spoilt before it is sent. */
+/** Ways to spoil a record in transit; its VM stays listed. */
 export const BREAKAGES = ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const;
-/** One way to spoil a record: its VM is listed all the same. */
 export type Breakage = (typeof BREAKAGES)[number];
 
-/** A VM as it is, which only `plainRecord` puts into the words of the service. Rates are per hour. */
+/** A VM of the simulator; `plainRecord` turns it into the service's record. Rates are per hour. */
 export interface Vm {
   readonly id: string;
   readonly vmid: number;
   readonly userId: number;
-  /** All chance in this VM's life comes from here. */
+  /** Source of every random choice about this VM. */
   readonly seed: number;
   readonly node: string;
   readonly label: string | null;
@@ -36,18 +75,18 @@ export interface Vm {
   readonly cpuModel: string | null;
   readonly pcieGen: string | null;
   readonly profile: LoadProfile;
-  /** Everything that ever happened to it, oldest first, never empty. Costs are derived from it alone. */
+  /** Its whole history, oldest first. Costs are computed from it. */
   readonly phases: [Phase, ...Phase[]];
-  /** What happens next by itself, if anything. */
+  /** The next automatic transition. */
   next: Phase | null;
-  /** Fields put over the record as it is sent, by the control interface. */
+  /** Fields that the control interface puts over the record. */
   overlay: Readonly<Record<string, unknown>>;
   breakage: Breakage | null;
-  /** No endpoint knows it any more; only what it cost stays on the bill. */
+  /** Unknown to every endpoint; its costs stay on the bill. */
   gone: boolean;
 }
 
-/** The phase as of the last `settle`: whoever wants to know about now calls `present` first. */
+/** The phase as of the last `settle`; call `present` first to get the phase of now. */
 export function currentPhase(vm: Pick<Vm, 'phases'>): Phase {
   return vm.phases.at(-1) ?? vm.phases[0];
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
+  manualClock,
   type Simulator,
   type SimulatorClock,
   type StartOptions,
-  standingClock,
   startSimulator,
 } from '../../simulator/index.ts';
 import { type AccountClient, createAccountClient } from '../../src/core/accounts/index.ts';
@@ -31,7 +31,7 @@ import {
 /** A simulator that closes when the test is over. Without a `clock` its time stands still. */
 export async function simulate(
   options: StartOptions = {},
-  clock: SimulatorClock = standingClock(),
+  clock: SimulatorClock = manualClock(),
 ): Promise<Simulator> {
   const simulator = await startSimulator(options, clock);
   onTestFinished(() => simulator.close());

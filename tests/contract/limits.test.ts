@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import type { Behavior, LoggedRequest, Simulator } from '../../simulator/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createHttp, type Http } from '../../src/core/service/index.ts';
 import { baseUrlOf, keyClient, network, simulate, watch } from './fixtures.ts';
@@ -31,14 +31,14 @@ function log(sim: Simulator): readonly LoggedRequest[] {
 const refusals = (sim: Simulator) => log(sim).filter(({ status }) => status === 429);
 const moment = ({ at }: LoggedRequest) => Date.parse(at);
 
-async function watched(options: Partial<Behaviour>, vms = 1) {
+async function watched(options: Partial<Behavior>, vms = 1) {
   const time = createSharedTime();
   const sim = await simulate({ vms, ...options }, time.simulatorClock);
   const client = keyClient(sim, { clock: time.clock, fetch: time.fetch });
   return { time, sim, account: () => watch(client, time.clock) };
 }
 
-const RESETS: readonly Behaviour['rateReset'][] = [
+const RESETS: readonly Behavior['rateReset'][] = [
   'seconds-left',
   'epoch-seconds',
   'epoch-milliseconds',
@@ -101,7 +101,7 @@ describe('the pace stays within the limits', () => {
 
 describe('429', () => {
   // Where Retry-After says nothing that can be used, the reset of the limit does.
-  const FORMS: readonly (readonly [Behaviour['retryAfter'], number])[] = [
+  const FORMS: readonly (readonly [Behavior['retryAfter'], number])[] = [
     ['seconds', MINUTE],
     ['http-date', MINUTE],
     ['absent', MINUTE],

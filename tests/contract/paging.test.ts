@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Behaviour, Simulator, StartOptions } from '../../simulator/index.ts';
+import type { Behavior, Simulator, StartOptions } from '../../simulator/index.ts';
 import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -64,7 +64,7 @@ describe('all VMs come, each once, in the order of the service', () => {
     expect(pages(sim).length).toBeLessThan(5);
   });
 
-  const SHAPES: readonly Behaviour['vmList'][] = [
+  const SHAPES: readonly Behavior['vmList'][] = [
     'array',
     'items-total',
     'vms',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { BehaviourPatch, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import type { BehaviorPatch, LoggedRequest, Simulator } from '../../simulator/index.ts';
 import { type Account, type Accounts, createAccounts } from '../../src/core/accounts/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
@@ -84,7 +84,7 @@ const sharedReach = ({ clock, fetch }: SharedTime): Reach => ({ clock, fetch });
 export const systemReach = (): Reach => ({});
 
 /** Somebody with five VMs who has just signed in with a password. */
-export async function signedIn(options: BehaviourPatch = {}, reach = sharedReach) {
+export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach) {
   const time = createSharedTime();
   const sim = await simulate({ vms: 5, ...GENEROUS, ...options }, time.simulatorClock);
   const user = await home(reach(time));
@@ -94,7 +94,7 @@ export async function signedIn(options: BehaviourPatch = {}, reach = sharedReach
 }
 
 /** The same, under the monitor's watch, after a first poll that went well. */
-export async function watched(options: BehaviourPatch = {}) {
+export async function watched(options: BehaviorPatch = {}) {
   const session = await signedIn(options);
   const view = watch(session.client, session.time.clock);
   await view.monitor.refresh();

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SimulatorClock, standingClock } from '../clock.ts';
-import { spentUntil } from './billing.ts';
+import { manualClock, type SimulatorClock } from '../clock.ts';
+import { balanceAt, currentSpend, spentUntil } from './billing.ts';
 import { enter } from './lifecycle.ts';
-import { cents, type Micros, toMicros } from './money.ts';
-import { balanceAt } from './purse.ts';
-import { currentSpend } from './spend.ts';
-import { STATUSES } from './terms.ts';
+import { cents, type Micros, toMicros } from './prices.ts';
 import { usageBetween } from './usage.ts';
+import { STATUSES } from './vm.ts';
 import { createWorld, present, type World } from './world.ts';
 
 const DAY = 86_400_000;
 
-/** Something happens to a VM after some time. */
+/** A VM changes its status after some time. */
 const event = fc.record({
   afterSeconds: fc.double({ min: 0, max: 200_000, noNaN: true }),
   vm: fc.nat(1000),
@@ -27,12 +25,12 @@ const story = fc.record({
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-function live(told: Story): {
+function play(told: Story): {
   world: World;
   clock: SimulatorClock;
   start: number;
 } {
-  const clock = standingClock();
+  const clock = manualClock();
   const start = clock.now();
   const world = createWorld(told.seed, told.vms, clock);
   const { vms } = world.accounts[0];
@@ -51,11 +49,11 @@ function sum(amounts: readonly number[]): Micros {
   return amounts.reduce((total, amount) => total + toMicros(amount), 0);
 }
 
-describe('money', () => {
-  it('adds up: logs, their parts, breakdown and total, whatever happens to the VMs', () => {
+describe('costs', () => {
+  it('add up: logs, their parts, breakdown and total', () => {
     fc.assert(
       fc.property(story, fc.nat(60), fc.nat(10), (told, daysBack, length) => {
-        const { world, clock } = live(told);
+        const { world, clock } = play(told);
         const from = (Math.floor(clock.now() / DAY) - daysBack) * DAY;
         const to = Math.min(from + (length + 1) * DAY, clock.now());
         const usage = usageBetween(world.accounts[0].vms, from, to);
@@ -76,10 +74,10 @@ describe('money', () => {
     );
   });
 
-  it('is the same in one period as in the days it consists of', () => {
+  it('of a period are those of its days', () => {
     fc.assert(
       fc.property(story, fc.integer({ min: 1, max: 50 }), (told, days) => {
-        const { world, clock } = live(told);
+        const { world, clock } = play(told);
         const { vms } = world.accounts[0];
         const end = clock.now();
         const from = (Math.floor(end / DAY) - days) * DAY;
@@ -93,39 +91,39 @@ describe('money', () => {
     );
   });
 
-  it('leaves the balance at exactly the rate of the usage', () => {
+  it('reduce the balance by the usage', () => {
     fc.assert(
       fc.property(story, (told) => {
-        const { world, clock, start } = live(told);
-        const { purse, vms } = world.accounts[0];
+        const { world, clock, start } = play(told);
+        const { balance, vms } = world.accounts[0];
         const used = toMicros(usageBetween(vms, start, clock.now()).total_cost);
-        expect(purse.balance - balanceAt(purse, vms, clock.now())).toBe(used);
+        expect(balance.amount - balanceAt(balance, vms, clock.now())).toBe(used);
         expect(used).toBe(spentUntil(vms, clock.now()) - spentUntil(vms, start));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('flows at the current rate while nothing changes', () => {
+  it('accrue at the current rate while nothing changes', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 1, max: 20 }), (seed, vms) => {
-        const clock = standingClock();
+        const clock = manualClock();
         const [account] = createWorld(seed, vms, clock).accounts;
         const start = clock.now();
         const perHour = toMicros(currentSpend(account.vms, start).total_per_hour);
         const later = start + 6 * 3_600_000;
         const spent = spentUntil(account.vms, later) - spentUntil(account.vms, start);
-        // Each VM's GPU and disk are rounded down by themselves: less than a micro-dollar each, at both ends.
+        // GPU and disk of each VM are rounded down: less than a micro-dollar each, at both ends.
         expect(Math.abs(spent - 6 * perHour)).toBeLessThanOrEqual(2 * vms);
       }),
       { numRuns: 40 },
     );
   });
 
-  it('only ever grows, and by nothing for what is destroyed', () => {
+  it('never decrease, and end with destruction', () => {
     fc.assert(
       fc.property(story, (told) => {
-        const { world, clock } = live(told);
+        const { world, clock } = play(told);
         const { vms } = world.accounts[0];
         const now = clock.now();
         expect(spentUntil(vms, now + DAY)).toBeGreaterThanOrEqual(spentUntil(vms, now));
@@ -138,7 +136,7 @@ describe('money', () => {
     );
   });
 
-  it('is rounded to cents to the disadvantage of whoever has too little', () => {
+  it('are rounded to cents up or down', () => {
     expect(cents(1_386_850, 'up')).toBe('1.39');
     expect(cents(1_386_850, 'down')).toBe('1.38');
     expect(cents(500_000, 'down')).toBe('0.50');

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import {
+  type Account,
+  currentPhase,
+  enter,
+  GPU_COUNTS,
+  GPU_TYPES,
+  plainRecord,
+  present,
+  RENTAL_TYPES,
+  RESERVATION_MONTHS,
+  rentVm,
+  STATUSES,
+  type Vm,
+  type VmRecord,
+  type World,
+} from '../world/index.ts';
+
+/** An unknown VM, account or node. */
+export class NotFoundError extends Error {}
+
+/** The account with that email; without one, the first account. @throws NotFoundError */
+export function findAccount(world: World, email: string | undefined): Account {
+  if (email === undefined) return world.accounts[0];
+  const account = world.accounts.find((each) => each.email === email);
+  if (!account) throw new NotFoundError(`No account has the email ${email}`);
+  return account;
+}
+
+/** The VM with that id, even one that is gone. @throws NotFoundError */
+export function findVm(world: World, id: string): Vm {
+  for (const account of world.accounts) {
+    const vm = account.vms.find((each) => each.id === id);
+    if (vm) return vm;
+  }
+  throw new NotFoundError(`No VM has the id ${id}`);
+}
+
+/** A VM made by the control interface; every field has a default. */
+export const newVmSchema = z.strictObject({
+  /** Of the account. */
+  email: z.string().optional(),
+  node: z.string().optional(),
+  gpu_type: z.enum(GPU_TYPES).default('5090'),
+  gpu_count: z.literal(GPU_COUNTS).default(1),
+  storage_gb: z.int().min(50).max(100_000).default(100),
+  rental_type: z.enum(RENTAL_TYPES).default('on_demand'),
+  reservation_months: z.literal(RESERVATION_MONTHS).default(1),
+  auto_restart: z.boolean().nullable().default(null),
+  instance_label: z.string().nullable().default(null),
+  load: z.enum(['training', 'serving', 'idle']).default('serving'),
+  status: z.enum(STATUSES).default('creating'),
+});
+export type NewVm = z.input<typeof newVmSchema>;
+
+/** Returns the new VM's record. */
+export function makeVm(world: World, input: NewVm): VmRecord {
+  const spec = newVmSchema.parse(input);
+  const account = findAccount(world, spec.email);
+  const node = world.nodes.find((each) =>
+    spec.node === undefined ? each.gpuType === spec.gpu_type : each.id === spec.node,
+  );
+  if (!node) throw new NotFoundError(`No node ${spec.node ?? `with a ${spec.gpu_type}`}`);
+  const now = present(world);
+  const vm = rentVm(world, account, {
+    node,
+    gpuCount: spec.gpu_count,
+    storageGb: spec.storage_gb,
+    rentalType: spec.rental_type,
+    reservationMonths: spec.reservation_months,
+    autoRestart: spec.auto_restart,
+    label: spec.instance_label,
+    profile: spec.load,
+  });
+  if (spec.status !== currentPhase(vm).status) enter(vm, spec.status, now);
+  return plainRecord(vm, now);
+}

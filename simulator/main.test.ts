@@ -1,0 +1,123 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { helpText, readCommand } from './arguments.ts';
+import { behaviorSchema, DEFAULT_BEHAVIOR } from './options.ts';
+import { setup } from './testing/setup.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+describe('readCommand', () => {
+  it.each([
+    [[], { port: 8700, seed: 1, vms: 12, speed: 1, basePath: '' }],
+    [
+      ['--port', '0', '--speed', '0.5', '--vm-list=vms', '--ignore-offset', '--hide-destroyed'],
+      { port: 0, speed: 0.5, vmList: 'vms', ignoreOffset: true, listDestroyed: false },
+    ],
+    [
+      ['--base-path', '/v1', '--token-ttl', '5', '--detail-422', 'array', '--ssh-port', '22'],
+      { basePath: '/v1', tokenTtlSeconds: 5, detail422: 'array', sshPort: 22 },
+    ],
+  ])('reads %j', (argv, options) => {
+    expect(readCommand(argv)).toMatchObject({ kind: 'serve', options });
+  });
+
+  it.each([
+    [['--vms', '10001'], '--vms'],
+    [['--vms', 'many'], '--vms: must be a'],
+    [['--vms', ''], '--vms'],
+    [['--vms'], '--vms'],
+    [['--port', '-1'], '--port'],
+    [['--refresh-reuse', 'maybe'], '--refresh-reuse'],
+    [['--base-path', 'v1'], '--base-path'],
+    [['--color'], '--color'],
+    [['extra'], 'extra'],
+  ])('rejects %j', (argv, message) => {
+    expect(readCommand(argv)).toEqual({
+      kind: 'invalid',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('documents every value and default in its help', () => {
+    const help = helpText();
+    for (const [key, schema] of Object.entries(behaviorSchema.shape)) {
+      const values = 'options' in schema ? schema.options : [];
+      for (const value of values) expect(help, key).toContain(value);
+    }
+    for (const value of Object.values(DEFAULT_BEHAVIOR))
+      if (typeof value === 'number') expect(help).toContain(`(${value})`);
+    expect(readCommand(['--help', '--vms', 'x'])).toEqual({ kind: 'help' });
+  });
+});
+
+type Running = ChildProcessByStdio<null, Readable, Readable>;
+
+function run(...argv: string[]): Running {
+  const child = spawn(process.execPath, [MAIN, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+async function firstOutput(child: Running): Promise<string> {
+  const [chunk] = await once(child.stdout, 'data');
+  return String(chunk);
+}
+
+async function resultOf(child: Running) {
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { out, error, code };
+}
+
+const announcement = z.looseObject({
+  baseUrl: z.url(),
+  controlUrl: z.url(),
+  credentials: z.array(z.looseObject({ apiKeys: z.looseObject({ read_only: z.string() }) })),
+});
+
+describe('npm run simulator', () => {
+  it('serves until SIGTERM and prints JSON for scripts', async () => {
+    const child = run('--port', '0', '--json', '--vms', '4', '--base-path', '/v1');
+    const { baseUrl, credentials } = announcement.parse(JSON.parse(await firstOutput(child)));
+    const reply = await fetch(`${baseUrl}/vms`, {
+      headers: { authorization: `Bearer ${credentials[0]?.apiKeys.read_only}` },
+    });
+    expect(await reply.json()).toHaveLength(4);
+    const result = resultOf(child);
+    child.kill('SIGTERM');
+    expect(await result).toEqual({ out: '', error: '', code: 0 });
+  });
+
+  it('serves until SIGINT and prints the address and credentials', async () => {
+    const child = run('--port', '0');
+    const output = await firstOutput(child);
+    expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+\n/);
+    for (const expected of ['ada@example.test', 'ada-demo-password', 'read_only', 'sim_live_'])
+      expect(output).toContain(expected);
+    const result = resultOf(child);
+    child.kill('SIGINT');
+    expect(await result).toMatchObject({ error: '', code: 0 });
+  });
+
+  it('exits with 0 after --help, 2 for invalid arguments, 1 for a port in use', async () => {
+    const { baseUrl } = await setup({ vms: 0 });
+    const [help, invalid, taken] = await Promise.all([
+      resultOf(run('--help')),
+      resultOf(run('--vms', 'many')),
+      resultOf(run('--port', new URL(baseUrl).port)),
+    ]);
+    expect(help).toEqual({ out: helpText(), error: '', code: 0 });
+    expect(invalid).toMatchObject({ out: '', error: expect.stringContaining('--vms'), code: 2 });
+    expect(taken).toMatchObject({ out: '', error: expect.stringContaining('--port 0'), code: 1 });
+  });
+});

@@ -1,1 +1,0 @@
-export { type Logins, openLogins } from './logins.ts';

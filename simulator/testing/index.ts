@@ -1,8 +1,0 @@
-export {
-  documentedError,
-  documentedSpend,
-  documentedTokens,
-  documentedUsage,
-  documentedVm,
-} from './documented.ts';
-export { type Reply, type Setup, setup } from './setup.ts';
