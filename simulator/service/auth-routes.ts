@@ -19,7 +19,7 @@ interface TokenAnswer {
   readonly expires_in: number;
 }
 
-/** The answer of `POST /auth/refresh`, whose fields are not documented. */
+/** The answer of `POST /auth/refresh`; its fields are not documented. */
 function refreshAnswer(
   shape: Behavior['refreshAnswer'],
   answer: TokenAnswer,

@@ -35,7 +35,7 @@ function asServiceError(error: unknown): ServiceError {
     : new ServiceError(500, 'Internal server error');
 }
 
-/** Adds the documented service to `app`, whose prefix is the base path. */
+/** Adds the documented service to `app`, which has the base path as prefix. */
 export async function addService(app: FastifyInstance, parts: ServiceParts): Promise<void> {
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');

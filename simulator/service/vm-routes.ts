@@ -52,7 +52,7 @@ function readPage(query: unknown, behavior: Behavior): Page {
   return { limit: maxLimit, offset };
 }
 
-/** The answer of `GET /vms`, whose shape is not documented. */
+/** The answer of `GET /vms`; its shape is not documented. */
 function vmListAnswer(
   shape: Behavior['vmList'],
   records: readonly unknown[],

@@ -28,7 +28,7 @@ function percent(value: number): number {
 }
 
 /** CPU and RAM in percent, a pure function of VM and time. */
-export function loadAt(
+function loadAt(
   profile: LoadProfile,
   seed: number,
   now: number,
