@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 /** The simulator's state, as plain JSON. */
-export interface SimulatorState {
+interface SimulatorState {
   readonly baseUrl: string;
   readonly fixed: FixedOptions;
   readonly options: Behavior;

@@ -78,7 +78,7 @@ export const faultSchema = z.strictObject({
   fault: z.union([replacingSchema, transitSchema]),
 });
 
-export type FaultSpec = z.output<typeof faultSchema>;
+type FaultSpec = z.output<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 export type FaultKind = FaultSpec['fault']['kind'];
 
