@@ -4,7 +4,7 @@ import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
-import { type Settings, SettingsError } from '../core/settings/index.ts';
+import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
 import {
   type Command,
@@ -54,8 +54,8 @@ function promptForSecret(source: CredentialSource, ports: CommandPorts): Promise
 }
 
 /** The shell that a printed command is quoted for. */
-function shellOf({ preferences }: Settings): Shell {
-  return process.platform === 'win32' ? (preferences?.shell ?? 'powershell') : 'posix';
+function shellOf(settings: Settings): Shell {
+  return process.platform === 'win32' ? preferencesOf(settings).shell : 'posix';
 }
 
 // Each command loads its own modules, so that a status bar does not pay for the others.

@@ -7,7 +7,12 @@ import { createAlertFile } from '../alerts/index.ts';
 import { sleep } from '../clock.ts';
 import { LockTimeout } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
-import { createSettingsFile, type Settings, SettingsError } from '../settings/index.ts';
+import {
+  createSettingsFile,
+  preferencesOf,
+  type Settings,
+  SettingsError,
+} from '../settings/index.ts';
 import { openSsh, sshLoginsOf } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
@@ -19,7 +24,6 @@ import { followOwners } from './follow-owners.ts';
 import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { createNotices } from './notices.ts';
-import { preferencesOf } from './preferences.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/index.ts';
 import { createStateStore } from './state-store.ts';

@@ -3,12 +3,11 @@ import type { Vm } from '../../shared/domain/index.ts';
 import type { Accounts, SignedIn } from '../accounts/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
-import type { Settings, SettingsFile } from '../settings/index.ts';
+import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { parseConsoleUrl } from './console-url.ts';
-import { withPreferences } from './preferences.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
 

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { preferenceSchemas } from '../../shared/ipc/contract.ts';
+import {
+  type Preferences,
+  type PreferencesChange,
+  preferencesFrom,
+} from '../../shared/app/index.ts';
 import { sshLoginSchema, sshOption, templateSchema } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl } from '../service/index.ts';
 
@@ -60,39 +64,6 @@ function haveOwnIds(accounts: readonly { readonly id: string }[]): boolean {
   return new Set(accounts.map(({ id }) => id)).size === accounts.length;
 }
 
-const {
-  rateThreshold,
-  notifyStatusChanges,
-  idleSeconds,
-  currency,
-  theme,
-  trayTone,
-  hideAmounts,
-  autostart,
-  notifyReady,
-  terminal,
-  terminalCommand,
-  shell,
-  remoteFolder,
-} = preferenceSchemas;
-
-/** Only what the user changed is there; the defaults stand in `shared/app`. */
-const preferencesSchema = z.looseObject({
-  rateThreshold: rateThreshold.optional().catch(undefined),
-  notifyStatusChanges: notifyStatusChanges.optional().catch(undefined),
-  idleSeconds: idleSeconds.optional().catch(undefined),
-  currency: currency.optional().catch(undefined),
-  theme: theme.optional().catch(undefined),
-  trayTone: trayTone.optional().catch(undefined),
-  hideAmounts: hideAmounts.optional().catch(undefined),
-  autostart: autostart.optional().catch(undefined),
-  notifyReady: notifyReady.optional().catch(undefined),
-  terminal: terminal.optional().catch(undefined),
-  terminalCommand: terminalCommand.optional().catch(undefined),
-  shell: shell.optional().catch(undefined),
-  remoteFolder: remoteFolder.optional().catch(undefined),
-});
-
 /**
  * Accounts are read strictly: a file in which one is broken counts as broken, and the backup takes its place. Preferences
  * fall back to their default one by one. Keys that this version does not know are kept.
@@ -101,7 +72,8 @@ export const settingsSchema = z.looseObject({
   version: z.literal(SETTINGS_VERSION),
   accounts: z.array(accountSchema).refine(haveOwnIds),
   ssh: sshSchema.catch({ user: null, port: null }),
-  preferences: preferencesSchema.optional().catch(undefined),
+  /** What the user changed, by name; read by `preferencesOf`. */
+  preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
 /** What the settings file says. No secret is in it. */
@@ -115,3 +87,13 @@ export const DEFAULT_SETTINGS: Settings = {
   accounts: [],
   ssh: { user: null, port: null },
 };
+
+/** The preferences: what the user set, and the defaults for the rest. */
+export function preferencesOf({ preferences }: Settings): Preferences {
+  return preferencesFrom(preferences ?? {});
+}
+
+/** The settings with changed preferences; everything else stays. */
+export function withPreferences(settings: Settings, change: PreferencesChange): Settings {
+  return { ...settings, preferences: { ...settings.preferences, ...change } };
+}

@@ -15,12 +15,12 @@ export { accountOwners, appTotals, statesToCount } from './app-totals.ts';
 export { initialState } from './initial-state.ts';
 export {
   DEFAULT_PREFERENCES,
-  IDLE_SECONDS,
+  isPreferencesChange,
+  PREFERENCES,
   type Preferences,
-  SHELLS,
+  type PreferencesChange,
+  preferencesFrom,
   type Shell,
-  THEMES,
-  TRAY_TONES,
 } from './preferences.ts';
 export { costNow, monthForecast } from './running-cost.ts';
 export {

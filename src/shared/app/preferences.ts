@@ -1,53 +1,104 @@
-export const THEMES = ['system', 'light', 'dark'] as const;
-export const TRAY_TONES = ['auto', 'light', 'dark'] as const;
-/** Shells of Windows. */
-export const SHELLS = ['powershell', 'cmd'] as const;
-/** What a copied command is quoted for where the computer runs Windows. */
-export type Shell = (typeof SHELLS)[number];
-/** Seconds between polls while nothing changes and the panel is closed. */
-export const IDLE_SECONDS = [30, 60, 120] as const;
-
-/** What the user may set. Changed one by one; each falls back to its default alone. */
-export interface Preferences {
-  /**
-   * Alert when the hourly rate of all accounts passes this, $/h. `notAsked`: the question of the first sign-in is still
-   * open; null: answered with no.
-   */
-  readonly rateThreshold: number | null | 'notAsked';
-  readonly notifyStatusChanges: boolean;
-  readonly idleSeconds: (typeof IDLE_SECONDS)[number];
-  /** A notification once ssh answers on a VM that has just turned running. */
-  readonly notifyReady: boolean;
-  /** The id of a terminal, `auto` for the first that is found, `own` for the user's own command. */
-  readonly terminal: string;
-  /** The user's own, with `{command}` where ssh and its arguments go. */
-  readonly terminalCommand: string | null;
-  /** Windows: what copied commands are quoted for. Elsewhere every shell quotes as POSIX has it. */
-  readonly shell: Shell;
-  /** Where an editor opens, such as `/home/ubuntu/project`; null: the home folder as far as it is known. */
-  readonly remoteFolder: string | null;
-  /** Shown before amounts, at most 4 characters; the service names no currency. */
-  readonly currency: string;
-  readonly theme: (typeof THEMES)[number];
-  /** Linux: the icon for a dark or a light panel, which no program is told. */
-  readonly trayTone: (typeof TRAY_TONES)[number];
-  readonly hideAmounts: boolean;
-  readonly autostart: boolean;
+/** One setting: its default and the values it may have. */
+interface Definition<Value> {
+  readonly default: Value;
+  readonly isValid: (value: unknown) => boolean;
 }
 
-/** Until the user says otherwise; the settings file holds only what they changed. */
-export const DEFAULT_PREFERENCES: Preferences = {
-  rateThreshold: 'notAsked',
-  notifyStatusChanges: true,
-  idleSeconds: 30,
-  notifyReady: true,
-  terminal: 'auto',
-  terminalCommand: null,
-  shell: 'powershell',
-  remoteFolder: null,
-  currency: '$',
-  theme: 'system',
-  trayTone: 'auto',
-  hideAmounts: false,
-  autostart: false,
+function define<Value>(initial: Value, isValid: (value: unknown) => boolean): Definition<Value> {
+  return { default: initial, isValid };
+}
+
+const flag = (initial: boolean) => define(initial, (value) => typeof value === 'boolean');
+
+function choice<const Options extends readonly (string | number)[]>(
+  options: Options,
+  initial: Options[number],
+) {
+  const isValid = (value: unknown) => options.some((option) => option === value);
+  return { ...define<Options[number]>(initial, isValid), options };
+}
+
+/** Trimmed text that matches. */
+const isText = (value: unknown, pattern: RegExp) =>
+  typeof value === 'string' && value === value.trim() && pattern.test(value);
+
+/**
+ * Every preference. **To add one, add it here**, then its label in the panel's settings `messages.ts` and its control in
+ * `preference-sections.tsx`. Type, default, settings file and IPC contract follow from this table. Without zod, which must stay
+ * out of the panel's first screen.
+ */
+export const PREFERENCES = {
+  /**
+   * Alert above this hourly rate of all accounts, $/h. null: no alert. `notAsked`: the user has not answered the question of
+   * the first sign-in.
+   */
+  rateThreshold: define<number | null | 'notAsked'>('notAsked', (value) =>
+    typeof value === 'number'
+      ? value >= 0 && value <= 1_000_000
+      : value === null || value === 'notAsked',
+  ),
+  notifyStatusChanges: flag(true),
+  /** Notify when ssh answers on a VM that has just started. */
+  notifyReady: flag(true),
+  /** Seconds between polls while nothing changes and the panel is closed. */
+  idleSeconds: choice([30, 60, 120], 30),
+  /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */
+  terminal: define<string>('auto', (value) => isText(value, /^[a-z0-9-]{1,32}$/)),
+  /** A custom terminal command, with `{command}` in place of the SSH command. */
+  terminalCommand: define<string | null>(
+    null,
+    (value) => value === null || isText(value, /^.{1,1000}$/su),
+  ),
+  /** Windows: the shell that copied commands are quoted for. Elsewhere they are quoted for POSIX shells. */
+  shell: choice(['powershell', 'cmd'], 'powershell'),
+  /** The folder an editor opens on a VM, absolute or in the home folder (`~/x`); null: the home folder. */
+  remoteFolder: define<string | null>(
+    null,
+    (value) => value === null || isText(value, /^(?=[/~])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]{1,1024}$/u),
+  ),
+  /** Shown before amounts; the service names no currency. */
+  currency: define<string>('$', (value) => isText(value, /^.{1,4}$/su)),
+  theme: choice(['system', 'light', 'dark'], 'system'),
+  /** Linux: the tray icon for a dark or a light panel, which no program can detect. */
+  trayTone: choice(['auto', 'light', 'dark'], 'auto'),
+  hideAmounts: flag(false),
+  autostart: flag(false),
 };
+
+/** The name of a preference. */
+export type PreferenceName = keyof typeof PREFERENCES;
+/** What the user may set. Each falls back to its default on its own. */
+export type Preferences = {
+  readonly [Name in PreferenceName]: (typeof PREFERENCES)[Name]['default'];
+};
+/** Windows: the shell that copied commands are quoted for. */
+export type Shell = Preferences['shell'];
+
+/** Values to change; undefined leaves one as it is. */
+export type PreferencesChange = {
+  readonly [Name in PreferenceName]?: Preferences[Name] | undefined;
+};
+
+const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
+
+/** The preferences of a settings file: each valid value, and the default for anything else. */
+export function preferencesFrom(values: Readonly<Record<string, unknown>>): Preferences {
+  const entries = DEFINITIONS.map(([name, { default: initial, isValid }]) => {
+    const value = values[name];
+    return [name, isValid(value) ? value : initial];
+  });
+  return Object.fromEntries(entries) as Preferences;
+}
+
+/** Whether everything in a request is a valid preference. */
+export function isPreferencesChange(change: unknown): boolean {
+  if (typeof change !== 'object' || change === null) return false;
+  const definitions = new Map(DEFINITIONS);
+  return Object.entries(change).every(([name, value]) => {
+    const definition = definitions.get(name);
+    return definition !== undefined && (value === undefined || definition.isValid(value));
+  });
+}
+
+/** The settings file holds only what differs from these. */
+export const DEFAULT_PREFERENCES = preferencesFrom({});

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import {
   COPYABLE,
-  IDLE_SECONDS,
   INCLUDE_STATES,
-  SHELLS,
+  isPreferencesChange,
+  type PreferencesChange,
   SNOOZE_MINUTES,
-  THEMES,
-  TRAY_TONES,
 } from '../app/index.ts';
 import type { Screen } from './bridge.ts';
-import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schemas.ts';
+import { sshLoginSchema, templateSchema } from './ssh-schemas.ts';
 
 // The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
 // Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
@@ -18,27 +16,6 @@ import { remoteFolderSchema, sshLoginSchema, templateSchema } from './ssh-schema
 const nothing = z.void();
 const id = z.string().min(1).max(128);
 const credentialText = z.string().min(1).max(16_384);
-
-/** The bounds of each preference; the settings file has the same. */
-export const preferenceSchemas = {
-  rateThreshold: z.union([
-    z.number().nonnegative().max(1_000_000),
-    z.null(),
-    z.literal('notAsked'),
-  ]),
-  notifyStatusChanges: z.boolean(),
-  idleSeconds: z.literal(IDLE_SECONDS),
-  notifyReady: z.boolean(),
-  terminal: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  terminalCommand: z.string().trim().min(1).max(1_000).nullable(),
-  shell: z.enum(SHELLS),
-  remoteFolder: remoteFolderSchema.nullable(),
-  currency: z.string().trim().min(1).max(4),
-  theme: z.enum(THEMES),
-  trayTone: z.enum(TRAY_TONES),
-  hideAmounts: z.boolean(),
-  autostart: z.boolean(),
-} as const;
 
 const signedIn = z.strictObject({ accountId: id });
 
@@ -128,7 +105,7 @@ export const contract = {
     output: nothing,
   },
   changePreferences: {
-    input: z.strictObject(preferenceSchemas).partial(),
+    input: z.custom<PreferencesChange>(isPreferencesChange),
     output: nothing,
   },
   /** How to log in to all VMs, to those of an account, or to those of a template. */

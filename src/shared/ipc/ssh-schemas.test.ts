@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remoteFolderSchema, sshLoginSchema, sshOption } from './ssh-schemas.ts';
+import { sshLoginSchema, sshOption } from './ssh-schemas.ts';
 
 describe('an option of ssh_config', () => {
   test.each([
@@ -60,15 +60,4 @@ describe('a login', () => {
       expect(sshLoginSchema.safeParse({ ...open, ...part }).success).toBe(false);
     },
   );
-});
-
-test.each([
-  ['/root', true],
-  ['~', true],
-  ['~/my project', true],
-  ['project', false],
-  ['/a\nb', false],
-  ['', false],
-])('%j is a folder to open: %s', (folder, isOne) => {
-  expect(remoteFolderSchema.safeParse(folder).success).toBe(isOne);
 });

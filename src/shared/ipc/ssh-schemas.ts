@@ -41,12 +41,4 @@ export const sshLoginSchema = z.strictObject({
   options: z.array(sshOption).max(32),
 });
 
-/** Where an editor opens on the VM: absolute, or below the home folder. */
-export const remoteFolderSchema = z
-  .string()
-  .trim()
-  .max(1_024)
-  .regex(/^(\/|~)/)
-  .refine((path) => !HARMFUL.test(path));
-
 export const templateSchema = z.literal(TEMPLATES);

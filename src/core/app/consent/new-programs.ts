@@ -1,4 +1,4 @@
-import type { Settings } from '../../settings/index.ts';
+import { preferencesOf, type Settings } from '../../settings/index.ts';
 import { type RunsWhere, runningOption, sshLoginsOf } from '../../ssh/index.ts';
 
 /** A setting that names a program to be run, or a library to be loaded. */
@@ -22,7 +22,7 @@ function programOf(option: string): readonly NamedProgram[] {
 
 /** For whichever VMs a login holds: a program that is agreed to is so for all. */
 function programsIn(settings: Settings): readonly NamedProgram[] {
-  const command = settings.preferences?.terminalCommand ?? null;
+  const command = preferencesOf(settings).terminalCommand;
   const { all, accounts, templates } = sshLoginsOf(settings);
   const logins = [all, ...Object.values(accounts), ...Object.values(templates)];
   return [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PREFERENCES } from '../../../shared/app/index.ts';
 import { formatAmount } from '../../../shared/format/index.ts';
-import { preferenceSchemas } from '../../../shared/ipc/contract.ts';
 import { sshLoginSchema } from '../../../shared/ipc/ssh-schemas.ts';
 import {
   checkCurrency,
@@ -18,7 +18,7 @@ import {
 import { messages } from './messages.ts';
 
 const { user, port, identityFile } = sshLoginSchema.shape;
-const { remoteFolder, terminalCommand, currency, rateThreshold } = preferenceSchemas;
+const { remoteFolder, terminalCommand, currency, rateThreshold } = PREFERENCES;
 
 /** Valid text, almost valid text, and random text. */
 const typed = fc.oneof(
@@ -33,17 +33,17 @@ const typed = fc.oneof(
     .map(([a, b]) => a + b),
 );
 
-describe('the panel accepts what the IPC contract accepts', () => {
+describe('the panel accepts what main accepts', () => {
   test.each<[string, (text: string) => string | null, (text: string) => boolean]>([
     ['user', checkSshUser, (text) => user.safeParse(text).success],
     ['identityFile', checkIdentityFile, (text) => identityFile.safeParse(text).success],
-    ['remoteFolder', checkRemoteFolder, (text) => remoteFolder.safeParse(text).success],
+    ['remoteFolder', checkRemoteFolder, remoteFolder.isValid],
     [
       'port',
       checkSshPort,
       (text) => /^\d{1,5}$/.test(text) && port.safeParse(Number(text)).success,
     ],
-    ['currency', checkCurrency, (text) => currency.safeParse(text).success],
+    ['currency', checkCurrency, currency.isValid],
   ])('%s', (_, check, isAccepted) => {
     fc.assert(
       fc.property(typed, (text) => {
@@ -58,9 +58,13 @@ describe('the panel accepts what the IPC contract accepts', () => {
     fc.assert(
       fc.property(typed, typed, (before, after) => {
         const command = `${before}{command}${after}`;
-        if (checkTerminalCommand(command) === null) terminalCommand.parse(command.trim());
+        if (checkTerminalCommand(command) === null)
+          expect(terminalCommand.isValid(command.trim())).toBe(true);
         if (checkThreshold(before) === null)
-          expect(rateThreshold.parse(parseThreshold(before))).toBeTypeOf('number');
+          expect([
+            typeof parseThreshold(before),
+            rateThreshold.isValid(parseThreshold(before)),
+          ]).toEqual(['number', true]);
       }),
       { numRuns: 1_000 },
     );

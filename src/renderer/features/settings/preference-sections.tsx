@@ -1,4 +1,4 @@
-import { IDLE_SECONDS, type Preferences, THEMES, TRAY_TONES } from '../../../shared/app/index.ts';
+import { PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, Toggle } from '../../ui/index.ts';
 import { checkCurrency, checkThreshold, parseThreshold, thresholdText } from './checks.ts';
@@ -62,14 +62,17 @@ export function AppearanceSettings({ preferences }: SectionProps) {
       <Choice
         label={text.theme}
         onChange={(theme) => change({ theme })}
-        options={THEMES.map((value) => ({ value, label: text.themes[value] }))}
+        options={PREFERENCES.theme.options.map((value) => ({ value, label: text.themes[value] }))}
         value={preferences.theme}
       />
       {isLinux && (
         <Choice
           label={text.trayIcon}
           onChange={(trayTone) => change({ trayTone })}
-          options={TRAY_TONES.map((value) => ({ value, label: text.trayTones[value] }))}
+          options={PREFERENCES.trayTone.options.map((value) => ({
+            value,
+            label: text.trayTones[value],
+          }))}
           value={preferences.trayTone}
         />
       )}
@@ -100,7 +103,10 @@ export function GeneralSettings({ preferences }: SectionProps) {
       <Choice
         label={text.refresh}
         onChange={(idleSeconds) => change({ idleSeconds })}
-        options={IDLE_SECONDS.map((value) => ({ value, label: text.refreshInterval(value) }))}
+        options={PREFERENCES.idleSeconds.options.map((value) => ({
+          value,
+          label: text.refreshInterval(value),
+        }))}
         value={preferences.idleSeconds}
       />
       <p className="text-quiet text-small">{text.refreshHint}</p>

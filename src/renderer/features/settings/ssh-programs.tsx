@@ -1,4 +1,4 @@
-import { type FoundProgram, type Preferences, SHELLS } from '../../../shared/app/index.ts';
+import { type FoundProgram, PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from './checks.ts';
@@ -64,7 +64,7 @@ export function ProgramSettings({ preferences }: ProgramSettingsProps) {
         <Choice
           label={text.shell}
           onChange={(value) => change({ shell: value })}
-          options={SHELLS.map((value) => ({ value, label: text.shells[value] }))}
+          options={PREFERENCES.shell.options.map((value) => ({ value, label: text.shells[value] }))}
           value={shell}
         />
       )}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_PREFERENCES,
+  isPreferencesChange,
+  PREFERENCES,
+  preferencesFrom,
+} from './preferences.ts';
+
+test.each([
+  ['rateThreshold', [0, 3.5, 1_000_000, null, 'notAsked'], [-1, 1_000_001, Number.NaN, '3']],
+  ['notifyStatusChanges', [true, false], ['true', null, 1]],
+  ['idleSeconds', [30, 60, 120], [1, '30', null]],
+  ['terminal', ['auto', 'own', 'gnome-terminal'], ['', 'Kitty', 'a b', 'x'.repeat(33), null]],
+  ['terminalCommand', ['foot {command}', null], ['', ' foot', 'x'.repeat(1_001)]],
+  [
+    'remoteFolder',
+    ['/', '~', '/data/my runs', null],
+    ['', 'data', ' /x', '/a\nb', '/a"b', '/\u202eb', `/${'x'.repeat(1_024)}`],
+  ],
+  ['currency', ['$', 'US$', '🪙🪙🪙🪙'], ['', ' ', '$ ', 'Euros', null]],
+  ['theme', ['system', 'light', 'dark'], ['black', null]],
+] as const)('%s accepts %j and not %j', (name, valid, invalid) => {
+  const { isValid } = PREFERENCES[name];
+  expect(valid.filter((value) => !isValid(value))).toEqual([]);
+  expect(invalid.filter((value) => isValid(value))).toEqual([]);
+});
+
+test('every default is valid', () => {
+  expect(isPreferencesChange(DEFAULT_PREFERENCES)).toBe(true);
+});
+
+test('preferencesFrom takes each valid value and the default for the others', () => {
+  expect(preferencesFrom({})).toEqual(DEFAULT_PREFERENCES);
+  const values = { theme: 'dark', rateThreshold: null, currency: 5, unknown: 'x' };
+  expect(preferencesFrom(values)).toEqual({
+    ...DEFAULT_PREFERENCES,
+    theme: 'dark',
+    rateThreshold: null,
+  });
+});
+
+describe('isPreferencesChange', () => {
+  test.each([{}, { theme: 'dark' }, { theme: undefined, hideAmounts: true }])(
+    'accepts %j',
+    (change) => {
+      expect(isPreferencesChange(change)).toBe(true);
+    },
+  );
+
+  test.each([
+    ...[null, undefined, 'theme', { theme: 'black' }, { theme: 'dark', idleSeconds: 1 }],
+    ...[{ unknown: true }, { unknown: undefined }, { constructor: 1 }],
+    JSON.parse('{"__proto__": 1}'),
+  ])('rejects %j', (change) => {
+    expect(isPreferencesChange(change)).toBe(false);
+  });
+});
