@@ -6,8 +6,8 @@ import {
   isBillingOnly,
   UNKNOWN_STATE,
 } from './account-state.ts';
+import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
-import type { Spend } from './spend.ts';
 
 const vms = { vms: [], skipped: 0 };
 const spend: Spend = {
@@ -26,13 +26,13 @@ const forbidden: Problem = { kind: 'forbidden', detail: null };
 const network: Problem = { kind: 'network' };
 const locked: Problem = { kind: 'keychainLocked' };
 
-/** Both parts have figures, and these problems. */
+/** Both parts have values, and these problems. */
 const state = (ofVms: Problem | null, ofSpend: Problem | null): AccountState => ({
   vms: { value: vms, problem: ofVms },
   spend: { value: spend, problem: ofSpend },
 });
 
-describe('a status of each problem', () => {
+describe('the status for each problem', () => {
   test.each<[Problem, string]>([
     [unauthorized, 'signedOut'],
     [{ kind: 'noCredential' }, 'signedOut'],
@@ -58,24 +58,24 @@ describe('a status of each problem', () => {
 
 describe('the parts together', () => {
   test.each<[string, AccountState, string, Problem | null]>([
-    ['not asked yet', UNKNOWN_STATE, 'starting', null],
+    ['before the first poll', UNKNOWN_STATE, 'starting', null],
     ['both fresh', state(null, null), 'live', null],
     ['only the VMs known', { ...UNKNOWN_STATE, vms: { value: vms, problem: null } }, 'live', null],
-    ['VMs not allowed', state(forbidden, null), 'live', forbidden],
-    ['spend not allowed', state(null, forbidden), 'live', forbidden],
-    ['VMs not allowed, spend failing', state(forbidden, network), 'stale', network],
+    ['VMs not permitted', state(forbidden, null), 'live', forbidden],
+    ['spend not permitted', state(null, forbidden), 'live', forbidden],
+    ['VMs not permitted, spend failing', state(forbidden, network), 'stale', network],
     ['VMs failing', state(network, null), 'stale', network],
     ['spend failing', state(null, network), 'stale', network],
-    ['refused outranks failing', state(network, unauthorized), 'signedOut', unauthorized],
-    ['refused outranks locked', state(locked, unauthorized), 'signedOut', unauthorized],
-    ['locked outranks failing', state(network, locked), 'blocked', locked],
-    ['locked outranks not allowed', state(forbidden, locked), 'blocked', locked],
+    ['rejected before failing', state(network, unauthorized), 'signedOut', unauthorized],
+    ['rejected before locked', state(locked, unauthorized), 'signedOut', unauthorized],
+    ['locked before failing', state(network, locked), 'blocked', locked],
+    ['locked before not permitted', state(forbidden, locked), 'blocked', locked],
   ])('%s', (_name, both, status, problem) => {
     expect(accountStatus(both)).toBe(status);
     expect(accountProblem(both)).toBe(problem);
   });
 
-  test('of two problems of one weight the one of the VMs is told', () => {
+  test('the problem of the VMs comes first of two equal ones', () => {
     const timeout: Problem = { kind: 'timeout', seconds: 15 };
     expect(accountProblem(state(timeout, network))).toBe(timeout);
     expect(accountProblem(state(network, timeout))).toBe(network);

@@ -9,9 +9,14 @@ export {
   UNKNOWN_STATE,
   type VmList,
 } from './account-state.ts';
-export { billedNow } from './billed.ts';
-export type { VmOrder } from './order.ts';
-export { countedOnce, type LocatedState, sameOwners } from './owners.ts';
+export {
+  billedNow,
+  type Spend,
+  type SpendVm,
+  type Usage,
+  type UsageLog,
+  type UsageVm,
+} from './billing.ts';
 export {
   type CredentialProblem,
   type CredentialSent,
@@ -23,16 +28,22 @@ export {
   type ServiceProblem,
 } from './problem.ts';
 export { byName, largestFirst } from './rank.ts';
-export { runningSince } from './running-since.ts';
-export type { Spend, SpendVm } from './spend.ts';
 export { sshOptionProblem } from './ssh-option.ts';
 export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';
-export { knownRateOf, type Totals, totalsOf } from './totals.ts';
-export type { Usage, UsageLog, UsageVm } from './usage.ts';
+export {
+  countedOnce,
+  knownRateOf,
+  type LocatedState,
+  sameOwners,
+  type Totals,
+  totalsOf,
+} from './totals.ts';
 export {
   mayAnswerLogin,
+  runningSince,
   VM_STATUSES,
   type Vm,
+  type VmOrder,
   type VmPhase,
   type VmStatus,
   vmName,

@@ -1,6 +1,6 @@
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** For sorting: what is larger comes first, and what is not known last. */
+/** Compares numbers for sorting: the largest first, null last. */
 export function largestFirst(a: number | null, b: number | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -8,7 +8,7 @@ export function largestFirst(a: number | null, b: number | null): number {
   return b - a;
 }
 
-/** For sorting names for people, in which numbers count as numbers: `job-9` comes before `job-10`. */
+/** Compares names for sorting, with numbers by value: `job-9` before `job-10`. */
 export function byName(a: string, b: string): number {
   return collator.compare(a, b);
 }

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
+import type { Problem } from './problem.ts';
 import { makeSpend, makeVm } from './testing/records.ts';
-import { knownRateOf, totalsOf } from './totals.ts';
+import { countedOnce, knownRateOf, type LocatedState, sameOwners, totalsOf } from './totals.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
 
@@ -11,7 +13,7 @@ interface Figures {
   readonly running?: number | null;
 }
 
-/** An account with these figures; without any of spend or VMs, that part is unknown. */
+/** An account with these figures; omitted parts are unknown. */
 function account({ statuses, perHour, running }: Figures): AccountState {
   const hasSpend = perHour !== undefined || running !== undefined;
   const spend = makeSpend({ perHour: perHour ?? null, runningVms: running ?? null });
@@ -30,7 +32,7 @@ describe('the rate of all accounts', () => {
     ['nothing running', [{ perHour: 0 }, { perHour: 0 }], 0],
     ['one rate left out', [{ perHour: 5 }, { perHour: null }], null],
     ['one spend unknown', [{ perHour: 5 }, { statuses: ['running'] }], null],
-    ['VMs never stand in for the spend', [{ statuses: ['running'] }], null],
+    ['VMs do not replace the spend', [{ statuses: ['running'] }], null],
     ['large amounts', [{ perHour: 1e9 }, { perHour: 0.01 }], 1_000_000_000.01],
   ])('%s', (_name, accounts, rate) => {
     expect(totalsOf(accounts.map(account)).ratePerHour).toBe(rate);
@@ -40,21 +42,21 @@ describe('the rate of all accounts', () => {
 describe('the running VMs of all accounts', () => {
   test.each<[string, Figures[], number]>([
     ['no account', [], 0],
-    ['only those that run', [{ statuses: ['running', 'starting', 'stopped', 'Running', 'x'] }], 1],
-    ['the list outranks the spend', [{ statuses: ['stopped'], running: 4 }], 0],
-    ['a key that sees billing only', [{ running: 4 }], 4],
+    ['running ones only', [{ statuses: ['running', 'starting', 'stopped', 'Running', 'x'] }], 1],
+    ['the list before the spend', [{ statuses: ['stopped'], running: 4 }], 0],
+    ['a billing-only key', [{ running: 4 }], 4],
     ['several', [{ statuses: ['running', 'running'] }, { running: 3 }], 5],
     ['nothing known', [{ running: null }], 0],
   ])('%s', (_name, accounts, running) => {
     expect(totalsOf(accounts.map(account)).running).toBe(running);
   });
 
-  test('an account that was not asked counts as unknown in money', () => {
+  test('are 0 and the rate unknown before the first poll', () => {
     expect(totalsOf([UNKNOWN_STATE])).toEqual({ running: 0, ratePerHour: null });
   });
 });
 
-describe('what is known of the rate while one account is not', () => {
+describe('the known part of the rate', () => {
   test.each<[string, Figures[], number | null]>([
     ['no account', [], null],
     ['nothing known', [{ perHour: null }, { statuses: ['running'] }], null],
@@ -62,5 +64,127 @@ describe('what is known of the rate while one account is not', () => {
     ['all', [{ perHour: 5 }, { perHour: 0 }], 5],
   ])('%s', (_name, accounts, rate) => {
     expect(knownRateOf(accounts.map(account))).toBe(rate);
+  });
+});
+
+const ONE = 'https://one.example.com/';
+const NETWORK: Problem = { kind: 'network' };
+
+interface OwnedFigures {
+  readonly at?: string;
+  /** VM status by id; null: not permitted. */
+  readonly vms?: Readonly<Record<string, string>> | null;
+  readonly billed?: readonly string[];
+  readonly perHour?: number | null;
+  readonly problem?: Problem;
+}
+
+function located({
+  at = ONE,
+  vms = null,
+  billed,
+  perHour = null,
+  problem,
+}: OwnedFigures): LocatedState {
+  const list = vms && Object.entries(vms).map(([id, status]) => makeVm({ id, status }));
+  const spend = makeSpend({ perHour, vms: (billed ?? []).map((vmId) => ({ vmId })) });
+  const state: AccountState = {
+    vms: { value: list && { vms: list, skipped: 0 }, problem: problem ?? null },
+    spend: { value: perHour === null && !billed ? null : spend, problem: problem ?? null },
+  };
+  return { baseUrl: at, state };
+}
+
+const totals = (accounts: readonly OwnedFigures[]) => totalsOf(countedOnce(accounts.map(located)));
+
+describe('accounts of one owner', () => {
+  test.each<[string, OwnedFigures[], { running: number; ratePerHour: number | null }]>([
+    [
+      'two keys that list the same VM',
+      [
+        { vms: { a: 'running', b: 'running' }, perHour: 2 },
+        { vms: { a: 'running', b: 'running' }, perHour: 2 },
+      ],
+      { running: 2, ratePerHour: 2 },
+    ],
+    [
+      'the same VM id at two services',
+      [
+        { vms: { a: 'running' }, perHour: 2 },
+        { at: 'https://two.example.com/', vms: { a: 'running' }, perHour: 3 },
+      ],
+      { running: 2, ratePerHour: 5 },
+    ],
+    [
+      'no common VM',
+      [
+        { vms: { a: 'running' }, perHour: 2 },
+        { vms: { b: 'running' }, perHour: 3 },
+      ],
+      { running: 2, ratePerHour: 5 },
+    ],
+    [
+      'a billing-only key, by the VMs in its spend',
+      [
+        { vms: { a: 'running' }, perHour: 2 },
+        { billed: ['a'], perHour: 2 },
+      ],
+      { running: 1, ratePerHour: 2 },
+    ],
+    [
+      'one knows the rate that the other may not read',
+      [{ vms: { a: 'running' } }, { vms: { a: 'running' }, perHour: 2 }],
+      { running: 1, ratePerHour: 2 },
+    ],
+    [
+      'the higher of two rates',
+      [
+        { vms: { a: 'running' }, perHour: 2 },
+        { vms: { a: 'running', b: 'running' }, perHour: 3 },
+      ],
+      { running: 2, ratePerHour: 3 },
+    ],
+    [
+      'fresh values before stale ones',
+      [
+        { vms: { a: 'running' }, perHour: 9, problem: NETWORK },
+        { vms: { a: 'stopped' }, perHour: 1 },
+      ],
+      { running: 0, ratePerHour: 1 },
+    ],
+    [
+      'a third account that joins two',
+      [
+        { vms: { a: 'running' }, perHour: 2 },
+        { vms: { b: 'running' }, perHour: 2 },
+        { vms: { a: 'running', b: 'running' }, perHour: 2 },
+      ],
+      { running: 2, ratePerHour: 2 },
+    ],
+  ])('count once: %s', (_name, accounts, expected) => {
+    expect(totals(accounts)).toEqual(expected);
+  });
+
+  test('added twice do not change the totals', () => {
+    const vms = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.constantFrom('running', 'stopped'),
+      {
+        minKeys: 1,
+      },
+    );
+    const account = fc.record({ vms, perHour: fc.constantFrom(0, 1, 2.5) });
+    fc.assert(
+      fc.property(fc.array(account, { minLength: 1, maxLength: 3 }), (accounts) => {
+        const [first] = accounts;
+        expect(totals([...accounts, ...(first ? [first] : [])])).toEqual(totals(accounts));
+      }),
+    );
+  });
+
+  test('keep the object of a single account', () => {
+    const one = located({ vms: { a: 'running' }, perHour: 1 });
+    expect(countedOnce([one])[0]).toBe(one.state);
+    expect(sameOwners([one, located({})])).toEqual([[one], [located({})]]);
   });
 });

@@ -1,21 +1,22 @@
-import type { AccountState } from './account-state.ts';
-import { vmPhase } from './vm.ts';
+import type { AccountState, Part } from './account-state.ts';
+import type { Spend } from './billing.ts';
+import { type Vm, vmPhase } from './vm.ts';
 
-/** All accounts together. */
+/** Totals of all accounts. */
 export interface Totals {
   readonly running: number;
-  /** $/h, or null as soon as one account's rate is unknown: a sum without it would look like less than it is. */
+  /** $/h; null when any account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
 }
 
-/** Counted from the VMs where they can be seen, else as the spend says. */
+/** Counted in the VM list, or the number in the spend without one. */
 function runningVms(state: AccountState): number {
   const vms = state.vms.value?.vms;
   if (vms) return vms.filter((vm) => vmPhase(vm.status) === 'running').length;
   return state.spend.value?.runningVms ?? 0;
 }
 
-/** Sums whole millionths, so that 0.1 + 0.2 is 0.3. Null where there is nothing to sum. */
+/** Adds millionths, so that 0.1 + 0.2 is 0.3. Null for no rates. */
 function sum(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
   const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
@@ -26,16 +27,89 @@ function knownRates(states: readonly AccountState[]): readonly number[] {
   return states.flatMap(({ spend }) => spend.value?.perHour ?? []);
 }
 
-/** $/h of those accounts whose rate is known: all of them cost at least that. Null where none is known. */
+/** $/h of the accounts with a known rate, a lower bound of the total; null when none is known. */
 export function knownRateOf(states: readonly AccountState[]): number | null {
   return sum(knownRates(states));
 }
 
-/** @param states of accounts that have nothing in common: `countedOnce` sees to that */
+/** @param states one per owner, from `countedOnce` */
 export function totalsOf(states: readonly AccountState[]): Totals {
   const rates = knownRates(states);
   return {
     running: states.reduce((running, state) => running + runningVms(state), 0),
     ratePerHour: rates.length < states.length ? null : sum(rates),
   };
+}
+
+/** An account's state, and its service. */
+export interface LocatedState {
+  readonly baseUrl: string;
+  readonly state: AccountState;
+}
+
+function vmIds({ vms, spend }: AccountState): readonly string[] {
+  const listed = vms.value?.vms ?? [];
+  const billed = spend.value?.vms ?? [];
+  return [...listed.map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
+}
+
+/**
+ * Groups accounts by owner, in order. Accounts that list the same VM of the same service have the same owner: two keys, or a
+ * key and a login. The service does not report the owner of a key, so accounts without a common VM stay separate.
+ */
+export function sameOwners<T extends LocatedState>(
+  accounts: readonly T[],
+): readonly (readonly T[])[] {
+  let owners: readonly { readonly accounts: readonly T[]; readonly ids: ReadonlySet<string> }[] =
+    [];
+  for (const account of accounts) {
+    const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
+    const sharesVm = (owner: (typeof owners)[number]) => ids.some((id) => owner.ids.has(id));
+    const theirs = owners.filter(sharesVm);
+    const [first] = theirs;
+    const owner = {
+      accounts: [...theirs.flatMap((own) => own.accounts), account],
+      ids: new Set([...theirs.flatMap((own) => [...own.ids]), ...ids]),
+    };
+    const others = owners.filter((own) => own === first || !theirs.includes(own));
+    owners =
+      first === undefined ? [...owners, owner] : others.map((own) => (own === first ? owner : own));
+  }
+  return owners.map((owner) => owner.accounts);
+}
+
+/** The values without a problem, or all values when each has one. */
+function best<T>(parts: readonly Part<T>[]): readonly T[] {
+  const known = parts.filter(({ value }) => value !== null);
+  const fresh = known.filter(({ problem }) => problem === null);
+  return (fresh.length > 0 ? fresh : known).flatMap(({ value }) => (value === null ? [] : [value]));
+}
+
+/** The states differ by a moment; the highest rate hides nothing. */
+function highest(spends: readonly Spend[]): Spend | null {
+  return spends.toSorted((a, b) => (b.perHour ?? -1) - (a.perHour ?? -1))[0] ?? null;
+}
+
+function merged(states: readonly AccountState[]): AccountState {
+  const lists = best(states.map(({ vms }) => vms));
+  const vms = new Map<string, Vm>();
+  for (const list of lists) for (const vm of list.vms) if (!vms.has(vm.id)) vms.set(vm.id, vm);
+  const skipped = Math.max(0, ...lists.map((list) => list.skipped));
+  return {
+    vms: {
+      value: lists.length === 0 ? null : { vms: [...vms.values()], skipped },
+      problem: null,
+    },
+    spend: { value: highest(best(states.map(({ spend }) => spend))), problem: null },
+  };
+}
+
+/** One state per owner, so that no VM and no cost counts twice. */
+export function countedOnce(accounts: readonly LocatedState[]): readonly AccountState[] {
+  return sameOwners(accounts).map((theirs) => {
+    const [only, ...others] = theirs.map(({ state }) => state);
+    return only !== undefined && others.length === 0
+      ? only
+      : merged(theirs.map(({ state }) => state));
+  });
 }

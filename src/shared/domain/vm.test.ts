@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VM_STATUSES, type VmPhase, vmName, vmPhase } from './index.ts';
+import { makeVm } from './testing/records.ts';
+import { runningSince, VM_STATUSES, type VmPhase, vmName, vmPhase } from './vm.ts';
 
 describe('vmPhase', () => {
   it.each<[string, VmPhase]>([
@@ -42,5 +43,26 @@ describe('vmName', () => {
     [null, null, 'vm-0f9d2c4e'],
   ])('with the label %j and the number %j is %s', (label, vmid, name) => {
     expect(vmName({ id, vmid, label })).toBe(name);
+  });
+});
+
+describe('runningSince', () => {
+  const CREATED = '2026-01-01T00:00:00Z';
+  const STARTED = '2026-02-01T00:00:00Z';
+  const vm = (status: string, startedAt: string | null = STARTED) =>
+    makeVm({ id: 'a', status, createdAt: CREATED, startedAt });
+
+  it('is the start of a running VM, or its creation without one', () => {
+    expect(runningSince(vm('running'))).toBe(Date.parse(STARTED));
+    expect(runningSince(vm('running', null))).toBe(Date.parse(CREATED));
+  });
+
+  it('is unknown for an unreadable start', () => {
+    expect(runningSince(vm('running', 'yesterday'))).toBeNull();
+  });
+
+  it('is null for any other status', () => {
+    const others = [...VM_STATUSES, 'hibernating'].filter((status) => status !== 'running');
+    expect(others.map((status) => runningSince(vm(status)))).toEqual(others.map(() => null));
   });
 });

@@ -1,11 +1,11 @@
-import { printable } from '../format/index.ts';
+import { parseDateTime, printable } from '../format/index.ts';
 
 /**
- * A VM as the service shows it (`service-api.md`, VM). Only `id` and `status` are certain; a figure that the service left
- * out, sent as null or sent in another type is null here, which means "unknown" and is never shown or counted as zero.
+ * A VM record (`docs/service.md`). Only `id` and `status` are certain; a field that the service omitted or sent as null or in
+ * another type is null, which means unknown and is never shown or counted as zero.
  */
 export interface Vm {
-  /** Used in paths as vm_id; checked to be safe there. */
+  /** Safe in paths. */
   readonly id: string;
   readonly vmid: number | null;
   readonly userId: number | null;
@@ -16,9 +16,9 @@ export interface Vm {
   readonly storageGb: number | null;
   readonly ramGb: number | null;
   readonly cpuCores: number | null;
-  /** As the service sent it: not an address until `sshAddress` says so. */
+  /** As received; `sshAddress` validates it. */
   readonly ipAddress: string | null;
-  /** One of `VM_STATUSES`, or whatever else the service says. */
+  /** One of `VM_STATUSES`, or an undocumented one. */
   readonly status: string;
   /** ISO date-times. */
   readonly createdAt: string | null;
@@ -27,7 +27,7 @@ export interface Vm {
   readonly rentalType: string | null;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
-  /** $/h when it runs, whatever its status is: `billedNow` says what it costs. The next two are parts of it. */
+  /** $/h while it runs, whatever its status; for the current cost see `billedNow`. The next two are parts of it. */
   readonly hourlyRate: number | null;
   readonly gpuHourlyRate: number | null;
   readonly storageHourlyRate: number | null;
@@ -38,7 +38,7 @@ export interface Vm {
   readonly pcieGen: string | null;
 }
 
-/** Every status that `service-api.md` names. */
+/** The documented statuses. Their transitions are not documented. */
 export const VM_STATUSES = [
   'creating',
   'starting',
@@ -51,10 +51,10 @@ export const VM_STATUSES = [
   'offline',
 ] as const;
 
-/** A status that the service documents. Which one follows which it does not. */
+/** A documented status. */
 export type VmStatus = (typeof VM_STATUSES)[number];
 
-/** What a status means to a person; `unknown` is a status that the document does not name. */
+/** A status as shown; `unknown` is an undocumented one. */
 export type VmPhase =
   | 'running'
   | 'changing'
@@ -81,14 +81,14 @@ function isVmStatus(status: string): status is VmStatus {
   return Object.hasOwn(PHASES, status);
 }
 
-/** @param status as the service sent it; only the documented words, in that very spelling, are known */
+/** @param status as received; only the documented spelling is known */
 export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
 
 /**
- * Whether a login may find anybody there. A status that is new to us may well mean a VM that answers: ssh will tell.
- * @param status as the service sent it
+ * Whether a login may succeed. A VM with an undocumented status may be reachable.
+ * @param status as received
  */
 export function mayAnswerLogin(status: string): boolean {
   switch (vmPhase(status)) {
@@ -105,9 +105,38 @@ export function mayAnswerLogin(status: string): boolean {
   }
 }
 
-/** The VM's name for people, as one harmless line: its label, else its number, else the start of its id. */
+/** The displayed name: the label, else the number, else the start of the id. Printable, on one line. */
 export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
   const label = vm.label === null ? '' : printable(vm.label);
   if (label) return label;
   return vm.vmid === null ? `vm-${vm.id.slice(0, 8)}` : `vm-${vm.vmid}`;
+}
+
+/**
+ * When the VM started to run, ms since the epoch; null when it is not running or the time is unreadable. Without a start time,
+ * its creation counts.
+ */
+export function runningSince({
+  status,
+  startedAt,
+  createdAt,
+}: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>): number | null {
+  return vmPhase(status) === 'running' ? parseDateTime(startedAt ?? createdAt) : null;
+}
+
+/** The body of `POST /vms` with the documented rules as types; `storageGb` is at least 50. */
+export interface VmOrder {
+  readonly node: string;
+  readonly gpuType: string;
+  readonly gpuCount: 1 | 2 | 4 | 8;
+  readonly storageGb: number;
+  readonly templateVmid: number;
+  readonly rental:
+    | { readonly type: 'on_demand' }
+    | { readonly type: 'interruptible' }
+    | { readonly type: 'reserved'; readonly months: 1 | 3 | 6 };
+  /** Without an id, the service uses the oldest SSH key of the user. */
+  readonly login:
+    | { readonly method: 'ssh_key'; readonly sshKeyId: string | null }
+    | { readonly method: 'password' };
 }

@@ -1,4 +1,3 @@
-export { characterCount, clipped } from './clipped.ts';
-export { clockTime, formatDuration, parseDateTime } from './duration.ts';
 export { formatAmount, formatMoney, formatRate } from './money.ts';
-export { printable } from './printable.ts';
+export { characterCount, clipped, printable } from './text.ts';
+export { clockTime, formatDuration, parseDateTime } from './time.ts';

@@ -21,19 +21,19 @@ test.each([
   [999_999_999.994, '999,999,999.99'],
   [-0.004, '-0.004'],
   [-5, '-5.00'],
-])('%d is %s', (amount, text) => {
+])('formats %d as %s', (amount, text) => {
   expect(formatAmount(amount)).toBe(text);
 });
 
-describe('an amount that is not known', () => {
-  test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('%s is never a zero', (amount) => {
+describe('an unknown amount', () => {
+  test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('%s is never zero', (amount) => {
     expect(formatAmount(amount)).toBe(UNKNOWN_AMOUNT);
     expect(formatMoney(amount)).toBe(UNKNOWN_AMOUNT);
     expect(formatRate(amount)).toBe(UNKNOWN_AMOUNT);
   });
 });
 
-test('money has a symbol, and a rate an hour', () => {
+test('money has a symbol, a rate also a unit', () => {
   expect(formatMoney(1234.5)).toBe('$1,234.50');
   expect(formatMoney(0)).toBe('$0.00');
   expect(formatMoney(0.004, '€')).toBe('€0.004');
@@ -41,6 +41,6 @@ test('money has a symbol, and a rate an hour', () => {
   expect(formatRate(0.69, '€')).toBe('€0.69/h');
 });
 
-test('a negative amount has its sign in front of the symbol', () => {
+test('a negative sign comes before the symbol', () => {
   expect(formatMoney(-5)).toBe('-$5.00');
 });

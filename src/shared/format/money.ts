@@ -1,4 +1,4 @@
-/** What stands where an amount is not known: never a zero. */
+/** Shown for an unknown amount, never a zero. */
 export const UNKNOWN_AMOUNT = '—';
 
 const cents = new Intl.NumberFormat('en-US', {
@@ -15,20 +15,20 @@ function isKnown(amount: number | null): amount is number {
   return amount !== null && Number.isFinite(amount);
 }
 
-/** An amount with two decimals; one below a cent keeps its first two digits, so that it does not read as nothing. */
+/** An amount with two decimals, or with two significant digits below a cent, so that it does not read as zero. */
 export function formatAmount(amount: number | null): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   const isBelowCent = amount !== 0 && Math.abs(amount) < 0.01;
   return (isBelowCent ? small : cents).format(amount);
 }
 
-/** @param symbol the currency as the user set it; the service does not name one */
+/** @param symbol the user's currency symbol, since the service does not report a currency */
 export function formatMoney(amount: number | null, symbol = '$'): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   return `${amount < 0 ? '-' : ''}${symbol}${formatAmount(Math.abs(amount))}`;
 }
 
-/** Such as `$1.38/h`, and the dash alone where it is not known. @param perHour $/h */
+/** `$1.38/h`; a dash for an unknown rate. @param perHour $/h */
 export function formatRate(perHour: number | null, symbol = '$'): string {
   return isKnown(perHour) ? `${formatMoney(perHour, symbol)}/h` : UNKNOWN_AMOUNT;
 }

@@ -1,7 +1,7 @@
-import type { Spend, SpendVm } from '../spend.ts';
+import type { Spend, SpendVm } from '../billing.ts';
 import type { Vm } from '../vm.ts';
 
-/** A VM of which nothing is known but this. */
+/** A VM with only these fields known. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
   return {
     vmid: null,
@@ -47,7 +47,7 @@ function makeSpendVm(known: KnownSpendVm): SpendVm {
   };
 }
 
-/** A spend of which nothing is known but this. */
+/** A spend with only these fields known. */
 export function makeSpend({
   vms = [],
   ...known

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatDuration, parseDateTime } from './duration.ts';
+import { clockTime, formatDuration, parseDateTime } from './time.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,13 +19,12 @@ test.each([
   [400 * DAY, '400 d'],
   [Number.NaN, '?'],
   [Number.POSITIVE_INFINITY, '?'],
-])('%d ms are %s', (ms, text) => {
+])('formats %d ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
-describe('a date-time', () => {
+describe('the age of a date-time', () => {
   const now = Date.UTC(2026, 0, 2, 12);
-  /** How long ago it was; `?` where it is none. */
   const ageOf = (text: string | null) => {
     const at = parseDateTime(text);
     return at === null ? '?' : formatDuration(now - at);
@@ -53,7 +52,7 @@ describe('a date-time', () => {
   });
 
   test.each(['Asia/Kolkata', 'America/New_York', 'UTC'])(
-    'without a zone is taken as UTC, also in %s: many services leave it out, and none means ours',
+    'without a zone counts from UTC in %s',
     (timeZone) => {
       process.env['TZ'] = timeZone;
       expect(ageOf('2026-01-02T11:00:00')).toBe('1 h');
@@ -61,7 +60,7 @@ describe('a date-time', () => {
     },
   );
 
-  // `Date.parse` takes '120' for the year 120 and '-5' for 2001.
+  // `Date.parse` reads '120' as the year 120 and '-5' as 2001.
   test.each([
     null,
     '',
@@ -82,4 +81,8 @@ describe('a date-time', () => {
   ])('of %j is unknown', (time) => {
     expect(ageOf(time)).toBe('?');
   });
+});
+
+test('clockTime is the local time of day', () => {
+  expect(clockTime(new Date(2026, 0, 2, 9, 3, 59).getTime())).toBe('09:03');
 });

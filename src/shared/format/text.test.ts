@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printable } from './printable.ts';
+import { characterCount, clipped, printable } from './text.ts';
 
-describe('text of the service', () => {
+describe('printable', () => {
   test.each([
     ['train-1', 'train-1'],
     ['  padded  ', 'padded'],
@@ -21,32 +21,32 @@ describe('text of the service', () => {
     ['private\ue000\u{f0000}', 'private'],
     ['lone\ud800 half\udc00', 'lone half'],
     ['filler\u3164\u115f\u{1d173}', 'filler'],
-  ])('%j is shown as %j', (text, shown) => {
+  ])('makes %j printable as %j', (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  test.each(['👩‍💻', '🏳️‍🌈', '❤️', '👍🏽', '🇩🇪', '1️⃣', 'क्‍ष', 'می‌خواهم'])('%s stays whole', (text) => {
+  test.each(['👩‍💻', '🏳️‍🌈', '❤️', '👍🏽', '🇩🇪', '1️⃣', 'क्‍ष', 'می‌خواهم'])('keeps %s', (text) => {
     expect(printable(text)).toBe(text);
   });
 
   test.each(['', ' ', '\n', '\u200b', '\u200d\u200c', '\u202e', '\u3164', '\ufe0f', ' \u200d '])(
-    '%j, of which nothing can be seen, is empty',
+    'makes %j empty, which has nothing visible',
     (text) => {
       expect(printable(text)).toBe('');
     },
   );
 
-  test('a tower of combining marks is cut to what writing needs', () => {
+  test('limits combining marks', () => {
     expect(printable(`a${'\u0301'.repeat(3_000)}b`).length).toBeLessThan(40);
     expect(printable('ạ̈̄')).toBe('ạ̈̄');
   });
 
-  test('3,000 characters stay, in a moment', () => {
+  test('handles 3,000 characters', () => {
     expect(printable('x'.repeat(3_000))).toHaveLength(3_000);
     expect(printable('\u001b'.repeat(3_000))).toBe('');
   });
 
-  test('whatever it was, is one line without controls, marks of direction and half characters', () => {
+  test('returns one line without controls, direction marks and lone surrogates', () => {
     const nasty = fc.constantFrom(
       ...'\n\r\t\0\u001b\u0085\u009b\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff\ud800\udfff',
       'a',
@@ -66,5 +66,22 @@ describe('text of the service', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('clipped', () => {
+  test.each([
+    ['train', 5, 'train'],
+    ['train-1', 5, 'trai…'],
+    ['a bc', 3, 'a…'],
+    ['👩‍💻👩‍💻👩‍💻', 3, '👩‍💻👩‍💻👩‍💻'],
+    ['👩‍💻👩‍💻👩‍💻', 2, '👩‍💻…'],
+    ['', 5, ''],
+  ])('clips %j to %i graphemes as %j', (text, max, shown) => {
+    expect(clipped(text, max)).toBe(shown);
+  });
+
+  test('returns at most `max` graphemes, and only those for a very long text', () => {
+    expect(characterCount(clipped('x'.repeat(1_000_000), 20))).toBe(20);
   });
 });

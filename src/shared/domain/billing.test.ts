@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { billedNow } from './billed.ts';
+import { billedNow } from './billing.ts';
 import { makeSpend, makeVm } from './testing/records.ts';
 import { VM_STATUSES } from './vm.ts';
 
 const vm = (status: string) => makeVm({ id: 'a', status, hourlyRate: 0.53 });
 
-test.each(VM_STATUSES)('%s: what the spend says of the VM, and not its full price', (status) => {
+test.each(VM_STATUSES)('a %s VM costs what the spend says, not its full price', (status) => {
   const spend = makeSpend({
     vms: [
       { vmId: 'b', totalPerHour: 9 },
@@ -15,23 +15,23 @@ test.each(VM_STATUSES)('%s: what the spend says of the VM, and not its full pric
   expect(billedNow(vm(status), spend)).toBe(0.137);
 });
 
-test('nothing is nothing, and unknown stays unknown, whatever the full price is', () => {
+test('zero stays zero and unknown stays unknown, whatever the full price is', () => {
   expect(billedNow(vm('running'), makeSpend({ vms: [{ vmId: 'a', totalPerHour: 0 }] }))).toBe(0);
   expect(billedNow(vm('running'), makeSpend({ vms: [{ vmId: 'a' }] }))).toBeNull();
 });
 
 test.each([
-  ['a spend that leaves it out', makeSpend({ perHour: 0 })],
-  ['a spend that was never heard', null],
-])('%s: a VM that runs may be newer than the spend, of any other nothing is known', (_, spend) => {
-  const known = [...VM_STATUSES, 'hibernating'].filter(
+  ['a spend without the VM', makeSpend({ perHour: 0 })],
+  ['no spend', null],
+])('%s: only a running VM has its full price as cost', (_, spend) => {
+  const priced = [...VM_STATUSES, 'hibernating'].filter(
     (status) => billedNow(vm(status), spend) !== null,
   );
-  expect(known).toEqual(['running']);
+  expect(priced).toEqual(['running']);
   expect(billedNow(vm('running'), spend)).toBe(0.53);
 });
 
-test('a VM that is billed twice with different figures is not guessed at', () => {
+test('a VM listed twice with different amounts is unknown', () => {
   const twice = (totalPerHour: number | null) =>
     makeSpend({
       vms: [
@@ -44,7 +44,7 @@ test('a VM that is billed twice with different figures is not guessed at', () =>
   expect(billedNow(vm('running'), twice(null))).toBeNull();
 });
 
-test('the spend is gone through once, however many VMs are asked for', () => {
+test('the spend is read once for many VMs', () => {
   const { vms, ...rest } = makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1 }] });
   let read = 0;
   const spend = {
@@ -54,6 +54,6 @@ test('the spend is gone through once, however many VMs are asked for', () => {
       return vms;
     },
   };
-  for (let asked = 0; asked < 10; asked += 1) expect(billedNow(vm('stopped'), spend)).toBe(1);
+  for (let count = 0; count < 10; count += 1) expect(billedNow(vm('stopped'), spend)).toBe(1);
   expect(read).toBe(1);
 });

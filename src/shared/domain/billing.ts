@@ -1,0 +1,101 @@
+import { type Vm, vmPhase } from './vm.ts';
+
+/** The cost of one VM in `GET /billing/current-spend`. Amounts are $/h; null is unknown. */
+export interface SpendVm {
+  readonly vmId: string;
+  readonly vmid: number | null;
+  readonly gpuType: string | null;
+  readonly gpuCount: number | null;
+  readonly storageGb: number | null;
+  readonly gpuPerHour: number | null;
+  readonly storagePerHour: number | null;
+  readonly networkPerHour: number | null;
+  readonly totalPerHour: number | null;
+}
+
+/** `GET /billing/current-spend`. Amounts are $; null is unknown, never zero. */
+export interface Spend {
+  readonly perHour: number | null;
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+  /** `hourly_rate`; how it differs from `total_per_hour` is not documented. */
+  readonly hourlyRate: number | null;
+  readonly runningVms: number | null;
+  readonly vms: readonly SpendVm[];
+  /** Unreadable VM entries. */
+  readonly skipped: number;
+  /** ISO date-time. */
+  readonly lastUpdated: string | null;
+}
+
+/** One entry of the usage log. Costs are $. */
+export interface UsageLog {
+  readonly id: string | null;
+  readonly vmId: string | null;
+  /** ISO date-time. */
+  readonly timestamp: string | null;
+  readonly gpuSeconds: number | null;
+  readonly storageGb: number | null;
+  readonly networkBytes: number | null;
+  readonly gpuCost: number | null;
+  readonly storageCost: number | null;
+  readonly networkCost: number | null;
+  readonly totalCost: number | null;
+}
+
+/** What one VM cost over the period. */
+export interface UsageVm {
+  readonly vmId: string;
+  readonly vmid: number | null;
+  readonly gpuModel: string | null;
+  readonly hours: number | null;
+  readonly cost: number | null;
+}
+
+/** `GET /billing/usage` over a range of days. */
+export interface Usage {
+  readonly totalCost: number | null;
+  readonly totalHours: number | null;
+  readonly periodStart: string | null;
+  readonly periodEnd: string | null;
+  readonly logs: readonly UsageLog[];
+  readonly vms: readonly UsageVm[];
+  /** Unreadable log and breakdown entries. */
+  readonly skipped: number;
+}
+
+type Amounts = ReadonlyMap<string, number | null>;
+
+/** $/h by VM id; null for a VM listed twice with different amounts. */
+function amountsIn({ vms }: Spend): Amounts {
+  const amounts = new Map<string, number | null>();
+  for (const { vmId, totalPerHour } of vms) {
+    const before = amounts.get(vmId);
+    const isClear = before === undefined || before === totalPerHour;
+    amounts.set(vmId, isClear ? totalPerHour : null);
+  }
+  return amounts;
+}
+
+const cache = new WeakMap<Spend, Amounts>();
+
+/** Cached per spend, since thousands of VMs are looked up in it. */
+function amountsOf(spend: Spend): Amounts {
+  const amounts = cache.get(spend) ?? amountsIn(spend);
+  cache.set(spend, amounts);
+  return amounts;
+}
+
+/**
+ * The VM's current cost in $/h according to the spend; null is unknown. `hourlyRate` is the full price of a running VM, so it is
+ * used only for a running VM that is not in the spend yet. The service does not document that any other missing VM is free.
+ * @param spend of the VM's account; null: none received, or not permitted
+ */
+export function billedNow(
+  { id, status, hourlyRate }: Pick<Vm, 'id' | 'status' | 'hourlyRate'>,
+  spend: Spend | null,
+): number | null {
+  const amount = spend === null ? undefined : amountsOf(spend).get(id);
+  if (amount !== undefined) return amount;
+  return vmPhase(status) === 'running' ? hourlyRate : null;
+}

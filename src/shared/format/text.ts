@@ -1,0 +1,46 @@
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The number of graphemes. */
+export function characterCount(text: string): number {
+  return Array.from(characters.segment(text)).length;
+}
+
+/** At most `max` graphemes, the last one `…` where text was cut off. */
+export function clipped(text: string, max: number): string {
+  // Segmenting takes time proportional to the length.
+  const start = text.slice(0, max * 16);
+  const seen = Array.from(characters.segment(start), ({ segment }) => segment);
+  if (seen.length <= max && start.length === text.length) return text;
+  return `${seen
+    .slice(0, max - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** Line breaks and control characters, which could start a new line or a terminal's escape sequence. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * Invisible characters, including those that change the text direction, and lone surrogates. Joiners and variation selectors
+ * stay: emoji and several scripts need them.
+ */
+const INVISIBLE =
+  /[[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/gv;
+
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** More combining marks than any script needs, which would overlap the lines above and below. */
+const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * Text of the service as one safe line: it cannot move the cursor, break a row, or reverse or cover the text around it.
+ * Empty when nothing visible remains.
+ */
+export function printable(text: string): string {
+  const shown = text
+    .replace(CONTROLS, ' ')
+    .replace(INVISIBLE, '')
+    .replace(EXCESS_MARKS, '$1')
+    .trim();
+  return VISIBLE.test(shown) ? shown : '';
+}
