@@ -1,49 +1,86 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
+import { pipe } from '../../src/cli/testing/setups.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { until } from '../keyring/until.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** The Node of the project, whatever the machine's own one is. */
+/** The project's own Node. */
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 export const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
 
-/** Far beyond what any command takes, also on a machine with other things to do, so that one that hangs is told by name. */
+/** ms; far more than any command takes, so that only a hanging one fails. */
 export const PATIENCE_MS = 60_000;
 
 export type Env = Readonly<Record<string, string>>;
 
-/** How a command ended. */
-export interface Ended {
+/** What a command printed, and its exit code. */
+export interface Result {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that is running. */
+/** Runs a command line in this process, without stored accounts and with `input` piped in. */
+export async function runInProcess(args: readonly string[], input = ''): Promise<Result> {
+  const home = await temporaryFolder();
+  for (const name of ['HOME', 'XDG_CONFIG_HOME']) vi.stubEnv(name, home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const terminal = fakeTerminal();
+  const code = await runCommand(args, {
+    terminal,
+    input: pipe(input),
+    prompt: terminal.error,
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  return { code, stdout: terminal.takeOut(), stderr: terminal.takeErrors() };
+}
+
+/** Arguments for an API key on standard input. */
+export function withKey({ baseUrl }: Pick<Simulator, 'baseUrl'>): string[] {
+  return ['--base-url', baseUrl, '--api-key-stdin'];
+}
+
+/** `status` in this process, by default with the read-write API key. */
+export function status(
+  simulator: Pick<Simulator, 'baseUrl' | 'credentials'>,
+  options: readonly string[] = [],
+  key = simulator.credentials[0].apiKeys.read_write,
+): Promise<Result> {
+  return runInProcess(['status', ...withKey(simulator), ...options], `${key}\n`);
+}
+
+export interface Ended extends Result {
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A running command. */
 export interface Running {
   readonly pid: number;
   readonly child: ChildProcessWithoutNullStreams;
-  /** How it ended, for which there is patience from the first time that it is asked for: a watch may have run for minutes. */
+  /** Fails when the command does not end within `PATIENCE_MS` after the first use. */
   readonly ended: Promise<Ended>;
-  /** The whole lines on standard output so far. */
+  /** Complete lines on standard output so far. */
   lines(): string[];
-  /** Resolves when there are that many of them. */
+  /** Resolves when there are that many lines. */
   printed(count: number): Promise<void>;
 }
 
-/** What a command is started with, besides its arguments. */
 export interface Start {
   readonly env: Env;
-  /** What is piped in. */
+  /** Piped in. */
   readonly input?: string;
 }
 
-/** Starts `gpu-tray` as a process of its own; it is killed at the latest when the test is over. */
+/** Starts `gpu-tray` as a process; it is killed at the latest when the test ends. */
 export function start(args: readonly string[], { env, input = '' }: Start): Running {
   const child = spawn(NODE, [MAIN, ...args], { env, cwd: env['HOME'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -57,7 +94,7 @@ export function start(args: readonly string[], { env, input = '' }: Start): Runn
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // One that refuses its arguments never reads what is piped in.
+  // A command with invalid arguments ends without reading its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const closed = new Promise<Ended>((resolve) => {
@@ -72,14 +109,14 @@ export function start(args: readonly string[], { env, input = '' }: Start): Runn
     ...{ pid, child, lines, printed },
     get ended() {
       ended ??= inTime(closed, late);
-      // Nobody may be waiting for it when it is late.
+      // The test may have ended before.
       ended.catch(() => {});
       return ended;
     },
   };
 }
 
-/** @throws what `late` says, when it takes longer than any command does */
+/** @throws the error of `late` after `PATIENCE_MS` */
 function inTime<T>(promise: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), PATIENCE_MS);
@@ -90,14 +127,10 @@ function inTime<T>(promise: Promise<T>, late: () => Error): Promise<T> {
   });
 }
 
-export function gpuTray(args: readonly string[], options: Start): Promise<Ended> {
-  return start(args, options).ended;
-}
-
-/** Where all users of these tests have what Node made of our TypeScript: a third of a command's time otherwise. */
+/** Node's compile cache, shared by all homes: a third of a command's time otherwise. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'contract');
 
-/** Gives a home the folder for caches that all others have too. */
+/** Links the shared cache into a home. */
 export async function shareCache(home: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   await symlink(CACHE, join(home, '.cache'));
@@ -114,15 +147,4 @@ export async function newUser(): Promise<Env> {
     TMPDIR: home,
     XDG_CONFIG_HOME: join(home, 'config'),
   };
-}
-
-/** `status` with an API key on standard input, by default the one that may do everything. */
-export function statusWithKey(
-  simulator: Pick<Simulator, 'baseUrl' | 'credentials'>,
-  env: Env,
-  options: readonly string[] = [],
-  key = simulator.credentials[0].apiKeys.read_write,
-): Promise<Ended> {
-  const args = ['status', '--base-url', simulator.baseUrl, '--api-key-stdin', ...options];
-  return gpuTray(args, { env, input: `${key}\n` });
 }

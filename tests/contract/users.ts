@@ -2,27 +2,71 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { openSsh, type Ssh } from '../../src/core/ssh/index.ts';
+import { type Keyring, startKeyring } from '../keyring/harness.ts';
 import { type KeyPair, makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint, startSshd } from '../ssh/sshd.ts';
-import { type Ended, type Running, start } from './command-line.ts';
-import { type KeychainUser, keychainUser } from './keychain-user.ts';
+import {
+  type Ended,
+  type Result,
+  type Running,
+  shareCache,
+  start,
+  withKey,
+} from './command-line.ts';
 
-/** A user at the command line with a key of their own, and a configuration of ssh that nobody else has. */
+/** The service name of our keychain items. */
+const SERVICE = 'GPU Tray';
+
+/** Runs commands as processes with a real, unlocked keyring and an empty home. */
+export interface KeychainUser {
+  readonly keyring: Keyring;
+  run(args: readonly string[], input?: string): Promise<Ended>;
+  /** `login` with an API key, by default the read-only one. */
+  loginWithKey(simulator: Simulator, key?: string): Promise<Ended>;
+  loginWithPassword(simulator: Simulator): Promise<Ended>;
+  /** Number of our items in the keyring, readable or not. */
+  items(): Promise<number>;
+  settings(): Promise<string>;
+}
+
+export async function keychainUser(): Promise<KeychainUser> {
+  const keyring = await startKeyring();
+  onTestFinished(() => keyring.close());
+  const { env } = keyring;
+  await shareCache(env['HOME'] ?? '');
+  const run = (args: readonly string[], input = '') => start(args, { env, input }).ended;
+  return {
+    keyring,
+    run,
+    loginWithKey: (simulator, key = simulator.credentials[0].apiKeys.read_only) =>
+      run(['login', ...withKey(simulator)], key),
+    loginWithPassword({ baseUrl, credentials }) {
+      const { email, password } = credentials[0];
+      const args = ['login', '--base-url', baseUrl, '--email', email, '--password-stdin'];
+      return run(args, password);
+    },
+    items: async () => (await keyring.items({ service: SERVICE })).length,
+    settings: () =>
+      readFile(join(env['XDG_CONFIG_HOME'] ?? '', 'GPU Tray', 'settings.json'), 'utf8'),
+  };
+}
+
+/** A user with an SSH key and SSH config in a temporary home. */
 export interface SshUser extends KeychainUser {
   readonly home: string;
-  /** Of this user's configuration. */
   readonly ssh: Ssh;
-  /** `gpu-tray ssh`, with what is typed at the VM once logged in. */
-  login(alias: string, typed: string): Promise<Ended>;
-  startLogin(alias: string, typed: string): Running;
-  /** A line in a shell of this user, with what is typed at what it starts. */
-  shell(line: string, typed: string): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>>;
-  /** The first two words of each line of our known_hosts. */
+  /** `gpu-tray ssh`, with this input for the remote shell. */
+  login(alias: string, input: string): Promise<Ended>;
+  startLogin(alias: string, input: string): Running;
+  /** Runs a line in a shell, with this input. */
+  shell(line: string, input: string): Promise<Result>;
+  /** Host and key type of each line of our known_hosts. */
   storedKeys(): Promise<readonly string[]>;
   config(): Promise<string>;
 }
@@ -31,17 +75,15 @@ export async function sshUser(): Promise<SshUser> {
   const user = await keychainUser();
   const { env } = user.keyring;
   const home = env['HOME'] ?? '';
-  // The settings of this home are not where a user's are by default, so neither are the files of ssh.
+  // Next to the settings, since this home's settings are not in the default place.
   const folder = join(env['XDG_CONFIG_HOME'] ?? '', 'GPU Tray', 'ssh');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(join(home, '.ssh'), { mode: 0o700 });
-  // With a configuration of this home's, ssh leaves the one of whoever runs the tests alone.
+  // Without a config here, ssh would read the one of the account that runs the tests.
   await writeFile(
     join(home, '.ssh', 'config'),
     'BatchMode yes\nConnectTimeout 20\nRequestTTY no\n',
-    {
-      mode: 0o600,
-    },
+    { mode: 0o600 },
   );
   const accountHome = userInfo().homedir;
   const ssh = openSsh({
@@ -51,7 +93,7 @@ export async function sshUser(): Promise<SshUser> {
     clock: systemClock,
     log: silentLog,
   });
-  const startLogin = (alias: string, typed: string) => start(['ssh', alias], { env, input: typed });
+  const startLogin = (alias: string, input: string) => start(['ssh', alias], { env, input });
   const text = async (name: string) =>
     readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
@@ -59,8 +101,8 @@ export async function sshUser(): Promise<SshUser> {
     });
   return {
     ...{ ...user, home, ssh, startLogin },
-    login: (alias, typed) => startLogin(alias, typed).ended,
-    shell: (line, typed) =>
+    login: (alias, input) => startLogin(alias, input).ended,
+    shell: (line, input) =>
       new Promise((resolve, reject) => {
         const child = spawn('sh', ['-c', line], { env, cwd: home });
         let stdout = '';
@@ -69,7 +111,7 @@ export async function sshUser(): Promise<SshUser> {
         child.stderr.setEncoding('utf8').on('data', (more: string) => (stderr += more));
         child.once('error', reject);
         child.once('close', (code) => resolve({ code, stdout, stderr }));
-        child.stdin.end(typed);
+        child.stdin.end(input);
       }),
     storedKeys: async () =>
       (await text('known_hosts'))
@@ -80,17 +122,17 @@ export async function sshUser(): Promise<SshUser> {
   };
 }
 
-/** A VM of the simulator's behind whose address a real sshd answers. */
+/** A simulated VM with a real sshd at its address. */
 export interface RealVm {
   readonly id: string;
   readonly address: string;
-  /** Whoever has that host key answers there now. @returns what ends it */
+  /** Starts sshd with that host key. @returns stops it */
   answer(hostKey: KeyPair): Promise<() => Promise<void>>;
-  /** A host key by that name. */
+  /** Creates a host key with that name. */
   hostKey(name: string): KeyPair;
 }
 
-/** Makes a running VM, and tells the user's settings how one logs in to it. Call it once the user has signed in. */
+/** Creates a running VM and writes the login to the settings; the user must be signed in already. */
 export async function realVm(
   { control }: Simulator,
   user: SshUser,

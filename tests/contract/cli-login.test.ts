@@ -1,0 +1,178 @@
+import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS, withKey } from './command-line.ts';
+import { requestsTo, simulate } from './fixtures.ts';
+import { onlyAccount, statusObject } from './status-object.ts';
+import { keychainUser } from './users.ts';
+
+// `gpu-tray login`, `status` and `logout` as processes on a real keyring.
+
+vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
+
+const STATUS = ['status', '--json'];
+const FINE = { code: 0, stderr: '' };
+const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
+
+describe('an account in the keychain', () => {
+  it('API key: refused, stored, replaced, deleted', async () => {
+    const sim = await simulate({ vms: 5 });
+    const { apiKeys } = sim.credentials[0];
+    const { host } = new URL(sim.baseUrl);
+    const user = await keychainUser();
+
+    const refused = await user.loginWithKey(sim, 'sim_live_unknown');
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/^This API key was not accepted\.[^\n]+\n$/);
+    expect(await user.items()).toBe(0);
+
+    expect(await user.loginWithKey(sim, apiKeys.billing_only)).toMatchObject({
+      ...FINE,
+      stdout: `Signed in as ${host}. The credential is stored in your keychain.\n`,
+    });
+    const billing = await user.run(STATUS);
+    expect(billing.code).toBe(0);
+    const { id, label, status, problem } = onlyAccount(billing.stdout);
+    expect([label, status, problem?.kind]).toEqual([host, 'live', 'forbidden']);
+
+    const again = ['login', ...withKey(sim), '--account', label];
+    expect(await user.run(again, apiKeys.read_write)).toMatchObject(FINE);
+    const replaced = await user.run(STATUS);
+    expect(replaced).toMatchObject(FINE);
+    expect(onlyAccount(replaced.stdout)).toMatchObject({ id, problem: null });
+    expect(onlyAccount(replaced.stdout).vms).toHaveLength(5);
+    expect(await user.items()).toBe(1);
+
+    expect(await user.run(['logout'])).toMatchObject({
+      ...FINE,
+      stdout: `Signed out of ${host}. Its credential was deleted.\n`,
+    });
+    expect(await user.items()).toBe(0);
+    expect(await user.run(STATUS)).toMatchObject({ code: 3 });
+  });
+
+  it('password: each command stores the rotated refresh token, also four at once', async () => {
+    // The service ends the session when a refresh token is used twice.
+    const sim = await simulate({ vms: 5, ...GENEROUS, refreshReuse: 'revoke' });
+    const { email } = sim.credentials[0];
+    const user = await keychainUser();
+    expect(await user.loginWithPassword(sim)).toMatchObject({
+      ...FINE,
+      stdout: `Signed in as ${email}. The credential is stored in your keychain.\n`,
+    });
+    for (let time = 1; time <= 2; time += 1) {
+      const status = await user.run(STATUS);
+      expect(status).toMatchObject(FINE);
+      expect(onlyAccount(status.stdout)).toMatchObject({ label: email, status: 'live' });
+      expect(requestsTo(sim, 'POST /auth/refresh')).toBe(time);
+    }
+    const together = await Promise.all([1, 2, 3, 4].map(() => user.run(STATUS)));
+    for (const status of together) expect(status).toMatchObject(FINE);
+    expect(await user.run(STATUS)).toMatchObject(FINE);
+    expect(requestsTo(sim, 'POST /auth/login')).toBe(1);
+    expect(await user.items()).toBe(1);
+    expect(await user.run(['logout', email])).toMatchObject(FINE);
+    expect(await user.items()).toBe(0);
+  });
+
+  it('two accounts: one signed out by the service does not affect the other', async () => {
+    const sim = await simulate({ vms: 5, ...GENEROUS });
+    const user = await keychainUser();
+    await user.loginWithPassword(sim);
+    await user.loginWithKey(sim);
+    sim.control.revokeRefreshTokens();
+    const { code, stdout, stderr } = await user.run(STATUS);
+    const [login, key] = statusObject(stdout).accounts;
+    expect([login?.status, key?.status]).toEqual(['signedOut', 'live']);
+    expect(key?.vms).toHaveLength(5);
+    // Unknown, since one of the two is.
+    expect(statusObject(stdout).totals.ratePerHour).toBeNull();
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^ada@example\.test: Your session has expired\. Sign in again\.\n$/);
+
+    const which = await user.run(['logout']);
+    expect(which).toMatchObject({ code: 2, stdout: '' });
+    expect(which.stderr).toMatch(/^More than one account is stored\. .*ada@example\.test/);
+
+    // The same login is the same account.
+    await user.loginWithPassword(sim);
+    const again = statusObject((await user.run(STATUS)).stdout).accounts;
+    expect(again.map((account) => account.id)).toEqual([login?.id, key?.id]);
+    expect(again.map((account) => account.status)).toEqual(['live', 'live']);
+    expect(await user.items()).toBe(2);
+  });
+});
+
+describe('a keychain that cannot be used', () => {
+  it('locked: commands fail with 3, nothing changes, and unlocking restores the account', async () => {
+    const sim = await simulate({ vms: 5, ...GENEROUS });
+    const user = await keychainUser();
+    await user.loginWithPassword(sim);
+    const settings = await user.settings();
+    await user.keyring.lock();
+    sim.control.clearLog();
+
+    const status = await user.run(STATUS);
+    expect(status).toMatchObject({
+      ...{ code: 3, stderr: 'Your keychain is locked. Unlock it and try again.\n' },
+    });
+    expect(onlyAccount(status.stdout)).toMatchObject({
+      status: 'blocked',
+      problem: { kind: 'keychainLocked' },
+      ...{ vms: [], spend: null },
+    });
+    expect(sim.control.state().requests.log).toEqual([]);
+
+    const logout = await user.run(['logout']);
+    expect([logout.code, logout.stdout]).toEqual([3, '']);
+    expect(logout.stderr).toMatch(
+      /^Your keychain is locked\. The credential of .* is still stored/,
+    );
+
+    for (const login of [user.loginWithKey, user.loginWithPassword]) {
+      const { code, stdout, stderr } = await login(sim);
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toMatch(/^Your keychain is locked\. The credential was not stored\. Unlock/);
+    }
+    expect(JSON.parse(await user.settings())).toEqual(JSON.parse(settings));
+
+    await user.keyring.unlock();
+    const again = await user.run(STATUS);
+    expect(again).toMatchObject(FINE);
+    expect(onlyAccount(again.stdout)).toMatchObject({ status: 'live' });
+    expect(await user.items()).toBe(1);
+    expect(await user.run(['logout'])).toMatchObject(FINE);
+    expect(await user.items()).toBe(0);
+  });
+
+  it('missing or frozen: commands fail with 3 until it is back', async () => {
+    const sim = await simulate(GENEROUS);
+    const user = await keychainUser();
+    await user.keyring.kill();
+    const login = await user.loginWithPassword(sim);
+    expect([login.code, login.stdout]).toEqual([3, '']);
+    expect(login.stderr).toMatch(/The credential was not stored\./);
+    const key = sim.credentials[0].apiKeys.read_only;
+    expect(await user.run([...STATUS, ...withKey(sim)], key)).toMatchObject(FINE);
+
+    await user.keyring.restart();
+    expect((await user.run(STATUS)).stderr).toMatch(/^No account is signed in/);
+    await user.loginWithPassword(sim);
+    const settings = await user.settings();
+    await user.keyring.kill();
+    const status = await user.run(STATUS);
+    expect(status.code).toBe(3);
+    expect(status.stderr).toMatch(/^[^\n]+\.\n$/);
+    expect(onlyAccount(status.stdout)).toMatchObject({
+      status: 'blocked',
+      problem: { kind: 'keychainUnavailable' },
+    });
+    expect(await user.settings()).toBe(settings);
+
+    await user.keyring.restart();
+    user.keyring.freeze();
+    const frozen = await user.run(STATUS);
+    user.keyring.thaw();
+    expect(frozen.code).toBe(3);
+    expect(onlyAccount(frozen.stdout).problem?.kind).toBe('keychainUnavailable');
+    expect(await user.run(STATUS)).toMatchObject(FINE);
+  });
+});

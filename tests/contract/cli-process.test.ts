@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { until } from '../keyring/until.ts';
+import {
+  type Env,
+  MAIN,
+  NODE,
+  newUser,
+  PATIENCE_MS,
+  type Running,
+  start,
+  withKey,
+} from './command-line.ts';
+import { simulate } from './fixtures.ts';
+import { onlyAccount } from './status-object.ts';
+
+// The command line as a process: its input, output, colors and signals.
+
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
+
+function startStatus(sim: Simulator, env: Env, options: readonly string[]): Running {
+  const input = sim.credentials[0].apiKeys.read_only;
+  return start(['status', ...withKey(sim), ...options], { env, input });
+}
+
+describe('a command', () => {
+  it('prints ten thousand VMs to the end', async () => {
+    const sim = await simulate({ vms: 10_000 });
+    const { code, stdout, stderr } = await startStatus(sim, await newUser(), ['--json']).ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(onlyAccount(stdout).vms).toHaveLength(10_000);
+  });
+
+  it('refuses an invalid command line with exit code 2, and prints the help', async () => {
+    const env = await newUser();
+    const [invalid, help] = await Promise.all([
+      start(['stauts'], { env }).ended,
+      start(['--help'], { env }).ended,
+    ]);
+    expect(invalid).toMatchObject({ code: 2, stdout: '' });
+    expect(invalid.stderr).toMatch(/^Unknown command "stauts"[^\n]+ See gpu-tray --help\.\n$/);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('\nEXIT CODES\n');
+  });
+
+  it.each([[['--json']], [[]]])('status %j ends when its pipe is closed', async (options) => {
+    // More than a pipe holds.
+    const sim = await simulate({ vms: 2_000 });
+    const { child, ended } = startStatus(sim, await newUser(), options);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('fails with exit code 1 when its output cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(NODE, [MAIN, '--help'], { stdio: ['ignore', full, 'ignore'] });
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(1);
+  });
+});
+
+describe('status --watch --json', () => {
+  /** Changing VMs are polled every 5 s instead of every 30 s. The simulator's time stands still. */
+  async function changing() {
+    const sim = await simulate({ vms: 0 });
+    const { id } = sim.control.createVm();
+    sim.control.createVm();
+    return { sim, id, env: await newUser() };
+  }
+
+  it('prints a new object after a change and a failure, and ends with 0 on SIGINT', async () => {
+    const { sim, id, env } = await changing();
+    const run = startStatus(sim, env, ['--watch', '--json']);
+    const last = () => onlyAccount(run.lines().at(-1) ?? '');
+    await run.printed(1);
+    expect(last().vms.map((vm) => vm.status)).toEqual(['creating', 'creating']);
+
+    sim.control.setVm(id, { status: 'running' });
+    sim.control.addFault({ path: '/billing', fault: { kind: 'status', status: 503 } });
+    const statusOf = () => last().vms.find((vm) => vm.id === id)?.status;
+    await until('the change', () => statusOf() === 'running', PATIENCE_MS);
+    await until('the failure', () => last().status === 'stale', PATIENCE_MS);
+    expect(last().problem?.kind).toBe('server');
+
+    run.child.kill('SIGINT');
+    const { code, signal, stdout, stderr } = await run.ended;
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+    const lines = stdout.split('\n').slice(0, -1);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  it('ends with 3 and a message when the API key is rejected', async () => {
+    const sim = await simulate({ vms: 1 });
+    sim.control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
+    const run = startStatus(sim, await newUser(), ['--watch', '--json']);
+    const { code, stdout, stderr } = await run.ended;
+    expect(code).toBe(3);
+    expect(onlyAccount(stdout)).toMatchObject({ status: 'signedOut' });
+    expect(stderr).toMatch(/^This API key was not accepted\.[^\n]+\n$/);
+  });
+
+  it('ends with 0 on SIGINT before the first response, and when its pipe is closed', async () => {
+    const sim = await simulate({ vms: 1 });
+    const env = await newUser();
+    const unread = startStatus(sim, env, ['--watch', '--json']);
+    unread.child.stdout.destroy();
+    expect(await unread.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+
+    const stall = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+    const run = startStatus(sim, env, ['--watch', '--json']);
+    await until('a request', () => stall.hits() > 0, PATIENCE_MS);
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+});
+
+it('prints colors on a terminal, unless one of the switches turns them off', async () => {
+  const sim = await simulate({ vms: 4 });
+  const user = await newUser();
+  const keyFile = join(user['HOME'] ?? '', 'key');
+  await writeFile(keyFile, sim.credentials[0].apiKeys.read_only);
+  // `script` of util-linux provides the terminal.
+  async function hasColors(options: string, more: Env): Promise<boolean> {
+    const command = `"$NODE" "$MAIN" status ${withKey(sim).join(' ')} ${options} < "$KEY_FILE"`;
+    const env = { ...user, TERM: 'xterm-256color', NODE, MAIN, KEY_FILE: keyFile, ...more };
+    const run = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
+    run.child.stdin?.end();
+    const { stdout } = await run;
+    expect(stdout).toMatch(/up to date|"live"/);
+    return stdout.includes('\u001b[');
+  }
+  const cases: readonly (readonly [string, Env, boolean])[] = [
+    ['', {}, true],
+    // https://no-color.org
+    ['', { NO_COLOR: '' }, true],
+    ['', { NO_COLOR: '1' }, false],
+    ['--no-color', {}, false],
+    ['', { TERM: 'dumb' }, false],
+    ['--json', {}, false],
+  ];
+  for (const [options, env, expected] of cases)
+    expect(await hasColors(options, env), `${options} ${JSON.stringify(env)}`).toBe(expected);
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultInput } from '../../simulator/index.ts';
+import { runInProcess, status, withKey } from './command-line.ts';
+import { keyClient, simulate } from './fixtures.ts';
+import { onlyAccount, statusObject } from './status-object.ts';
+
+// `gpu-tray status` against the simulator, in this process. Starting it as a process is tested in cli-process.test.ts.
+
+const ONE_LINE = /^[^\n]+\.\n$/;
+
+describe('status --json', () => {
+  it('prints one object with exactly the documented keys and the data of the service', async () => {
+    const sim = await simulate({ vms: 12 });
+    const { code, stdout, stderr } = await status(sim, ['--json']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')).toHaveLength(2);
+    const { totals } = statusObject(stdout);
+    const account = onlyAccount(stdout);
+    expect(account).toMatchObject({ status: 'live', problem: null, skipped: 0 });
+    const records = sim.control.vms();
+    const { vms } = await keyClient(sim).currentSpend(new AbortController().signal);
+    const billed = new Map(vms.map(({ vmId, totalPerHour }) => [vmId, totalPerHour]));
+    expect(account.vms).toEqual(
+      records.map((record) => ({
+        id: record.id,
+        vmid: record.vmid,
+        label: record.instance_label ?? `vm-${record.vmid}`,
+        status: record.status,
+        gpuType: record.gpu_type,
+        gpuCount: record.gpu_count,
+        ipAddress: record.ip_address,
+        createdAt: record.created_at,
+        ratePerHour: record.hourly_rate,
+        billedPerHour: billed.get(record.id) ?? null,
+        // Loopback addresses are valid, since the service is on loopback.
+        ssh:
+          record.status === 'destroyed' || record.ip_address === null
+            ? null
+            : expect.stringMatching(
+                `^ssh -o 'HostKeyAlias gpu-tray-vm-${record.id}' .* ${record.ip_address}$`,
+              ),
+      })),
+    );
+    const running = records.filter((record) => record.status === 'running').length;
+    expect(totals).toEqual({ running, ratePerHour: account.spend?.perHour });
+    expect(account.spend).toMatchObject({ runningVms: running });
+  });
+
+  it('accepts an email and password', async () => {
+    const sim = await simulate({ vms: 3 });
+    const { email, password } = sim.credentials[0];
+    const args = ['status', '--json', '--base-url', sim.baseUrl, '--email', email];
+    const { code, stdout } = await runInProcess([...args, '--password-stdin'], password);
+    expect(code).toBe(0);
+    expect(onlyAccount(stdout)).toMatchObject({ label: email, status: 'live' });
+  });
+
+  it('handles an unknown status, missing values, a broken record and hostile text', async () => {
+    const sim = await simulate({ vms: 6 });
+    const [odd = '', hostile = '', broken = ''] = sim.control.vms().map((vm) => vm.id);
+    sim.control.setVm(odd, { status: 'hibernating', hourly_rate: null, vmid: 'x', gpu_count: {} });
+    const instance_label = '\u001b[2Jgone\nProxyCommand evil\u202e';
+    sim.control.setVm(hostile, { instance_label, ip_address: '-oProxyCommand=evil' });
+    sim.control.breakVm(broken, 'wrong-types');
+    const { code, stdout, stderr } = await status(sim, ['--json']);
+    expect([code, stderr]).toEqual([0, '']);
+    const { vms, skipped } = onlyAccount(stdout);
+    const find = (id: string) => vms.find((vm) => vm.id === id);
+    expect(skipped).toBe(1);
+    expect(vms).toHaveLength(5);
+    expect(find(odd)).toMatchObject({
+      ...{ status: 'hibernating', ratePerHour: null, vmid: null, gpuCount: null },
+    });
+    expect(find(hostile)).toMatchObject({ ipAddress: '-oProxyCommand=evil', ssh: null });
+    expect(find(hostile)?.label).not.toMatch(/\p{Cc}|\p{Cf}/u);
+
+    const table = await status(sim);
+    expect(table.code).toBe(0);
+    expect(table.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(table.stdout.split('\n').some((line) => line.startsWith('ProxyCommand'))).toBe(false);
+    expect(table.stdout).toContain('? hibernating');
+    expect(table.stdout).toContain('1 could not be read');
+  });
+
+  it('has an ssh command for valid IP addresses only', async () => {
+    const endings: readonly (readonly [string, string | null])[] = [
+      ['127.0.0.1', 'ssh … 127.0.0.1'],
+      ['203.0.113.7', 'ssh … 203.0.113.7'],
+      ['2001:db8::7', 'ssh … 2001:db8::7'],
+      ['fe80::1%eth0', null],
+      ['%h', null],
+      ['*', null],
+      ['0.0.0.0', null],
+      ['255.255.255.255', null],
+      ['2130706433', null],
+      ['host.example', null],
+      ['203.0.113.7 -oProxyCommand=x', null],
+      ['', null],
+    ];
+    const sim = await simulate({ vms: 0 });
+    for (const [ip_address] of endings.toReversed())
+      sim.control.setVm(sim.control.createVm().id, { ip_address });
+    const { stdout } = await status(sim, ['--json']);
+    const ending = (command: string | null) => command?.replace(/^ssh .* /, 'ssh … ') ?? null;
+    expect(onlyAccount(stdout).vms.map((vm) => [vm.ipAddress, ending(vm.ssh)])).toEqual(endings);
+  });
+});
+
+describe('the table', () => {
+  it('shows account, spend and every VM that is not destroyed', async () => {
+    const sim = await simulate({ vms: 12 });
+    const { code, stdout, stderr } = await status(sim);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/up to date, updated \d+ s ago/);
+    expect(stdout).toMatch(/\$[\d,.]+\/h {3}\$[\d,.]+\/day {3}\$[\d,.]+\/month/);
+    for (const vm of sim.control.vms()) {
+      const name = vm.instance_label ?? `vm-${vm.vmid}`;
+      const isShown = stdout.split('\n').some((line) => line.includes(` ${name} `));
+      expect(isShown, `${name}, ${vm.status}`).toBe(vm.status !== 'destroyed');
+    }
+  });
+
+  it('says that there are no VMs', async () => {
+    const { code, stdout } = await status(await simulate({ vms: 0 }));
+    expect(code).toBe(0);
+    expect(stdout).toContain('No VMs.');
+  });
+});
+
+describe('the scope of an API key', () => {
+  it('read-only is enough', async () => {
+    const sim = await simulate({ vms: 6 });
+    const run = await status(sim, ['--json'], sim.credentials[0].apiKeys.read_only);
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    expect(onlyAccount(run.stdout)).toMatchObject({ status: 'live', problem: null });
+    expect(onlyAccount(run.stdout).vms).toHaveLength(6);
+  });
+
+  it('billing only shows the spend and explains the missing VMs, with exit code 0', async () => {
+    const sim = await simulate({ vms: 6 });
+    const key = sim.credentials[0].apiKeys.billing_only;
+    const table = await status(sim, [], key);
+    expect([table.code, table.stderr]).toEqual([0, '']);
+    expect(table.stdout).toMatch(/VMs are not shown: this credential can only read billing/);
+    expect(table.stdout).toMatch(/\$[\d,.]+\/h/);
+    expect(table.stdout).not.toContain('No VMs');
+    const account = onlyAccount((await status(sim, ['--json'], key)).stdout);
+    expect(account).toMatchObject({ status: 'live', vms: [], problem: { kind: 'forbidden' } });
+    expect(account.spend?.perHour).toBeGreaterThan(0);
+  });
+
+  it('no scope at all: exit code 3', async () => {
+    const sim = await simulate();
+    sim.control.addFault({ path: '/', fault: { kind: 'status', status: 403 } });
+    const { code, stdout, stderr } = await status(sim, ['--json']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(ONE_LINE);
+    expect(onlyAccount(stdout)).toMatchObject({ status: 'blocked', vms: [], spend: null });
+  });
+});
+
+describe('exit code 3: signed out', () => {
+  it('an unknown API key, in the table, in JSON and on standard error', async () => {
+    const sim = await simulate();
+    const message = 'This API key was not accepted. Check the key, or sign in with another one.';
+    const table = await status(sim, [], 'sim_live_unknown');
+    expect([table.code, table.stderr]).toEqual([3, `${message}\n`]);
+    expect(table.stdout).toContain('signed out');
+    const { code, stdout, stderr } = await status(sim, ['--json'], 'sim_live_unknown');
+    expect([code, stderr]).toEqual([3, `${message}\n`]);
+    expect(onlyAccount(stdout)).toMatchObject({
+      status: 'signedOut',
+      problem: { kind: 'unauthorized', message, retryAt: null },
+      ...{ vms: [], spend: null },
+    });
+  });
+
+  it.each(['status', 'login'])('%s with a wrong password', async (command) => {
+    const sim = await simulate();
+    const args = ['--base-url', sim.baseUrl, '--email', sim.credentials[0].email];
+    const run = await runInProcess([command, ...args, '--password-stdin'], 'wrong\n');
+    expect(run.code).toBe(3);
+    expect(run.stderr).toBe('Wrong email or password. Check both and try again.\n');
+  });
+
+  it.each(['status', 'status --json', 'logout', 'ssh gpu-train-1'])(
+    '%s without an account',
+    async (line) => {
+      const { code, stdout, stderr } = await runInProcess(line.split(' '));
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/^No account is signed in\.[^\n]*\n$/);
+      const nothing = { accounts: [], totals: { running: 0, ratePerHour: null } };
+      expect(stdout).toBe(line.endsWith('--json') ? `${JSON.stringify(nothing)}\n` : '');
+    },
+  );
+});
+
+describe('exit code 4: unreachable, rate limited or out of date', () => {
+  it.each<[string, FaultInput['fault'], string]>([
+    ['500', { kind: 'status', status: 500 }, 'server'],
+    ['a web page', { kind: 'html' }, 'notTheService'],
+    ['a redirect', { kind: 'redirect' }, 'notTheService'],
+    ['another service', { kind: 'json', body: { hello: 'world' } }, 'incompatible'],
+    ['a dropped connection', { kind: 'drop-connection' }, 'network'],
+    ['a truncated response', { kind: 'cut-body' }, 'network'],
+  ])('%s', async (_name, fault, kind) => {
+    const sim = await simulate();
+    sim.control.addFault({ path: '/', fault });
+    const { code, stdout, stderr } = await status(sim, ['--json']);
+    expect(code).toBe(4);
+    const { problem, ...account } = onlyAccount(stdout);
+    expect(account).toMatchObject({ status: 'stale', vms: [], spend: null });
+    expect(problem).toMatchObject({ kind, retryAt: null });
+    expect(stderr).toBe(`${problem?.message}\n`);
+    expect(stderr).toMatch(ONE_LINE);
+  });
+
+  it('an unreachable service', async () => {
+    const run = await runInProcess(
+      ['status', ...withKey({ baseUrl: 'http://127.0.0.1:9' })],
+      'sim_live_x',
+    );
+    expect(run.code).toBe(4);
+    expect(run.stderr).toBe(
+      'Failed to reach the service. Check your network and the service URL.\n',
+    );
+  });
+
+  it('a rate limit, with the time of the next request', async () => {
+    const sim = await simulate({ readsPerMinute: 1 });
+    await status(sim);
+    const { code, stdout } = await status(sim, ['--json']);
+    expect(code).toBe(4);
+    const { problem } = onlyAccount(stdout);
+    expect(problem?.kind).toBe('rateLimited');
+    const inSeconds = (Date.parse(problem?.retryAt ?? '') - Date.now()) / 1000;
+    expect(inSeconds).toBeLessThanOrEqual(60);
+    expect(inSeconds).toBeGreaterThan(-60);
+  });
+
+  it('only VMs or only spend: shows the other', async () => {
+    const sim = await simulate({ vms: 4 });
+    const spend = sim.control.addFault({ path: '/billing', fault: { kind: 'html' } });
+    const onlyVms = await status(sim, ['--json']);
+    expect(onlyVms.code).toBe(4);
+    expect(onlyAccount(onlyVms.stdout)).toMatchObject({ status: 'stale', spend: null });
+    expect(onlyAccount(onlyVms.stdout).vms).toHaveLength(4);
+    expect(statusObject(onlyVms.stdout).totals.ratePerHour).toBeNull();
+
+    spend.clear();
+    sim.control.addFault({ path: '/vms', fault: { kind: 'html' } });
+    const onlySpend = await status(sim, ['--json']);
+    expect(onlySpend.code).toBe(4);
+    expect(onlyAccount(onlySpend.stdout)).toMatchObject({ status: 'stale', vms: [] });
+    expect(onlyAccount(onlySpend.stdout).spend?.perHour).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { accountProblem, describeProblem, isBillingOnly } from '../../src/shared/domain/index.ts';
+import { keyClient, requestsTo, simulate, vmIds, watch } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const HOUR = 3_600_000;
+
+type Key = 'read_write' | 'read_only' | 'billing_only' | 'unknown';
+
+async function watched(name: Key) {
+  const time = createSharedTime();
+  const sim = await simulate({ vms: 6 }, time.simulatorClock);
+  const keys = { ...sim.credentials[0].apiKeys, unknown: 'sim_live_unknown' };
+  const client = keyClient(sim, { clock: time.clock, fetch: time.fetch }, keys[name]);
+  const account = watch(client, time.clock);
+  await time.pass(0);
+  return { time, sim, account, client };
+}
+
+describe('an API key', () => {
+  it.each(['read_write', 'read_only'] as const)('%s shows VMs and spend', async (name) => {
+    const { sim, account } = await watched(name);
+    expect(account.status()).toBe('live');
+    expect(account.state().vms.value?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
+    expect(account.state().spend.value?.perHour).toBeGreaterThan(0);
+  });
+
+  it('read_only cannot launch a VM', async () => {
+    const { client } = await watched('read_only');
+    const order = client.createVm({
+      node: 'vm01',
+      gpuType: '5090',
+      gpuCount: 1,
+      storageGb: 50,
+      templateVmid: 100,
+      rental: { type: 'on_demand' },
+      login: { method: 'ssh_key', sshKeyId: null },
+    });
+    await expect(order).rejects.toMatchObject({ problem: { kind: 'forbidden' } });
+  });
+
+  it('billing_only shows the spend and requests VMs once an hour', async () => {
+    const { time, sim, account } = await watched('billing_only');
+    expect(account.status()).toBe('live');
+    expect(account.problems()).toEqual(['forbidden', null]);
+    expect(isBillingOnly(account.state())).toBe(true);
+    expect(account.state().vms.value).toBeNull();
+    expect(account.state().spend.value?.perHour).toBeGreaterThan(0);
+    await time.pass(HOUR / 2);
+    expect(requestsTo(sim, 'GET /vms')).toBe(1);
+    expect(requestsTo(sim, 'GET /billing/current-spend')).toBeGreaterThan(30);
+    await time.pass(HOUR);
+    expect(requestsTo(sim, 'GET /vms')).toBe(2);
+  });
+
+  it('that is unknown signs the account out and is not used again', async () => {
+    const { time, sim, account } = await watched('unknown');
+    expect(account.status()).toBe('signedOut');
+    const problem = accountProblem(account.state());
+    expect(problem && describeProblem(problem).message).toBe('This API key was not accepted.');
+    sim.control.clearLog();
+    await time.pass(24 * HOUR);
+    expect(sim.control.state().requests.log).toEqual([]);
+  });
+});
