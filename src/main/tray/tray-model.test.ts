@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Alert, AppState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
@@ -23,11 +22,6 @@ const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 const model = (state: AppState) => trayModel(state, 'linux', NOON);
 const labels = (items: readonly TrayMenuItem[]) =>
   items.map((item) => (item.kind === 'separator' ? '-' : item.label));
-const menuLabels = (state: AppState) => labels(model(state).menu);
-const inside = (items: readonly TrayMenuItem[], start: string): readonly TrayMenuItem[] => {
-  const found = items.find((item) => item.kind === 'submenu' && item.label.startsWith(start));
-  return found?.kind === 'submenu' ? found.items : [];
-};
 const online = firstStart().surroundings;
 const noData = {
   ...quiet,
@@ -171,41 +165,6 @@ describe('the mark, the headline and the tooltip', () => {
   });
 });
 
-describe('problems', () => {
-  const problems = (state: AppState) =>
-    model(state)
-      .menu.flatMap((item) =>
-        item.kind === 'action' && item.action.kind === 'openPanel' ? [item.label] : [],
-      )
-      .slice(0, -1);
-
-  test('are shown once, with the account where there are several', () => {
-    const failed = snapshot([], 1, NETWORK);
-    expect(problems(signedIn(failed))).toEqual(['Failed to reach the service']);
-    const both = { ...two, snapshots: { main: failed, b: billing } };
-    expect(problems(signedIn(failed, both))).toEqual(['main: Failed to reach the service']);
-  });
-
-  test('do not repeat the headline', () => {
-    expect(problems(signedIn(snapshot([], 1, { kind: 'noCredential' })))).toEqual([]);
-  });
-
-  test('while offline, unreachable services are not listed', () => {
-    const offline = { surroundings: { ...online, isOnline: false } };
-    expect(problems(signedIn(snapshot([], 1, NETWORK), offline))).toEqual(['Offline']);
-  });
-
-  test('include the keychain and the notice', () => {
-    const state = signedIn(billing, { keychain: 'waiting', notice: 'Settings were reset' });
-    expect(problems(state)).toEqual(['Waiting for your keychain', 'Settings were reset']);
-  });
-
-  test('leave out what the scope of a key excludes', () => {
-    const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
-    expect(problems(signedIn({ ...billing, vms: forbidden }))).toEqual([]);
-  });
-});
-
 describe('what differs by platform', () => {
   test.each([
     ['darwin', 'template', '$3.42/h'],
@@ -250,193 +209,5 @@ describe('the icon', () => {
           file,
           true,
         ]);
-  });
-});
-
-describe('the menu', () => {
-  test('offers to sign in without an account', () => {
-    expect(menuLabels(firstStart())).toEqual([
-      'Not signed in',
-      '-',
-      'Sign in…',
-      'Settings…',
-      '-',
-      'Quit GPU Tray',
-    ]);
-  });
-
-  test('lists VMs and the commands', () => {
-    const state = signedIn(billing, {
-      accounts: [account('main', { consoleUrl: 'https://c.example' })],
-    });
-    expect(menuLabels(state)).toEqual([
-      '$3.42/h · 1 running',
-      '-',
-      'train · 2 × 4090 · $1.10/h',
-      '-',
-      'Refresh',
-      'Open GPU Tray',
-      'Settings…',
-      '-',
-      'Quit GPU Tray',
-    ]);
-  });
-
-  const fleet = (count: number, status = 'running') =>
-    Array.from({ length: count }, (_, index) => vm(`${status}-${index}`, { status }));
-
-  test.each([
-    [0, 0, null],
-    [1, 1, null],
-    [10, 10, null],
-    [12, 10, '… and 2 more'],
-    [500, 10, '… and 490 more'],
-  ])('of %i running VMs, shows %i', (count, shown, more) => {
-    const listed = menuLabels(signedIn(snapshot(fleet(count), 1)));
-    expect(listed.filter((label) => label.startsWith('running-'))).toHaveLength(shown);
-    expect(listed.filter((label) => label.startsWith('… and'))).toEqual(
-      more === null ? [] : [more],
-    );
-  });
-
-  test('lists running, then changing VMs, and the others in a submenu', () => {
-    const vms = [...fleet(25, 'stopped'), ...fleet(1, 'creating'), ...fleet(1), ...fleet(1, 'odd')];
-    const { menu } = model(signedIn(snapshot(vms, 1)));
-    expect(labels(menu).slice(2, 5)).toEqual([
-      'running-0 · 2 × 4090 · $1.10/h',
-      'creating-0 · creating · 2 × 4090',
-      'Other VMs (26)',
-    ]);
-    const others = labels(inside(menu, 'Other VMs'));
-    expect(others).toHaveLength(21);
-    expect(others[0]).toBe('odd-0 · odd · 2 × 4090');
-    expect(others.at(-1)).toBe('… and 6 more');
-  });
-
-  test('shows what is billed for a VM now, not its full price', () => {
-    const vms = [vm('train'), ...fleet(2, 'stopped'), vm('away', { status: 'offline' })];
-    const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
-    const { menu } = model(signedIn(snapshot(vms, 1.04, null, billed)));
-    expect(labels(menu)[2]).toBe('train · 2 × 4090 · $0.90/h');
-    expect(labels(inside(menu, 'Other VMs'))).toEqual([
-      'stopped-0 · stopped · 2 × 4090 · $0.14/h',
-      'away · offline · 2 × 4090',
-      'stopped-1 · stopped · 2 × 4090',
-    ]);
-  });
-
-  test('sorts by rate, unknown rates last, then by name', () => {
-    const rates = ['vm-9', 'vm-10', 'cheap', 'unknown', 'changing'];
-    const vms = rates.map((id) => vm(id, { status: id === 'changing' ? 'starting' : 'running' }));
-    const billed = { unknown: null, cheap: 0.1, 'vm-10': 2, 'vm-9': 2, changing: 99 };
-    const names = (menu: readonly TrayMenuItem[]) =>
-      labels(menu).map((label) => label.split(' · ')[0]);
-    const { menu } = model(signedIn(snapshot(vms.toReversed(), 1, null, billed)));
-    expect(names(menu).slice(2, 7)).toEqual(['vm-9', 'vm-10', 'cheap', 'unknown', 'changing']);
-    const stopped = vms.map((one) => ({ ...one, status: 'stopped' }));
-    const others = model(signedIn(snapshot(stopped.toReversed(), 1, null, billed))).menu;
-    expect(names(inside(others, 'Other VMs'))).toEqual([
-      ...['changing', 'vm-9', 'vm-10', 'cheap', 'unknown'],
-    ]);
-  });
-
-  test('shows the most expensive of many VMs', () => {
-    const vms = fleet(500);
-    const billed = { 'running-444': 40 };
-    expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[2]).toMatch(
-      /^running-444 .*40\.00/,
-    );
-  });
-
-  test('names the account of each VM where there are several', () => {
-    const state = signedIn(billing, {
-      accounts: [account('main', { label: 'team' }), account('b')],
-      snapshots: { main: billing, b: quiet },
-    });
-    expect(menuLabels(state)).toContain('train · 2 × 4090 · $1.10/h · team');
-  });
-
-  test('shows no rate on VMs when amounts are hidden or it is unknown', () => {
-    const preferences = { ...firstStart().preferences, hideAmounts: true };
-    expect(menuLabels(signedIn(billing, { preferences }))).toContain('train · 2 × 4090');
-    const unknown = signedIn(snapshot([vm('x', { hourlyRate: null, gpuType: null })], null));
-    expect(menuLabels(unknown)).toContain('x');
-  });
-
-  test('offers to snooze each alert, and lists at most five', () => {
-    const { menu } = model(signedIn(billing, { alerts: [ALERT] }));
-    expect(inside(menu, 'Above your limit')).toEqual([
-      {
-        kind: 'action',
-        label: 'Snooze for 15 m',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 15 },
-      },
-      {
-        kind: 'action',
-        label: 'Snooze for 1 h',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 60 },
-      },
-      {
-        kind: 'action',
-        label: 'Snooze for 8 h',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 480 },
-      },
-      { kind: 'action', label: 'Show alerts', action: { kind: 'showAlerts' } },
-    ]);
-    const preferences = { ...firstStart().preferences, hideAmounts: true };
-    const hidden = menuLabels(signedIn(billing, { alerts: [ALERT], preferences }));
-    expect(hidden).toContain('Hourly rate above your limit');
-    const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
-    expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
-  });
-});
-
-describe('hostile data from the service', () => {
-  const everyLabel = (items: readonly TrayMenuItem[]): readonly string[] =>
-    items.flatMap((item) => {
-      if (item.kind === 'separator') return [];
-      return item.kind === 'submenu' ? [item.label, ...everyLabel(item.items)] : [item.label];
-    });
-
-  test('a name becomes one printable line, shortened before the price, with & escaped', () => {
-    const label = `a & b\n\u202e${'long '.repeat(600)}`;
-    const shown = menuLabels(signedIn(snapshot([vm('x', { label })], 1)))[2] ?? '';
-    expect(shown).toMatch(/^a && b {1,2}long .*… · 2 × 4090 · \$1\.10\/h$/);
-    expect(shown.length).toBeLessThan(70);
-  });
-
-  test('the price survives when every part is too long', () => {
-    const long = 'long'.repeat(20);
-    const values = { label: long, status: long, gpuType: long, hourlyRate: 123_456_789 };
-    const state = signedIn(snapshot([vm('x', values)], 1, null, { x: 123_456_789 }), {
-      accounts: [account('main', { label: long }), account('b')],
-      preferences: { ...firstStart().preferences, currency: 'CHF' },
-    });
-    const shown = labels(inside(model(state).menu, 'Other VMs'))[0] ?? '';
-    expect(shown).toMatch(
-      /^(long){2}lon… · long.*… · 2 × long.*… · CHF123,456,789\.00\/h · long.*…$/,
-    );
-    expect(shown.length).toBeLessThanOrEqual(90);
-  });
-
-  test('labels are printable, escaped and never empty', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.string({ maxLength: 300 }),
-    );
-    fc.assert(
-      fc.property(text, text, text, (label, gpuType, status) => {
-        const state = signedIn(snapshot([vm('x', { label, gpuType, status })], 1), {
-          accounts: [account('main', { label: gpuType }), account('b', { label: status })],
-          notice: label,
-        });
-        for (const shown of everyLabel(model(state).menu)) {
-          expect(shown).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
-          expect(shown.replaceAll('&&', '')).not.toContain('&');
-          expect(shown).not.toBe('');
-        }
-      }),
-      { numRuns: 300 },
-    );
   });
 });
