@@ -5,11 +5,14 @@ import { expect, test } from './panel-test.ts';
 import { builtPanel } from './serve-panel.ts';
 import { STATES } from './states.ts';
 
-/** kB of JavaScript and CSS, brotli, that the first screen may weigh. */
-const BUDGET = 110;
+/** Brotli kB of JavaScript and CSS. The first run loads the sign-in form besides the initial chunks. */
+const BUDGETS = [
+  ['live', 95],
+  ['firstRun', 100],
+] as const;
 
-for (const name of ['live', 'firstRun'] as const) {
-  test(`the first screen is within its weight: ${name}`, async ({ page, panel }) => {
+for (const [name, budget] of BUDGETS) {
+  test(`the first screen is at most ${budget} kB: ${name}`, async ({ page, panel }) => {
     const paths = new Set<string>();
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
@@ -22,6 +25,6 @@ for (const name of ['live', 'firstRun'] as const) {
       bytes += brotliCompressSync(await readFile(join(builtPanel(), path))).byteLength;
     test.info().annotations.push({ type: 'brotli', description: `${bytes} bytes` });
     expect(paths.size).toBeGreaterThan(1);
-    expect(bytes / 1_000).toBeLessThanOrEqual(BUDGET);
+    expect(bytes / 1_000).toBeLessThanOrEqual(budget);
   });
 }

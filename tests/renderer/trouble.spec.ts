@@ -55,7 +55,7 @@ for (const { state, message, step, leadsTo } of TOLD) {
   }) => {
     await panel.open(STATES[state]);
     await expect(note(page)).toContainText(message);
-    await expect(page.getByText('last that was heard')).toHaveCount(0);
+    await expect(page.getByText('last known data')).toHaveCount(0);
     await expect(page.getByText('No data yet')).toBeVisible();
     await expect(note(page).getByRole('button')).toHaveCount(step === null ? 0 : 1);
     if (step === null) return;
@@ -71,7 +71,7 @@ test('offline, the last that was heard is pointed to where there is one', async 
   panel,
 }) => {
   await panel.open(STATES.offline);
-  await expect(page.getByText('This is the last that was heard')).toBeVisible();
+  await expect(page.getByText('Showing the last known data')).toBeVisible();
 });
 
 test.describe('a key that sees billing only', () => {
@@ -117,7 +117,7 @@ test('a key without the spend says that there is no rate, and leads to another',
 }) => {
   await panel.open(STATES.noSpend);
   await expect(page.getByText('train-llama')).toBeVisible();
-  const banner = page.getByRole('listitem').filter({ hasText: 'may not see the spend' });
+  const banner = page.getByRole('listitem').filter({ hasText: 'can’t read spend' });
   await banner.getByRole('button', { name: 'Use another key' }).click();
   await expect(
     page.getByRole('heading', { level: 1, name: 'Sign in to lea@example.com' }),

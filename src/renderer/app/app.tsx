@@ -4,7 +4,7 @@ import { clearFilter } from '../features/vms/index.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp, useIsKnown } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
-import { MESSAGES } from './messages.ts';
+import { messages } from './messages.ts';
 import { Panel, ThresholdQuestion, Welcome } from './screens.tsx';
 
 interface ErrorBoundaryProps {
@@ -23,10 +23,10 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
     if (!this.state.hasCrashed) return this.props.children;
     return (
       <main className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center">
-        <h1 className="font-semibold text-title">{MESSAGES.crashTitle}</h1>
-        <p className="text-quiet">{MESSAGES.crash}</p>
+        <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
+        <p className="text-quiet">{messages.crash}</p>
         <Button onClick={() => window.location.reload()} tone="primary">
-          {MESSAGES.reload}
+          {messages.reload}
         </Button>
       </main>
     );

@@ -3,7 +3,7 @@ import { freshnessLabel } from '../freshness.ts';
 import { go } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { IconButton, useMinute, useRequest } from '../ui/index.ts';
-import { accountsLabel, alertsLabel, MESSAGES } from './messages.ts';
+import { accountsLabel, alertsLabel, messages } from './messages.ts';
 
 function Freshness() {
   const now = useMinute();
@@ -12,12 +12,12 @@ function Freshness() {
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       <span className="one-line text-quiet" role="status">
-        {refusal?.message ?? (isBusy ? MESSAGES.updating : label)}
+        {refusal?.message ?? (isBusy ? messages.updating : label)}
       </span>
       <IconButton
-        hint={MESSAGES.refreshHint}
+        hint={messages.refreshHint}
         icon="refresh"
-        label={MESSAGES.refresh}
+        label={messages.refresh}
         onClick={() => ask(bridge.refresh({ accountId: null }))}
       />
     </div>
@@ -47,10 +47,10 @@ export function Footer() {
   const accounts = useApp((app) => app.accounts.length);
   return (
     <footer className="flex min-h-10 shrink-0 flex-wrap items-center justify-between border-line border-t px-2 text-small">
-      <nav aria-label={MESSAGES.screens} className="flex flex-wrap">
+      <nav aria-label={messages.screens} className="flex flex-wrap">
         <NavButton to="alerts">{alertsLabel(alerts)}</NavButton>
         <NavButton to="accounts">{accountsLabel(accounts)}</NavButton>
-        <NavButton to="settings">{MESSAGES.settings}</NavButton>
+        <NavButton to="settings">{messages.settings}</NavButton>
       </nav>
       <Freshness />
     </footer>

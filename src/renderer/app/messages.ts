@@ -1,5 +1,5 @@
 /** User-visible strings of the panel's frame. */
-export const MESSAGES = {
+export const messages = {
   crashTitle: 'The panel crashed',
   crash: 'GPU Tray is still running: alerts and the tray menu work.',
   reload: 'Reload',

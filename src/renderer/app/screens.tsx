@@ -1,5 +1,5 @@
 import { BannerList } from '../features/banners/index.ts';
-import { SpendHeader } from '../features/spend/index.ts';
+import { SpendHeader } from '../features/spend/spend-header.tsx';
 import { VmList } from '../features/vms/index.ts';
 import { useScreen } from '../navigation.ts';
 import { lazy } from '../ui/index.ts';

@@ -18,7 +18,7 @@ test('offline, shows the last snapshot marked as out of date', async ({ launch, 
 
   await app.network(false);
   const attention = panel.getByRole('list', { name: 'What needs attention' });
-  await expect(attention).toContainText('You are offline.');
+  await expect(attention).toContainText('Offline.');
   await expect.poll(() => icon(app)).toContain('stale');
   await expect.poll(() => tooltip(app)).toContain('offline');
   control.setVm(id, { status: 'stopped' });
@@ -29,7 +29,7 @@ test('offline, shows the last snapshot marked as out of date', async ({ launch, 
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('offline');
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('1 running');
   await expect.poll(() => icon(app)).not.toContain('stale');
-  await expect((await app.panel()).getByText('You are offline.')).toBeHidden();
+  await expect((await app.panel()).getByText('Offline.')).toBeHidden();
 });
 
 test('started offline, polls as soon as it is online', async ({ launch, simulator }) => {
@@ -45,7 +45,7 @@ test('started offline, polls as soon as it is online', async ({ launch, simulato
   await expect.poll(() => tooltip(app)).toContain('offline');
   await expect.poll(() => icon(app)).toContain('stale');
   // By then, every request of the start has failed.
-  await expect((await app.panel()).getByText('You are offline.')).toBeVisible();
+  await expect((await app.panel()).getByText('Offline.')).toBeVisible();
   await app.closePanel();
   await expect.poll(() => app.windows()).toEqual([]);
   await app.network(true);

@@ -24,7 +24,7 @@ const alert: Alert = {
 
 const banners = (app: AppState, now: number) => bannersOf(app, now, []);
 
-/** One account, with this problem of its VMs. */
+/** A state with one account; its VMs have this problem. */
 function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
   const vms = { value: { vms: [], skipped: 0 }, problem };
   return {
@@ -51,11 +51,11 @@ function withSpend(app: AppState, spend: AccountSnapshot['spend']): AppState {
 }
 
 describe('banners', () => {
-  test('are none while all is well', () => {
+  test('are empty without problems', () => {
     expect(banners(appWith(null), NOW)).toEqual([]);
   });
 
-  test('put money first, then the keychain, then accounts, then news', () => {
+  test('are sorted: alerts, keychain, accounts, notices', () => {
     const app = appWith({ kind: 'network' }, { alerts: [alert], keychain: 'locked', notice: 'Hi' });
     expect(banners(app, NOW).map(({ key }) => key)).toEqual([
       'alert:alert-1',
@@ -65,26 +65,26 @@ describe('banners', () => {
     ]);
   });
 
-  test('keep a snoozed alert silent until its time', () => {
+  test('leave out a snoozed alert until its time', () => {
     const alerts = [{ ...alert, snoozedUntil: NOW + 1 }];
     expect(banners(appWith(null, { alerts }), NOW)).toEqual([]);
     expect(banners(appWith(null, { alerts }), NOW + 1)).toHaveLength(1);
   });
 
-  test('give no figure away while amounts are hidden', () => {
+  test('contain no figure while amounts are hidden', () => {
     const app = appWith(null, { alerts: [alert] });
     const hidden = { ...app, preferences: { ...app.preferences, hideAmounts: true } };
     expect(banners(app, NOW)[0]?.message).toBe('Above your limit of $3.00/h');
     expect(banners(hidden, NOW)[0]?.message).not.toMatch(/\d/);
   });
 
-  test('say for how long it has been so', () => {
+  test('show for how long an alert is open', () => {
     const app = appWith(null, { alerts: [alert] });
     expect(banners(app, NOW)[0]?.lasts).toBeNull();
     expect(banners(app, NOW + 12 * 60_000)[0]?.lasts).toBe('for 12 min');
   });
 
-  test('lead back in where the credential was refused', () => {
+  test('link to signing in when the credential was rejected', () => {
     expect(banners(appWith({ kind: 'unauthorized', credential: 'apiKey' }), NOW)[0]?.step).toEqual({
       kind: 'signIn',
       accountId: 'a',
@@ -97,11 +97,11 @@ describe('banners', () => {
     );
   });
 
-  test('call a key for billing only no trouble', () => {
+  test('are empty for a billing-only key', () => {
     expect(banners(appWith({ kind: 'forbidden', detail: null }), NOW)).toEqual([]);
   });
 
-  test('lead to another key where a key allows nothing', () => {
+  test('link to another key when a key allows nothing', () => {
     const forbidden = { kind: 'forbidden', detail: null } as const;
     const app = withSpend(appWith(forbidden), { value: null, problem: forbidden });
     expect(banners(app, NOW).map(({ tone, step }) => [tone, step?.kind])).toEqual([
@@ -109,20 +109,18 @@ describe('banners', () => {
     ]);
   });
 
-  test('say quietly that a key without the spend has no rate and no alert', () => {
+  test('note that a key without access to spend has no rate and no alerts', () => {
     const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     const app = withSpend(appWith(null), refused);
     const [banner, ...others] = banners(app, NOW);
     expect(banner).toMatchObject({ tone: 'quiet', step: { kind: 'anotherKey', accountId: 'a' } });
-    expect(banner?.message).toBe(
-      'This key may not see the spend, so there is no rate and no alert.',
-    );
+    expect(banner?.message).toBe('This key can’t read spend, so rate and alerts are unavailable.');
     expect(others).toEqual([]);
     const trouble = withSpend(appWith({ kind: 'network' }), refused);
     expect(banners(trouble, NOW).map(({ key }) => key)).toEqual(['account:a']);
   });
 
-  test('do not miss the spend where another key of the same owner sees it', () => {
+  test('are empty when another account of the same owner has the spend', () => {
     const vms = { value: { vms: [vmWith({ id: 'vm-1' })], skipped: 0 }, problem: null };
     const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     const app = appWith(null);
@@ -137,15 +135,15 @@ describe('banners', () => {
     expect(banners(both, NOW)).toEqual([]);
   });
 
-  test('offline, point to the last that was heard only where something was', () => {
+  test('offline, mention the last known data only if there is any', () => {
     const surroundings = { ...SURROUNDINGS, isOnline: false };
-    const heard = banners(appWith(null, { surroundings }), NOW);
-    expect(heard[0]?.action).toMatch(/last that was heard/);
-    const unheard = banners(appWith(null, { surroundings, snapshots: {} }), NOW);
-    expect(unheard[0]?.action).not.toMatch(/last that was heard/);
+    const stale = banners(appWith(null, { surroundings }), NOW);
+    expect(stale[0]?.action).toMatch(/last known data/);
+    const empty = banners(appWith(null, { surroundings, snapshots: {} }), NOW);
+    expect(empty[0]?.action).not.toMatch(/last known data/);
   });
 
-  test('say once that one is offline, and once that the keychain is locked', () => {
+  test('contain one banner for being offline, and one for a locked keychain', () => {
     const offline = { ...SURROUNDINGS, isOnline: false };
     const away = appWith({ kind: 'network' }, { surroundings: offline });
     expect(banners(away, NOW).map(({ key }) => key)).toEqual(['offline']);
@@ -153,7 +151,7 @@ describe('banners', () => {
     expect(banners(locked, NOW).map(({ key }) => key)).toEqual(['keychain']);
   });
 
-  test('name the account where there are several', () => {
+  test('name the account when there are several', () => {
     const app = appWith({ kind: 'network' });
     const [first] = app.accounts;
     if (first === undefined) throw new Error('the account is missing');
@@ -168,11 +166,11 @@ describe('banners', () => {
     };
     const keys = (app: AppState) => banners(app, NOW).map(({ key }) => key);
 
-    test('a credential that is stored there is trouble, before what it leads to', () => {
+    test('a stored credential comes with a keychain banner before the account', () => {
       expect(keys(kept('keychain'))).toEqual(['keychain', 'account:a', 'notice']);
     });
 
-    test('whoever is signed in until quitting is told so quietly, last, and once', () => {
+    test('a sign-in kept until quit has one quiet, dismissable banner at the end', () => {
       const app = kept('memory');
       expect(keys(app)).toEqual(['account:a', 'notice', 'keptUntilQuit']);
       const banner = banners(app, NOW).at(-1);
@@ -188,14 +186,14 @@ describe('banners', () => {
     });
 
     test.each(['locked', 'notAnswering'] as const)(
-      'one that could be made to take the sign-in is worth saying (%s)',
+      'a keychain that could store the sign-in has a banner (%s)',
       (keychain) => {
         const [first] = banners(kept('memory', { keychain }), NOW);
         expect(first).toMatchObject({ key: 'keychain', step: { kind: 'refresh' } });
       },
     );
 
-    test('one stored credential among several is enough for trouble', () => {
+    test('one stored credential among several has a keychain banner', () => {
       const app = kept('memory');
       const [first] = app.accounts;
       if (first === undefined) throw new Error('the account is missing');
@@ -206,20 +204,20 @@ describe('banners', () => {
       expect(keys(both)).toContain('keychain');
     });
 
-    test('what it waits for is still told, and where there is one, nothing', () => {
+    test('a waiting keychain has a banner, an available one none', () => {
       expect(keys(kept('memory', { keychain: 'waiting' }))).toContain('keychain');
       expect(keys(kept('memory', { keychain: 'available' }))).toEqual(['account:a', 'notice']);
     });
   });
 
-  test('say that there is no tray, last and until it was read', () => {
+  test('end with the missing tray until dismissed', () => {
     const bare = appWith(null, { notice: 'Hi', surroundings: { ...SURROUNDINGS, hasTray: false } });
     const found = banners(bare, NOW);
     expect(found.map(({ key, tone }) => [key, tone])).toEqual([
       ['notice', 'quiet'],
       ['noTray', 'quiet'],
     ]);
-    expect(found.at(-1)?.action).toMatch(/start it again/);
+    expect(found.at(-1)?.action).toMatch(/Launch it again/);
     expect(bannersOf(bare, NOW, ['noTray']).map(({ key }) => key)).toEqual(['notice']);
   });
 });

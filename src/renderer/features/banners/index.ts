@@ -1,7 +1,3 @@
-export { AccountBanners } from './account-banners.tsx';
-export { BannerList } from './banner-list.tsx';
-export { BannerStrip } from './banner-strip.tsx';
-export { SnoozeMenu } from './snooze-menu.tsx';
-export { Step } from './step.tsx';
-export { troubleOf } from './trouble.ts';
-export { useBanners } from './use-banners.ts';
+export { AccountBanners, BannerList, BannerStrip, useBanners } from './banner-list.tsx';
+export { problemNote } from './banners.ts';
+export { SnoozeMenu, Step } from './next-step.tsx';

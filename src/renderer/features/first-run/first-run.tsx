@@ -8,7 +8,7 @@ import { checkThreshold, parseThreshold, thresholdText } from '../settings/check
 import { messages as settingsMessages } from '../settings/messages.ts';
 import { signInMessages } from '../sign-in/messages.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { useTotalRate } from '../spend/index.ts';
+import { useTotalRate } from '../spend/spend-header.tsx';
 import { messages } from './messages.ts';
 import { suggestThreshold } from './suggest-threshold.ts';
 

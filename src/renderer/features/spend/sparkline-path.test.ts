@@ -5,7 +5,7 @@ import { sparkline } from './sparkline-path.ts';
 const FRAME = { from: 0, to: 100, width: 100, height: 20 };
 
 describe('the sparkline', () => {
-  test('holds each rate until the next sample, and the last until now', () => {
+  test('extends each rate to the next sample, and the last one to the end', () => {
     const samples = [
       { at: 0, rate: 1 },
       { at: 40, rate: 2 },
@@ -17,7 +17,7 @@ describe('the sparkline', () => {
     });
   });
 
-  test('leaves a gap where the rate was not known, and never draws it as zero', () => {
+  test('leaves a gap where the rate is unknown', () => {
     const samples = [
       { at: 0, rate: 2 },
       { at: 20, rate: null },
@@ -26,20 +26,20 @@ describe('the sparkline', () => {
     expect(sparkline(samples, FRAME).line).toBe('M0 0H20M60 0H100');
   });
 
-  test('begins inside the frame for a sample that is older than it', () => {
+  test('starts inside the frame for an older sample', () => {
     expect(sparkline([{ at: -500, rate: 3 }], FRAME).line).toBe('M0 0H100');
   });
 
-  test('lies on the ground for a rate of zero', () => {
+  test('is at the bottom for a rate of zero', () => {
     expect(sparkline([{ at: 0, rate: 0 }], FRAME).line).toBe('M0 20H100');
   });
 
-  test('is empty while nothing is known', () => {
+  test('is empty without known rates', () => {
     expect(sparkline([], FRAME).line).toBe('');
     expect(sparkline([{ at: 10, rate: null }], FRAME).line).toBe('');
   });
 
-  test('stays inside its frame whatever the service said', () => {
+  test('stays inside its frame for any rates', () => {
     const sample = fc.record({
       at: fc.integer({ min: -300, max: 300 }),
       rate: fc.option(fc.double(), { nil: null }),

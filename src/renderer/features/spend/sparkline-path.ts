@@ -1,6 +1,6 @@
 import type { RateSample } from '../../../shared/app/index.ts';
 
-/** The stretch of time to draw, and the room for it. */
+/** Time range and size of the drawing. */
 export interface SparklineFrame {
   /** ms since the epoch. */
   readonly from: number;
@@ -10,9 +10,9 @@ export interface SparklineFrame {
   readonly height: number;
 }
 
-/** The line, and the lowest and highest rate in the frame, $/h; null while nothing is known. */
+/** The line, and the lowest and highest rate in $/h. */
 export interface Sparkline {
-  /** SVG path data; empty while nothing is known. */
+  /** SVG path data; empty without known rates. */
   readonly line: string;
   readonly lowest: number | null;
   readonly highest: number | null;
@@ -24,7 +24,7 @@ interface Step {
   readonly rate: number | null;
 }
 
-/** A rate holds until the next sample: what is known of each stretch of time in the frame. */
+/** The rate from each sample to the next one, inside the frame. */
 function steps(samples: readonly RateSample[], { from, to }: SparklineFrame): readonly Step[] {
   return samples
     .map(({ at, rate }, index) => ({
@@ -37,7 +37,7 @@ function steps(samples: readonly RateSample[], { from, to }: SparklineFrame): re
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** The rate over time as one stepped line from zero up, with a gap wherever it was not known. */
+/** The rate over time as a stepped line above zero, with gaps where it is unknown. */
 export function sparkline(samples: readonly RateSample[], frame: SparklineFrame): Sparkline {
   const shown = steps(samples, frame);
   const rates = shown.flatMap(({ rate }) => rate ?? []);

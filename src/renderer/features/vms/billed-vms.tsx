@@ -3,7 +3,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { Button, Icon, Money } from '../../ui/index.ts';
 import { billedNote } from './list-note.ts';
-import { billedTitle, gpuLabel, MESSAGES } from './messages.ts';
+import { billedTitle, gpuLabel, messages } from './messages.ts';
 
 interface BilledVmsProps {
   /** Why only billing is visible, from the service. */
@@ -36,11 +36,11 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
         </span>
         <p className="grow text-quiet" title={reason}>
           {prefix}
-          {MESSAGES.billingOnly}
+          {messages.billingOnly}
           <span className="sr-only"> {reason}</span>
         </p>
         <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
-          {MESSAGES.anotherKey}
+          {messages.anotherKey}
         </Button>
       </div>
       {vms.length > 0 && (
@@ -48,7 +48,7 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
           {billedTitle(vms.length)}
         </h2>
       )}
-      <ul aria-label={MESSAGES.billedLabel}>
+      <ul aria-label={messages.billedLabel}>
         {keyed(vms).map(({ key, vm }) => (
           <li
             className="grid h-9 grid-cols-[minmax(0,1fr)_82px_6rem] items-center gap-3 px-4 [content-visibility:auto]"

@@ -3,18 +3,18 @@ import { printable } from '../../../shared/format/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
-import { Step, troubleOf } from '../banners/index.ts';
+import { problemNote, Step } from '../banners/index.ts';
 import { BilledVms } from './billed-vms.tsx';
 import { type ListNote, listNote } from './list-note.ts';
 import { useListView } from './list-view.ts';
-import { MESSAGES, unreadableVms } from './messages.ts';
+import { messages, unreadableVms } from './messages.ts';
 
 /** Placeholder rows with the height of real ones. */
 function SkeletonRows() {
   return (
     <div className="pt-7">
       <p className="sr-only" role="status">
-        {MESSAGES.loading}
+        {messages.loading}
       </p>
       {['first', 'second', 'third'].map((row) => (
         <div aria-hidden="true" className="flex h-13 items-center gap-2 px-4" key={row}>
@@ -67,24 +67,24 @@ function Note({ note, accountId, prefix }: NoteProps) {
       return <SkeletonRows />;
     case 'empty':
       return (
-        <EmptyNote text={MESSAGES.empty} title={`${prefix}${MESSAGES.emptyTitle}`}>
+        <EmptyNote text={messages.empty} title={`${prefix}${messages.emptyTitle}`}>
           <Button onClick={() => void answerOf(bridge.refresh({ accountId }))} tone="link">
-            {MESSAGES.refresh}
+            {messages.refresh}
           </Button>
         </EmptyNote>
       );
     case 'billingOnly':
       return <BilledVms {...note} accountId={accountId} prefix={prefix} />;
     case 'noData': {
-      const { message, action, step } = troubleOf(note.problem, accountId);
+      const { message, action, step } = problemNote(note.problem, accountId);
       return (
-        <EmptyNote text={`${message} ${action}`} title={`${prefix}${MESSAGES.noDataTitle}`}>
+        <EmptyNote text={`${message} ${action}`} title={`${prefix}${messages.noDataTitle}`}>
           <Step step={step} />
         </EmptyNote>
       );
     }
     case 'offline':
-      return <EmptyNote text={MESSAGES.offline} title={`${prefix}${MESSAGES.noDataTitle}`} />;
+      return <EmptyNote text={messages.offline} title={`${prefix}${messages.noDataTitle}`} />;
     case 'skipped':
       return (
         <p className="px-4 py-2 text-amber text-small">
@@ -113,10 +113,10 @@ export function NoMatch() {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
       <p className="max-w-full text-quiet">
-        {MESSAGES.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
+        {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
       </p>
       <Button onClick={() => useListView.setState({ query: '' })} tone="link">
-        {MESSAGES.showAll}
+        {messages.showAll}
       </Button>
     </div>
   );

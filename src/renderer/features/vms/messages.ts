@@ -3,7 +3,7 @@ import { printable } from '../../../shared/format/index.ts';
 import type { ListGroup, ListOrder } from './list-view.ts';
 
 /** Every user-visible string of the VM list. */
-export const MESSAGES = {
+export const messages = {
   list: 'VMs',
   loading: 'Loading VMs',
   filter: 'Filter',

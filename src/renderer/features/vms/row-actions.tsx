@@ -1,7 +1,7 @@
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type OpenTarget, openingLabel, useOpening } from '../../open-vm.ts';
 import { Icon, RefusalText } from '../../ui/index.ts';
-import { copySshLabel, MESSAGES } from './messages.ts';
+import { copySshLabel, messages } from './messages.ts';
 
 interface CopySshProps {
   readonly accountId: string;
@@ -23,11 +23,11 @@ export function CopySsh({ accountId, vmId, name, obstacle, isActive }: CopySshPr
       className="vm-row-copy rounded-md text-quiet hover:bg-hover hover:text-ink"
       onClick={() => copyFromVm({ accountId, vmId, what: 'ssh' })}
       tabIndex={isActive ? 0 : -1}
-      title={MESSAGES.copyHint}
+      title={messages.copyHint}
       type="button"
     >
       {isCopied ? (
-        <span className="-translate-x-1 text-accent text-tiny">{MESSAGES.copied}</span>
+        <span className="-translate-x-1 text-accent text-tiny">{messages.copied}</span>
       ) : (
         <Icon name="copy" />
       )}
@@ -49,7 +49,7 @@ export function ActionResult({ target }: { readonly target: OpenTarget }) {
   return (
     <>
       <span aria-live="polite" className="sr-only">
-        {copied !== null && copied.refusal === null ? MESSAGES.copied : label}
+        {copied !== null && copied.refusal === null ? messages.copied : label}
       </span>
       {refusal !== null && (
         <div className="vm-row-result" key="refusal" ref={scrollIntoView}>

@@ -1,7 +1,7 @@
 import { loginObstacle, type VmLogin } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { MESSAGES } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** ms after the start during which "ready to log in" is shown; later it goes without saying. */
 const NEWS_MS = 15 * 60_000;
@@ -44,7 +44,7 @@ function statusLabel(vm: Vm): string | null {
     case 'offline':
       return phase;
     case 'unknown':
-      return printable(vm.status) || MESSAGES.noStatus;
+      return printable(vm.status) || messages.noStatus;
   }
 }
 
@@ -57,8 +57,8 @@ function isJustStarted(vm: Vm, now: number): boolean {
 function loginLabel({ vm, login }: RowFacts, isAlone: boolean, now: number): string {
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
-  if (login?.reach === 'waiting') return MESSAGES.waitingForSsh;
-  return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? MESSAGES.ready : '';
+  if (login?.reach === 'waiting') return messages.waitingForSsh;
+  return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? messages.ready : '';
 }
 
 /** Null: the row has no second line. @param now ms since the epoch */
@@ -67,7 +67,7 @@ export function secondLine(facts: RowFacts, now: number): SecondLine | null {
   const isRunning = vmPhase(vm.status) === 'running';
   const status = statusLabel(vm);
   const creatingSince = vm.status === 'creating' ? parseDateTime(vm.createdAt) : null;
-  const trouble = login?.changedKey ? MESSAGES.hostKeyChanged : null;
+  const trouble = login?.changedKey ? messages.hostKeyChanged : null;
   const node = isRunning || status !== null ? printable(vm.node ?? '') : '';
   // Only one of trouble and load fits into a narrow panel.
   const showsLoad = isRunning && trouble === null;

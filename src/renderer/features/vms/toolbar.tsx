@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
 import { clearFilter, LIST_ORDERS, useListView } from './list-view.ts';
-import { MESSAGES, ORDER_LABELS } from './messages.ts';
+import { messages, ORDER_LABELS } from './messages.ts';
 
 /** Filter and sort order. */
 export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
@@ -12,7 +12,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
     <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
       <Icon name="find" />
       <input
-        aria-label={MESSAGES.filterLabel}
+        aria-label={messages.filterLabel}
         className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"
         maxLength={200}
         onChange={({ currentTarget }) => useListView.setState({ query: currentTarget.value })}
@@ -28,16 +28,16 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
             event.currentTarget.blur();
           }
         }}
-        placeholder={MESSAGES.filter}
+        placeholder={messages.filter}
         ref={input}
         spellCheck={false}
-        title={MESSAGES.filterHint}
+        title={messages.filterHint}
         type="search"
         value={query}
       />
       <Choice
         isBare
-        label={MESSAGES.sortLabel}
+        label={messages.sortLabel}
         onChange={(chosen) => useListView.setState({ order: chosen })}
         options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
         value={order}

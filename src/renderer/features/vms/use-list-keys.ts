@@ -9,12 +9,12 @@ import { appNow } from '../../store.ts';
 import { useShortcuts } from '../../ui/index.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
-import { MESSAGES } from './messages.ts';
+import { messages } from './messages.ts';
 
 const NO_TERMINAL: Refusal = {
   kind: 'noTerminal',
-  message: MESSAGES.noTerminal,
-  action: MESSAGES.chooseTerminal,
+  message: messages.noTerminal,
+  action: messages.chooseTerminal,
 };
 
 function refusalOf(obstacle: string, vm: Vm): Refusal {
@@ -22,7 +22,7 @@ function refusalOf(obstacle: string, vm: Vm): Refusal {
   return {
     kind: 'noAddress',
     message: `${obstacle}.`,
-    action: isGone ? '' : MESSAGES.moreInDetails,
+    action: isGone ? '' : messages.moreInDetails,
   };
 }
 

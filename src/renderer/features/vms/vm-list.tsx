@@ -6,7 +6,7 @@ import { Icon } from '../../ui/index.ts';
 import { type HeadingItem, heightOf, type ListItem, useListItems } from './list-items.ts';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { toggleGroup, useListView } from './list-view.ts';
-import { GROUP_LABELS, MESSAGES } from './messages.ts';
+import { GROUP_LABELS, messages } from './messages.ts';
 import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { rowElement, useListKeys } from './use-list-keys.ts';
@@ -124,7 +124,7 @@ export function VmList() {
         <ListNotes />
         {total > 0 && items.length === 0 && <NoMatch />}
         <ul
-          aria-label={MESSAGES.list}
+          aria-label={messages.list}
           className="relative"
           hidden={items.length === 0}
           ref={list}

@@ -12,7 +12,7 @@ import {
   useSecond,
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { gpuLabel, MESSAGES } from './messages.ts';
+import { gpuLabel, messages } from './messages.ts';
 import { ActionResult, CopySsh } from './row-actions.tsx';
 import { useRowMenu } from './row-menu.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
@@ -81,7 +81,7 @@ function SecondLine(facts: RowFacts) {
 /** The GPUs; for a stopped VM that is still billed, the reason instead. */
 function middleLabel(vm: Vm, billed: number | null): string {
   const isStopped = vmPhase(vm.status) === 'stopped';
-  return isStopped && billed !== null && billed > 0 ? MESSAGES.diskBills : gpuLabel(vm);
+  return isStopped && billed !== null && billed > 0 ? messages.diskBills : gpuLabel(vm);
 }
 
 interface VmRowProps {

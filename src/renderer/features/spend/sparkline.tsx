@@ -2,14 +2,15 @@ import { useMemo } from 'react';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { moneyText } from '../../ui/money-text.ts';
+import { messages } from './messages.ts';
 import { sparkline } from './sparkline-path.ts';
 
 const DAY_MS = 86_400_000;
 const WIDTH = 200;
 const HEIGHT = 20;
 
-/** What the rate did in the last 24 hours, as far as known. */
-export function RateSparkline() {
+/** The hourly rate of the last 24 hours. */
+export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
@@ -17,21 +18,21 @@ export function RateSparkline() {
     const to = Math.max(now, rates.at(-1)?.at ?? now);
     return sparkline(rates, { from: to - DAY_MS, to, width: WIDTH, height: HEIGHT });
   }, [rates, now]);
-  if (line === '') return <span className="text-quiet">No history yet</span>;
-  const span = `from ${moneyText(lowest, currency)} to ${moneyText(highest, currency)} per hour`;
-  const words = `Hourly rate over the last 24 hours${hideAmounts ? '' : `: ${span}`}`;
+  if (line === '') return <span className="text-quiet">{messages.noHistory}</span>;
+  const range = messages.range(moneyText(lowest, currency), moneyText(highest, currency));
+  const label = `${messages.sparkline}${hideAmounts ? '' : range}`;
   return (
     <span className="flex min-w-0 grow items-end gap-2">
       <svg
-        aria-label={words}
+        aria-label={label}
         className="h-5 min-w-0 max-w-52 grow fill-none stroke-accent"
         preserveAspectRatio="none"
         role="img"
         strokeWidth="1.5"
         viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
       >
-        <title>{words}</title>
-        {/* The ground, so that the height of the line says something. */}
+        <title>{label}</title>
+        {/* The zero line. */}
         <path
           className="stroke-line"
           d={`M0 ${HEIGHT}H${WIDTH}`}
@@ -40,7 +41,7 @@ export function RateSparkline() {
         />
         <path d={line} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className="shrink-0 text-quiet">24 h</span>
+      <span className="shrink-0 text-quiet">{messages.period}</span>
     </span>
   );
 }

@@ -1,0 +1,56 @@
+import type { KeychainState } from '../../../shared/app/index.ts';
+
+interface BannerText {
+  readonly message: string;
+  /** What to do, or what happens next. */
+  readonly action: string;
+}
+
+/** Every text of the banners. */
+export const messages = {
+  list: 'What needs attention',
+  more: (count: number) => `${count} more under Alerts`,
+  snooze: 'Snooze',
+  signIn: 'Sign in',
+  anotherKey: 'Use another key',
+  refresh: 'Refresh',
+  dismiss: 'Dismiss',
+  offline: 'Offline.',
+  offlineStale: 'Showing the last known data; updates resume when you’re back online.',
+  offlineEmpty: 'Updates resume when you’re back online.',
+  noSpend: 'This key can’t read spend, so rate and alerts are unavailable.',
+  keptUntilQuit: {
+    message: 'Your sign-in is kept only until you quit.',
+    action: 'No keychain is available to store it.',
+  },
+  noTray: {
+    message: 'This desktop shows no tray icons.',
+    action:
+      'GPU Tray keeps running after you close this window. Launch it again to reopen it. In GNOME, the AppIndicator extension adds a tray.',
+  },
+} as const;
+
+export const keychainText: Readonly<Record<Exclude<KeychainState, 'available'>, BannerText>> = {
+  locked: {
+    message: 'Your keychain is locked.',
+    action: 'Unlock it, then refresh. Your sign-in is still stored.',
+  },
+  waiting: {
+    message: 'Waiting for your keychain.',
+    action: 'It may be asking you to unlock it.',
+  },
+  notAnswering: {
+    message: 'Your keychain is not responding.',
+    action: 'Restart its service, then refresh.',
+  },
+  missing: {
+    message: 'No keychain service is running.',
+    action: 'Start one, or sign in until you quit.',
+  },
+};
+
+/** `15 minutes`, `1 hour`, `8 hours`. */
+export function snoozeLabel(minutes: number): string {
+  if (minutes < 60) return `${minutes} minutes`;
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
+}

@@ -1,0 +1,74 @@
+import { create } from 'zustand';
+import { SNOOZE_MINUTES } from '../../../shared/app/index.ts';
+import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { Button, IconButton, Menu, RefusalText, useRequest } from '../../ui/index.ts';
+import type { Dismissable, NextStep } from './banners.ts';
+import { messages, snoozeLabel } from './messages.ts';
+
+/** The banners that were dismissed, as long as the page lives. */
+export const useDismissals = create<{ readonly dismissed: readonly Dismissable[] }>(() => ({
+  dismissed: [],
+}));
+
+function dismiss(what: Dismissable): void {
+  useDismissals.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
+}
+
+/** Snoozes an alert for a chosen time. */
+export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
+  const { refusal, ask } = useRequest<void>();
+  return (
+    <>
+      <Menu
+        items={SNOOZE_MINUTES.map((minutes) => ({
+          label: snoozeLabel(minutes),
+          onChoose: () => void ask(bridge.snoozeAlert({ alertId, minutes })),
+        }))}
+        label={messages.snooze}
+      />
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** The button of a banner. */
+export function Step({ step }: { readonly step: NextStep }) {
+  const { isBusy, refusal, ask } = useRequest<void>();
+  switch (step.kind) {
+    case 'snooze':
+      return <SnoozeMenu alertId={step.alertId} />;
+    case 'signIn':
+    case 'anotherKey':
+      return (
+        <Button onClick={() => go({ kind: 'signIn', accountId: step.accountId })} tone="link">
+          {messages[step.kind]}
+        </Button>
+      );
+    case 'refresh':
+      return (
+        <>
+          <Button
+            isBusy={isBusy}
+            onClick={() => void ask(bridge.refresh({ accountId: step.accountId }))}
+            tone="link"
+          >
+            {messages.refresh}
+          </Button>
+          <RefusalText refusal={refusal} />
+        </>
+      );
+    case 'dismissNotice':
+      return (
+        <IconButton
+          icon="close"
+          label={messages.dismiss}
+          onClick={() => void ask(bridge.dismissNotice())}
+        />
+      );
+    case 'dismiss':
+      return (
+        <IconButton icon="close" label={messages.dismiss} onClick={() => dismiss(step.what)} />
+      );
+  }
+}

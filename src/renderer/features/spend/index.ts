@@ -1,1 +1,0 @@
-export { SpendHeader, useTotalRate } from './spend-header.tsx';
