@@ -13,12 +13,12 @@ test.each([
   [2 ** 31, MAX_TIMER_MS],
   [Number.POSITIVE_INFINITY, MAX_TIMER_MS],
   [Number.NaN, MAX_TIMER_MS],
-])('a delay of %d ms is one of %d ms', (ms, clamped) => {
+])('clampDelay(%d) is %d', (ms, clamped) => {
   expect(clampDelay(ms)).toBe(clamped);
 });
 
-describe('the clock of the system', () => {
-  test('does not fire at once for a delay beyond what a timer of Node takes', async () => {
+describe('systemClock', () => {
+  test('does not fire a timer of more than 2³¹−1 ms at once', async () => {
     let fired = false;
     const cancel = systemClock.after(2 ** 31, () => {
       fired = true;
@@ -39,26 +39,26 @@ describe('the clock of the system', () => {
     expect(systemClock.monotonic() - start).toBeGreaterThanOrEqual(9);
   });
 
-  test('shows the time of the wall', () => {
+  test('returns the wall time', () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000);
   });
 });
 
 describe('sleep', () => {
-  test('ends after its time', async () => {
+  test('resolves after its delay', async () => {
     const clock = createVirtualClock();
-    let awake = false;
+    let isOver = false;
     const sleeping = sleep(clock, 1_000).then(() => {
-      awake = true;
+      isOver = true;
     });
     await clock.advance(999);
-    expect(awake).toBe(false);
+    expect(isOver).toBe(false);
     await clock.advance(1);
-    expect(awake).toBe(true);
+    expect(isOver).toBe(true);
     await sleeping;
   });
 
-  test('ends at once with the reason when it is aborted, and leaves no timer', async () => {
+  test('rejects with the reason when aborted, and leaves no timer', async () => {
     const clock = createVirtualClock();
     const controller = new AbortController();
     const sleeping = sleep(clock, 1_000, controller.signal);
@@ -67,7 +67,7 @@ describe('sleep', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('does not begin when it was aborted before', async () => {
+  test('rejects at once when aborted before', async () => {
     const clock = createVirtualClock();
     await expect(sleep(clock, 1_000, AbortSignal.abort(new Error('early')))).rejects.toThrow(
       'early',
@@ -75,7 +75,7 @@ describe('sleep', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('is not ended by an abort that comes after it', async () => {
+  test('ignores a later abort', async () => {
     const clock = createVirtualClock();
     const controller = new AbortController();
     const sleeping = sleep(clock, 10, controller.signal);

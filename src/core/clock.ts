@@ -1,25 +1,25 @@
 import { performance } from 'node:perf_hooks';
 
-/** Time as core sees it; injected, so that tests run hours in milliseconds. */
+/** Injected, so that tests run hours in milliseconds. */
 export interface Clock {
-  /** Wall time in ms since the epoch. It can jump: use it to show and to store, never to measure. */
+  /** Wall time, ms since the epoch. It can jump: show and store it, but never measure with it. */
   now(): number;
-  /** ms since some fixed moment; never runs backwards. */
+  /** ms since an arbitrary moment; never decreases. */
   monotonic(): number;
-  /** Calls `run` once after `ms` (clamped to `MAX_TIMER_MS`); the returned function cancels it. */
+  /** Calls `run` once after `ms`, at most `MAX_TIMER_MS`. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void;
 }
 
-/** One hour. Node fires a timer of more than 2³¹−1 ms at once, so a huge `Retry-After` would become a hot loop. */
+/** Node fires a timer of more than 2³¹−1 ms at once: a huge `Retry-After` would become a hot loop. */
 export const MAX_TIMER_MS = 3_600_000;
 
-/** `ms` as a delay that a timer takes: finite, at least 0, at most an hour. */
+/** A valid delay: finite, at least 0, at most an hour. */
 export function clampDelay(ms: number): number {
   if (Number.isNaN(ms)) return MAX_TIMER_MS;
   return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 }
 
-/** The computer's own. A timer that is set keeps the process alive. */
+/** A pending timer keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -29,7 +29,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` on that clock, or rejects with the signal's reason when it aborts first. */
+/** Resolves after `ms`, or rejects with the signal's reason. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,7 +1,7 @@
-/** Plain values only: no headers, bodies or objects that could carry a credential along. */
+/** Plain values only: an object could contain a credential. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Where core writes what happened. `event` is a fixed word such as `poll.failed`; everything that varies is a field. */
+/** `event` is a constant such as `poll.failed`; what varies goes into fields. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -11,5 +11,5 @@ export interface Log {
 
 const ignore = () => {};
 
-/** Drops everything. */
+/** Writes nothing. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from './secret.ts';
 
 describe('Secret', () => {
-  it('reveals its value only when asked', () => {
+  it('returns its value from reveal', () => {
     expect(new Secret('canary-1').reveal()).toBe('canary-1');
   });
 
-  it('prints as [redacted] in every way text is made of it', () => {
+  it('is redacted in every conversion to text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^canary-[a-z0-9]{8,20}$/), (value) => {
         const secret = new Secret(value);
@@ -26,7 +26,7 @@ describe('Secret', () => {
     );
   });
 
-  it('does not cross a structured clone', () => {
+  it('loses its value in a structured clone', () => {
     expect(JSON.stringify(structuredClone(new Secret('canary-2')))).not.toContain('canary-2');
   });
 

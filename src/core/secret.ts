@@ -1,9 +1,6 @@
 const REDACTED = '[redacted]';
 
-/**
- * A credential in memory. It prints as `[redacted]` wherever it is turned into text (string, JSON, `console`, template),
- * so that it cannot reach a log or a message by accident; `reveal()` is the only way to the value and is easy to search for.
- */
+/** A credential in memory. As a string, as JSON and in `console` it is `[redacted]`, so that no log or message can contain it. */
 export class Secret {
   readonly #value: string;
 
@@ -11,7 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it only where the value leaves for its one purpose: a header, a request body, the keychain. */
+  /** The value. Call it only where it is used: for a header, a request body or the keychain. */
   reveal(): string {
     return this.#value;
   }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from './virtual-clock.ts';
 
-describe('a virtual clock', () => {
-  test('stands still until it is moved, and both times move together', async () => {
+describe('createVirtualClock', () => {
+  test('moves both times by advance only', async () => {
     const clock = createVirtualClock(1_000);
     expect([clock.now(), clock.monotonic()]).toEqual([1_000, 0]);
     await clock.advance(250);
     expect([clock.now(), clock.monotonic()]).toEqual([1_250, 250]);
   });
 
-  test('runs timers in the order of their times, at their times, and equal ones as they came', async () => {
+  test('runs timers at their times, equal ones in the order they were set', async () => {
     const clock = createVirtualClock(0);
     const ran: string[] = [];
     const note = (name: string) => () => ran.push(`${name}@${clock.now()}`);
@@ -22,7 +22,7 @@ describe('a virtual clock', () => {
     expect(clock.pending()).toEqual([1]);
   });
 
-  test('runs what timers and promises start on the way', async () => {
+  test('runs timers that timers and promises set', async () => {
     const clock = createVirtualClock(0);
     const ran: number[] = [];
     const again = () => {
@@ -34,7 +34,7 @@ describe('a virtual clock', () => {
     expect(ran).toEqual([10, 20, 30]);
   });
 
-  test('does not run what was cancelled, also by an earlier timer', async () => {
+  test('does not run a timer that an earlier one cancelled', async () => {
     const clock = createVirtualClock();
     const ran: string[] = [];
     const cancel = clock.after(20, () => ran.push('cancelled'));
@@ -44,7 +44,7 @@ describe('a virtual clock', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('clamps like the real one', async () => {
+  test('clamps delays', async () => {
     const clock = createVirtualClock();
     clock.after(Number.NaN, () => {});
     clock.after(-5, () => {});

@@ -1,8 +1,8 @@
 import { type Clock, clampDelay } from './clock.ts';
 
-/** A clock that stands still until it is told to move: for tests and benchmarks, never for the app. */
+/** A clock that only `advance` moves, for tests and benchmarks. */
 export interface VirtualClock extends Clock {
-  /** Moves time forward by `ms`, running every timer that falls due on the way, in order, and letting promises settle. */
+  /** Moves time forward by `ms`: runs due timers in order and lets promises settle. */
   advance(ms: number): Promise<void>;
   /** Delays until the pending timers, in ms, soonest first. */
   pending(): number[];
@@ -13,14 +13,14 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Lets everything that waits only for promises go on. Several turns, since a chain of awaits needs one each. */
+/** Lets promises settle. A chain of awaits needs one turn each. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   await new Promise<void>((resolve) => setImmediate(resolve));
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** @param startMs the wall time it shows at first, ms since the epoch */
+/** @param startMs its first wall time, ms since the epoch */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock {
   let elapsed = 0;
   const timers = new Set<Timer>();

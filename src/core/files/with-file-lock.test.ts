@@ -8,8 +8,7 @@ import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
 
-const countUp = new URL('./testing/count-up.ts', import.meta.url);
-const holdLock = new URL('./testing/hold-lock.ts', import.meta.url);
+const commands = new URL('./testing/file-commands.ts', import.meta.url);
 
 async function lockInFolder(): Promise<string> {
   return join(await temporaryFolder(), 'thing.lock');
@@ -17,13 +16,13 @@ async function lockInFolder(): Promise<string> {
 
 /** A process that holds the lock until it is killed. */
 async function holder(lockFile: string) {
-  const held = startProgram(holdLock, [lockFile]);
+  const held = startProgram(commands, ['hold', lockFile]);
   expect(await held.nextLine()).toBe('held');
   return held;
 }
 
 describe('withFileLock', () => {
-  test('passes the result and the error on, and is free again after both', async () => {
+  test('returns the result or throws the error, and releases the lock', async () => {
     const lock = await lockInFolder();
     expect(await withFileLock(lock, systemClock, async () => 'result')).toBe('result');
     const failing = withFileLock(lock, systemClock, () => Promise.reject(new Error('mine')));
@@ -37,7 +36,7 @@ describe('withFileLock', () => {
     expect((await stat(dirname(lock))).mode & 0o777).toBe(0o700);
   });
 
-  test('lets callers of one process in one after the other', async () => {
+  test('runs callers of one process one after the other', async () => {
     const lock = await lockInFolder();
     let inside = 0;
     let most = 0;
@@ -51,29 +50,29 @@ describe('withFileLock', () => {
     expect(most).toBe(1);
   });
 
-  test('does not make callers with different locks wait for each other', async () => {
+  test('does not serialize callers with different locks', async () => {
     const folder = await temporaryFolder();
     const inner = () => withFileLock(join(folder, 'b.lock'), systemClock, async () => 'inside');
     expect(await withFileLock(join(folder, 'a.lock'), systemClock, inner)).toBe('inside');
   });
 
-  test('two processes that count up in one file lose no step', async () => {
+  test('loses no increment of two processes', async () => {
     const lock = await lockInFolder();
     const counter = join(dirname(lock), 'count');
     await writeFile(counter, '0');
-    const counting = [1, 2].map(() => startProgram(countUp, [counter, lock, '200']));
+    const counting = [1, 2].map(() => startProgram(commands, ['count', counter, lock, '200']));
     await Promise.all(counting.map((process) => process.ended()));
     expect(await readFile(counter, 'utf8')).toBe('400');
   });
 
-  test('a killed holder frees the lock at once, and until then waiting does not stop the rest', async () => {
+  test('gets the lock of a killed process, and does not block the event loop while waiting', async () => {
     const lock = await lockInFolder();
     const held = await holder(lock);
-    let looks = 0;
+    let attempts = 0;
     const clock: Clock = {
       ...systemClock,
       after(ms, run) {
-        looks += 1;
+        attempts += 1;
         return systemClock.after(ms, run);
       },
     };
@@ -83,19 +82,19 @@ describe('withFileLock', () => {
       entered = true;
       return 'mine';
     });
-    while (turns < 200 || looks < 2) {
+    while (turns < 200 || attempts < 2) {
       await turn();
       turns += 1;
     }
     expect(entered).toBe(false);
     await held.kill();
-    const looksBefore = looks;
+    const attemptsBefore = attempts;
     expect(await waiting).toBe('mine');
-    // The next look finds it free, and no other one is needed.
-    expect(looks).toBe(looksBefore);
+    // The next attempt succeeds.
+    expect(attempts).toBe(attemptsBefore);
   });
 
-  test('gives up after half a minute, and not before', async () => {
+  test('throws LockTimeout after 30 s, not before', async () => {
     const lock = await lockInFolder();
     await holder(lock);
     const clock = createVirtualClock();
@@ -109,26 +108,26 @@ describe('withFileLock', () => {
     await clock.advance(200);
     await waiting;
     expect(ending).toBeInstanceOf(LockTimeout);
-    expect(String(ending)).toContain('wait a moment and try again');
+    expect(String(ending)).toContain('Try again in a moment');
     expect(clock.pending()).toEqual([]);
   });
 
-  test('says what is wrong when there can be no lock file', async () => {
+  test('throws LockUnavailable when the lock file is a folder', async () => {
     const lock = await lockInFolder();
     await mkdir(lock);
     const locked = withFileLock(lock, systemClock, async () => {});
     await expect(locked).rejects.toThrow(LockUnavailable);
     await expect(locked).rejects.toThrow(
-      `The lock ${lock} cannot be taken (unable to open database file). Check the permissions of its folder.`,
+      `Failed to lock ${lock} (unable to open database file). Check the permissions of its folder.`,
     );
   });
 
-  test('says what is wrong when the folder is a file, or the lock file something else', async () => {
+  test('throws LockUnavailable when the lock file is no database or its folder is a file', async () => {
     const lock = await lockInFolder();
-    await writeFile(lock, 'no database, but some text that somebody put here');
+    await writeFile(lock, 'some text');
     const locked = withFileLock(lock, systemClock, async () => {});
-    await expect(locked).rejects.toThrow(/cannot be taken \(file is not a database\)/);
+    await expect(locked).rejects.toThrow(/Failed to lock .* \(file is not a database\)/);
     const below = withFileLock(join(lock, 'x.lock'), systemClock, async () => {});
-    await expect(below).rejects.toThrow(/cannot be taken \(E(EXIST|NOTDIR)\)/);
+    await expect(below).rejects.toThrow(/Failed to lock .* \(E(EXIST|NOTDIR)\)/);
   });
 });

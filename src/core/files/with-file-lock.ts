@@ -3,44 +3,36 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
 
-/** Somebody else held the lock for the whole time we were willing to wait. The message is for people. */
+const RETRY_MS = 25;
+const TIMEOUT_MS = 30_000;
+
+/** Another process held the lock for 30 s. The message is for people. */
 export class LockTimeout extends Error {
   override readonly name = 'LockTimeout';
 
   constructor() {
-    super(
-      'Another GPU Tray is busy with the same settings or account; wait a moment and try again.',
-    );
+    super('Another GPU Tray is changing the same settings or account. Try again in a moment.');
   }
 }
 
-/** There can be no lock where it should be: a folder that is read-only, or no folder at all. The message is for people. */
+/** The lock file can't be created or opened, for example in a read-only folder. The message is for people. */
 export class LockUnavailable extends Error {
   override readonly name = 'LockUnavailable';
-  /** The system's code, such as `EROFS`. */
+  /** The system's code, such as `EROFS`, or SQLite's message. */
   readonly code: string;
 
   constructor(lockFile: string, cause: unknown) {
     const code = codeOf(cause);
-    super(`The lock ${lockFile} cannot be taken (${code}). Check the permissions of its folder.`, {
-      cause,
-    });
+    super(`Failed to lock ${lockFile} (${code}). Check the permissions of its folder.`, { cause });
     this.code = code;
   }
 }
 
-/** SQLite's errors have one code for all, and their own words beside it. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
+  if (!(error instanceof Error)) return 'unknown error';
+  // SQLite's errors all have the same code.
   if ('errstr' in error) return String(error.errstr);
-  return 'code' in error ? String(error.code) : 'unknown reason';
-}
-
-const RETRY_MS = 25;
-const PATIENCE_MS = 30_000;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /database is locked/i.test(error.message);
+  return 'code' in error ? String(error.code) : 'unknown error';
 }
 
 async function openDatabase(lockFile: string): Promise<DatabaseSync> {
@@ -60,17 +52,18 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
       database.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw new LockUnavailable(lockFile, error);
-      if (clock.monotonic() - start >= PATIENCE_MS) throw new LockTimeout();
+      const isBusy = error instanceof Error && /database is locked/i.test(error.message);
+      if (!isBusy) throw new LockUnavailable(lockFile, error);
+      if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
       await sleep(clock, RETRY_MS);
     }
   }
 }
 
 /**
- * Runs `run` while no other process (nor another caller here) runs under the same lock file, so that the app and the command
- * line may share settings and credentials. The lock is SQLite's on an empty database: the system lets go of it when a process
- * dies, so nothing is ever stale. Waiting does not block the event loop.
+ * Runs `run` while no other process and no other caller holds the same lock file, so that the app and the CLI can share settings
+ * and credentials. It is SQLite's lock on an empty database: the system releases it when a process dies, so it is never
+ * stale (docs/decisions/0004). Waiting does not block the event loop.
  * @throws LockTimeout after 30 s, LockUnavailable, or what `run` throws
  */
 export async function withFileLock<T>(

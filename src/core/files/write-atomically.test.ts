@@ -8,7 +8,7 @@ import { writeAtomically } from './write-atomically.ts';
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe('writeAtomically', () => {
-  test('creates the file and its folders for their owner alone', async () => {
+  test('creates the file and its folders for the owner alone', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'GPU Tray', 'deeper', 'settings.json');
     await writeAtomically(path, 'ünïcode\n');
@@ -18,14 +18,14 @@ describe('writeAtomically', () => {
     expect(await modeOf(join(folder, 'GPU Tray', 'deeper'))).toBe(0o700);
   });
 
-  test('leaves the mode of a folder that is there', async () => {
+  test('keeps the mode of an existing folder', async () => {
     const folder = join(await temporaryFolder(), 'open');
     await mkdir(folder, { mode: 0o755 });
     await writeAtomically(join(folder, 'file'), '');
     expect(await modeOf(folder)).toBe(0o755);
   });
 
-  test('replaces the content whole, also by a shorter one, and closes a file that was open to others', async () => {
+  test('replaces the whole content, and the mode by 0600', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, 'a long old content', { mode: 0o644 });
     await writeAtomically(path, 'new');
@@ -33,13 +33,24 @@ describe('writeAtomically', () => {
     expect(await modeOf(path)).toBe(0o600);
   });
 
-  test('takes another mode where one is asked for', async () => {
+  test('sets exactly the given mode', async () => {
     const path = join(await temporaryFolder(), 'file');
-    await writeAtomically(path, '', 0o644);
-    expect(await modeOf(path)).toBe(0o644);
+    await writeAtomically(path, '', 0o666);
+    expect(await modeOf(path)).toBe(0o666);
   });
 
-  test('leaves nothing beside the file, however many write at once, and one of them has won', async () => {
+  test('writes only if the last check allows it', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'file');
+    await writeFile(path, 'old');
+    expect(await writeAtomically(path, 'new', 0o600, () => false)).toBe(false);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await writeAtomically(path, 'new', 0o600, () => true)).toBe(true);
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['file']);
+  });
+
+  test('leaves one of the contents and nothing else after concurrent writes', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'file');
     const contents = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(5_000));
@@ -48,7 +59,7 @@ describe('writeAtomically', () => {
     expect(contents).toContain(await readFile(path, 'utf8'));
   });
 
-  test('puts a file in the place of a symbolic link, and leaves what it pointed to', async () => {
+  test('replaces a symbolic link and keeps its target', async () => {
     const folder = await temporaryFolder();
     const [path, target] = [join(folder, 'link'), join(folder, 'target')];
     await writeFile(target, 'target');
@@ -59,7 +70,7 @@ describe('writeAtomically', () => {
     expect(await readFile(target, 'utf8')).toBe('target');
   });
 
-  test('fails with the reason and leaves nothing behind where the file cannot be replaced', async () => {
+  test('throws and leaves nothing behind when the file cannot be replaced', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a-folder');
     await mkdir(path);
@@ -67,7 +78,7 @@ describe('writeAtomically', () => {
     expect(await readdir(folder)).toEqual(['a-folder']);
   });
 
-  test('fails where the folder is a file', async () => {
+  test('throws when the folder is a file', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, 'a file');
     await expect(writeAtomically(join(path, 'inside'), '')).rejects.toMatchObject({
@@ -77,8 +88,8 @@ describe('writeAtomically', () => {
   });
 });
 
-describe('when the disk takes only the beginning', () => {
-  // A limit on the size of files makes the kernel write a part and then refuse, as a full disk does, and needs no rights.
+describe('on a full disk', () => {
+  // With a limit on the size of files, the kernel writes a part and then fails, as on a full disk, without privileges.
   const KIB = 1024;
 
   async function writeBytes(bytes: number) {
@@ -86,25 +97,25 @@ describe('when the disk takes only the beginning', () => {
     const path = join(folder, 'file');
     await writeFile(path, 'old');
     const writer = startProgram(
-      new URL('./testing/write-and-say.ts', import.meta.url),
-      [path, String(bytes)],
+      new URL('./testing/file-commands.ts', import.meta.url),
+      ['write', path, String(bytes)],
       { largestFile: 16 * KIB },
     );
-    const said = await writer.nextLine();
+    const line = await writer.nextLine();
     const content = await readFile(path, 'utf8');
-    return { said, content, files: await readdir(folder) };
+    return { line, content, files: await readdir(folder) };
   }
 
-  test('says so, keeps the old content and takes the unfinished file away', async () => {
-    const { said, content, files } = await writeBytes(40 * KIB);
-    expect(said).toBe('EFBIG');
+  test('throws, keeps the old content and deletes the temporary file', async () => {
+    const { line, content, files } = await writeBytes(40 * KIB);
+    expect(line).toBe('EFBIG');
     expect(content).toBe('old');
     expect(files).toEqual(['file']);
   });
 
   test('writes what just fits', async () => {
-    const { said, content } = await writeBytes(16 * KIB);
-    expect(said).toBe('written');
+    const { line, content } = await writeBytes(16 * KIB);
+    expect(line).toBe('written');
     expect(content).toHaveLength(16 * KIB);
   });
 });

@@ -221,7 +221,7 @@ describe('the Include', () => {
     for (const request of [requests.addInclude, requests.removeInclude])
       expect(await refusalOf(request())).toMatchObject({
         kind: 'include',
-        message: expect.stringMatching(/^The lock .* cannot be taken \(\w+\)\. /),
+        message: expect.stringMatching(/^Failed to lock .* \(\w+\)\. /),
         action: expect.stringContaining('Include'),
       });
   });

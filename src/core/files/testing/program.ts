@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** A process of its own, running one of the small programs beside the tests. */
+/** A Node process that runs one of the test programs. */
 export interface Program {
-  /** Its next line on standard output. @throws when it ends without one */
+  /** The next line on stdout. @throws when it exits without one */
   nextLine(): Promise<string>;
-  /** SIGKILL: nothing in it gets to clean up. Resolves when it is gone. */
+  /** SIGKILL, so that it can't clean up. Resolves when it has exited. */
   kill(): Promise<void>;
-  /** Resolves when it has ended by itself. @throws with what it said on standard error when that was not a success */
+  /** Resolves when it has exited. @throws with its stderr when the exit code is not 0 */
   ended(): Promise<void>;
 }
 
 interface ProgramOptions {
-  /** Bytes that a file may have before writing to it fails, in whole KiB: what a full disk looks like to a process. */
+  /** The most bytes a file may have, in whole KiB: a write beyond it fails halfway, as on a full disk. */
   readonly largestFile?: number;
 }
 
@@ -26,10 +26,10 @@ function commandLine(node: readonly string[], { largestFile }: ProgramOptions): 
     : ['bash', '-c', `ulimit -f ${largestFile / 1024} && exec "$@"`, 'bash', ...node];
 }
 
-/** What Node made of the sources, kept between starts: without it most of a start is compiling. */
+/** Node's compile cache: without it, a start is mostly compiling. */
 const COMPILED = new URL('../../../../node_modules/.cache/compiled', import.meta.url);
 
-/** Starts the program at `file`; it is killed when the test is over, if it still runs then. */
+/** Starts the program at `file`; it is killed at the end of the test. */
 export function startProgram(
   file: URL,
   args: readonly string[],
@@ -54,12 +54,12 @@ export function startProgram(
     kill,
     async nextLine() {
       const line = await lines.next();
-      if (line.done) throw new Error(`it ended without a word: ${errors}`);
+      if (line.done) throw new Error(`exited without a line: ${errors}`);
       return line.value;
     },
     async ended() {
       const [code, signal] = await closed;
-      if (code !== 0) throw new Error(`it ended with ${code ?? signal}: ${errors}`);
+      if (code !== 0) throw new Error(`exited with ${code ?? signal}: ${errors}`);
     },
   };
 }
