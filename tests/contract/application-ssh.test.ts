@@ -333,10 +333,10 @@ describe('logging in from the app', () => {
     expect(application.state().ssh.include).toBe('active');
     expect(sshAnswers('gpu-train')).toContain(`hostname ${address}`);
     await requests.copyFromVm({ ...vm, what: 'ssh' });
-    await requests.copyFromVm({ ...vm, what: 'tunnel' });
+    await requests.copyPortForward({ ...vm, port: 8080 });
     expect(copied).toEqual([
       `ssh -F ${userConfig} gpu-train`,
-      `ssh -F ${userConfig} -L 8888:localhost:8888 gpu-train`,
+      `ssh -F ${userConfig} -N -L 127.0.0.1:8080:127.0.0.1:8080 gpu-train`,
     ]);
     expect(await requests.removeInclude()).toMatchObject({ isSeen: false });
     expect(await readFile(userConfig)).toEqual(original);

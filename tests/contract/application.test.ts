@@ -208,7 +208,7 @@ describe('the application', () => {
     // From here on ssh's files say one thing, and in a moment the other.
     await application.requests.changeLogin({
       scope: { kind: 'all' },
-      login: { user: 'ubuntu', port: 2222, identityFile: null, options: [] },
+      login: { user: 'ubuntu', port: 2222, identityFile: null },
     });
     await application.requests.copyFromVm(request);
     expect(copied).toEqual([

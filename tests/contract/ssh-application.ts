@@ -7,7 +7,7 @@ import type { Keyring } from '../keyring/harness.ts';
 import { type DesktopOptions, type RecordedApplication, startApplication } from './desktop.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 
-const PLAIN = { user: null, port: null, identityFile: null, options: [] };
+const PLAIN = { user: null, port: null, identityFile: null };
 
 /** The application on a home of its own, signed in to a simulator. */
 export interface SshApplication extends RecordedApplication {

@@ -114,7 +114,7 @@ test('settings are sent when they are right and left, and refused in their place
       name: 'changeLogin',
       input: {
         scope: { kind: 'all' },
-        login: { user: null, port: 2_222, identityFile: null, options: [] },
+        login: { user: null, port: 2_222, identityFile: null },
       },
     },
     { name: 'changePreferences', input: { hideAmounts: true } },

@@ -31,7 +31,6 @@ function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
     alias: `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`,
     hasAddress: ipAddress !== null && /^[\d.]+$/.test(ipAddress),
     reach: vmPhase(status) === 'running' ? 'ready' : null,
-    template: null,
     changedKey: null,
   };
 }

@@ -18,10 +18,10 @@ test('the name, whether one can log in, and everything that can be copied', asyn
   await detailsOf(page, 'eval-7');
   await expect(ssh(page)).toContainText('ssh gpu-eval-7');
   await expect(ssh(page)).toContainText('SSH answers: you can log in.');
-  for (const name of ['SSH command', 'IP address', 'scp command', 'notebook tunnel'])
+  for (const name of ['SSH command', 'IP address', 'scp command'])
     await page.getByRole('button', { name: `Copy ${name}` }).click();
   const copied = (await panel.requests()).map(({ input }) => input);
-  expect(copied).toMatchObject(['ssh', 'address', 'scp', 'tunnel'].map((what) => ({ what })));
+  expect(copied).toMatchObject(['ssh', 'address', 'scp'].map((what) => ({ what })));
 });
 
 test('where ssh does not know the names, the name is told and the way to it leads to its setting', async ({
@@ -118,32 +118,38 @@ test('an editor is opened by its id', async ({ page, panel }) => {
   ]);
 });
 
-test('the template is told by its owner, and taken back', async ({ page, panel }) => {
+test('a port forward is copied with a port that is remembered', async ({ page, panel }) => {
+  const [key = ''] =
+    Object.entries(STATES.live.vmLogins).find(([, { alias }]) => alias === 'gpu-eval-7') ?? [];
+  await panel.open({ ...STATES.live, ssh: { ...SSH, forwardPorts: { [key]: 8080 } } });
+  await detailsOf(page, 'eval-7');
+  await page.getByRole('button', { name: 'Copy port forward…' }).click();
+  const port = page.getByLabel('Port to forward');
+  await expect(port).toBeFocused();
+  await expect(port).toHaveValue('8080');
+  await port.fill('70000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
+  await port.fill('6006');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  expect(await panel.requests()).toMatchObject([
+    { name: 'copyPortForward', input: { accountId: 'a1', port: 6006 } },
+  ]);
+});
+
+test('the login of one VM', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  const template = page.getByLabel('Template');
-  await expect(template).toHaveValue('notKnown');
-  await expect(template.getByRole('option')).toHaveText([
-    'Not known',
-    '100 · Base image 22.04',
-    '101 · Base image 24.04',
-    '102 · Image generation',
-    '103 · Node-based generation',
-    '104 · Linux desktop',
+  await page.getByText('Login for this VM').click();
+  await page.getByLabel('User').fill('root');
+  await page.keyboard.press('Enter');
+  expect(await panel.requests()).toMatchObject([
+    {
+      name: 'changeLogin',
+      input: { scope: { kind: 'vm', accountId: 'a1' }, login: { user: 'root' } },
+    },
   ]);
-  await expect(ssh(page)).toContainText('The service does not say what a VM was made from.');
-  await template.selectOption('101');
-  const [request] = await panel.requests();
-  expect(request).toMatchObject({ name: 'setVmTemplate', input: { template: 101 } });
-  const told = Object.entries(STATES.live.vmLogins).map(([key, login]) => [
-    key,
-    { ...login, template: 101 as const },
-  ]);
-  await panel.become({ ...STATES.live, vmLogins: Object.fromEntries(told) });
-  await expect(template).toHaveValue('101');
-  await expect(page.getByRole('button', { name: 'Copy notebook tunnel' })).toHaveCount(0);
-  await template.selectOption('Not known');
-  expect((await panel.requests()).at(-1)?.input).toMatchObject({ template: null });
 });
 
 test('the host key is asked for, and answered in place', async ({ page, panel }) => {

@@ -94,9 +94,10 @@ test.describe('short names', () => {
 });
 
 test('a login is set for all VMs and for one account', async ({ page, panel }) => {
-  const all = { user: 'ubuntu', port: 2_200, identityFile: null, options: [] };
+  const all = { user: 'ubuntu', port: 2_200, identityFile: null };
   const ssh = { ...SSH, logins: { ...SSH.logins, all } };
   await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, ssh }));
+  await expect(page.getByText('Further options: add them under Host gpu-*')).toBeVisible();
   await page.getByLabel('Port').fill('70000');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
@@ -110,7 +111,7 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
   await page.getByLabel('Key file').fill('~/.ssh/id_lea');
   await page.keyboard.press('Enter');
 
-  const empty = { user: null, port: null, identityFile: null, options: [] };
+  const empty = { user: null, port: null, identityFile: null };
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
     { scope: { kind: 'all' }, login: { ...all, port: 2_222 } },
     { scope: { kind: 'account', accountId: 'a1' }, login: { ...empty, user: 'lea' } },

@@ -7,7 +7,7 @@ const KEYGEN = 'ssh-keygen';
 /** A key pair in files, without a passphrase. */
 export interface KeyPair {
   readonly file: string;
-  /** `SHA256:…`, as ssh-keygen says. */
+  /** `SHA256:…`, from ssh-keygen. */
   readonly fingerprint: string;
   /** The line of the `.pub` file. */
   readonly publicKey: string;

@@ -11,7 +11,7 @@ const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 
 
 test('behind a line of the user’s, an Include does not protect; ours at the top does', async () => {
   const user = await makeUser();
-  const [host] = await user.hear([makeVm('one')]);
+  const [host] = await user.update([makeVm('one')]);
   if (host === undefined) throw new Error('a host was heard');
   const pasted = `StrictHostKeyChecking no\nInclude ${join(user.ours, 'config')}\n`;
   await writeFile(user.config, pasted);
@@ -33,7 +33,7 @@ describe('with our Include, ssh finds our hosts', () => {
   ])('in a configuration %s', async (_, text) => {
     const user = await makeUser('ho me');
     if (text !== null) await writeFile(user.config, text);
-    const [host] = await user.hear([makeVm('one')]);
+    const [host] = await user.update([makeVm('one')]);
     if (host === undefined) throw new Error('a host was heard');
     if (text !== null) expect(await user.include.check(host)).toBe('notSeen');
     await user.include.add();
@@ -49,7 +49,7 @@ describe('with our Include, ssh finds our hosts', () => {
     const target = join(user.home, 'dotfiles');
     await writeFile(target, THEIRS);
     await symlink('../dotfiles', user.config);
-    const [host] = await user.hear([makeVm('one')]);
+    const [host] = await user.update([makeVm('one')]);
     if (host === undefined) throw new Error('a host was heard');
     await user.include.add();
     expect(await user.include.check(host)).toBe('seen');
@@ -80,7 +80,7 @@ test('what we say of a configuration is what ssh does with it', async () => {
   await user.include.add();
   const line = (await readFile(user.config, 'latin1')).split('\n')[1] ?? '';
   const [, path = ''] = /^Include "?(.*?)"?$/.exec(line) ?? [];
-  const [host] = await user.hear([makeVm('one')]);
+  const [host] = await user.update([makeVm('one')]);
   if (host === undefined) throw new Error('a host was heard');
   const pieces = [
     line,

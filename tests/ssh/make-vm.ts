@@ -1,6 +1,6 @@
-import { PLAIN_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
+import { EMPTY_LOGIN, type SshVm } from '../../src/core/ssh/host.ts';
 
-/** A VM of account `a`, changed as told. */
+/** A VM of account `a`, with some fields replaced. */
 export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
   return {
     accountId: 'a',
@@ -10,7 +10,7 @@ export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
     vmid: 102,
     gpuType: 'RTX 4090',
     address: '127.20.0.1',
-    login: PLAIN_LOGIN,
+    login: EMPTY_LOGIN,
     ...changes,
   };
 }

@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest';
 import { until } from '../keyring/until.ts';
 import type { KeyPair } from './host-keys.ts';
 
-/** Debian's place for it; its folder is not on the PATH of users. */
+/** Where Debian installs it, outside the PATH of users. */
 const SSHD = '/usr/sbin/sshd';
 
 /** Where a server listens. */
 export interface Endpoint {
-  /** In 127.20.0.0/16: nobody else's, and this machine's only. */
+  /** In 127.20.0.0/16, which is loopback. */
   readonly address: string;
   readonly port: number;
 }
@@ -42,15 +42,15 @@ function answers({ address, port }: Endpoint): Promise<boolean> {
 }
 
 export interface SshdOptions {
-  /** For its files; readable by its user only. */
+  /** For its files. */
   readonly folder: string;
   readonly endpoint: Endpoint;
   readonly hostKey: KeyPair;
-  /** Whoever has this key may log in as the user who runs the tests. */
+  /** Allowed to log in as the user who runs the tests. */
   readonly userKey: KeyPair;
 }
 
-/** A real sshd, answering. It is stopped by the function returned, and when the test is over. */
+/** Starts a real sshd. @returns stop, which also runs when the test finishes */
 export async function startSshd(options: SshdOptions): Promise<() => Promise<void>> {
   const { folder, endpoint, hostKey, userKey } = options;
   const authorized = join(folder, 'authorized_keys');
@@ -62,17 +62,17 @@ export async function startSshd(options: SshdOptions): Promise<() => Promise<voi
     `AuthorizedKeysFile ${authorized}`,
     'PasswordAuthentication no',
     'UsePAM no',
-    // The folders of a test are in /tmp.
+    // Test folders are in /tmp.
     'StrictModes no',
     'PidFile none',
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
-  // Where root's sshd locks its unprivileged half in; Debian's service makes it at each start.
+  // Privilege separation folder for root; normally created by Debian's service.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   const sshd = spawn(SSHD, ['-D', '-e', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   sshd.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   const ended = once(sshd, 'exit');
   async function stop(): Promise<void> {
@@ -81,10 +81,10 @@ export async function startSshd(options: SshdOptions): Promise<() => Promise<voi
   }
   onTestFinished(stop);
   await until('sshd answers', () => {
-    if (sshd.exitCode !== null) throw new Error('sshd has ended');
+    if (sshd.exitCode !== null) throw new Error('sshd exited');
     return answers(endpoint);
   }).catch((cause) => {
-    throw new Error(`sshd did not start; it said: ${said}`, { cause });
+    throw new Error(`sshd did not start: ${output}`, { cause });
   });
   return stop;
 }

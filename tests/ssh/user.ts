@@ -9,7 +9,7 @@ import type { SshVm } from '../../src/core/ssh/host.ts';
 import { openSsh, systemUid } from '../../src/core/ssh/index.ts';
 import { makeKey } from './host-keys.ts';
 
-/** Somebody with a home of their own, GPU Tray's ssh as the app has it, and the real ssh. */
+/** A user with a temporary home folder, the app's SSH setup, and the real ssh. */
 export async function makeUser(name = 'home') {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-ssh-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -22,19 +22,19 @@ export async function makeUser(name = 'home') {
   const places = { folder: ours, home, accountHome: userInfo().homedir, platform };
   const ports = { env, uid: systemUid(), clock: systemClock, log: silentLog };
   const ssh = openSsh({ places, ...ports });
-  const args = ['-F', config];
+  const withConfig = ['-F', config];
 
-  /** All that ssh would do for these words, line by line. */
-  function answer(words: readonly string[]): readonly string[] {
-    const { status, stdout, stderr } = spawnSync('ssh', ['-G', ...words], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`ssh -G ${words.join(' ')}: ${stderr}`);
+  /** The settings that `ssh -G` prints for these arguments, by line. */
+  function answer(args: readonly string[]): readonly string[] {
+    const { status, stdout, stderr } = spawnSync('ssh', ['-G', ...args], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`ssh -G ${args.join(' ')}: ${stderr}`);
     return stdout.split('\n');
   }
 
-  /** ssh as it is typed, but that nobody answers a question. A connection that stays open has our ends of pipes: they are not waited for. */
-  function run(words: readonly string[]) {
-    const asked = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', ...words];
-    const { status, stdout, stderr } = spawnSync('ssh', asked, { encoding: 'utf8' });
+  /** Runs ssh without prompts. */
+  function run(args: readonly string[]) {
+    const quiet = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', ...args];
+    const { status, stdout, stderr } = spawnSync('ssh', quiet, { encoding: 'utf8' });
     return { status, stdout, stderr };
   }
 
@@ -48,18 +48,20 @@ export async function makeUser(name = 'home') {
     hosts: ssh.hosts,
     include: ssh.include,
     knownHosts: ssh.knownHosts,
-    /** The same user's ssh with another folder of ours. */
+    /** The same user with another app folder. */
     withFolder: (other: string) => openSsh({ places: { ...places, folder: other }, ...ports }),
-    hear: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
+    update: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
       ssh.hosts.update({ vms, gone, accountIds: ['a', 'b'] }),
     run,
-    /** `ssh <alias> <command>`, as the user types it. */
-    login: (alias: string, ...command: readonly string[]) => run([...args, alias, ...command]),
-    /** What `ssh -O` ends with: 0 where a connection for the name is kept open. */
-    control: (alias: string, what: 'check' | 'exit') => run([...args, '-O', what, alias]).status,
+    /** `ssh <alias> <command>`. */
+    login: (alias: string, ...command: readonly string[]) =>
+      run([...withConfig, alias, ...command]),
+    /** The exit code of `ssh -O`: 0 where a shared connection is open. */
+    control: (alias: string, what: 'check' | 'exit') =>
+      run([...withConfig, '-O', what, alias]).status,
     answer,
-    /** All that ssh would do for a name. */
-    settings: (alias: string) => answer([...args, '--', alias]),
+    /** The settings that `ssh -G` prints for an alias, by line. */
+    settings: (alias: string) => answer([...withConfig, '--', alias]),
   };
 }
 

@@ -6,15 +6,8 @@ import {
 } from '../../core/accounts/index.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
-import {
-  isThere,
-  type LoginWishes,
-  type Ssh,
-  type SshHost,
-  sshLoginsOf,
-  sshVmsOf,
-  vmTemplatesOf,
-} from '../../core/ssh/index.ts';
+import { isThere, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import type { SshLogins } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { CommandError, EXIT, problemLine } from '../errors.ts';
@@ -56,7 +49,7 @@ interface OpenAccount {
 
 interface Search extends LoginSearch {
   readonly opened: readonly OpenAccount[];
-  readonly wishes: LoginWishes;
+  readonly logins: SshLogins;
 }
 
 type VmRef = Pick<SshHost, 'accountId' | 'vmId'>;
@@ -97,7 +90,7 @@ interface Former {
 }
 
 async function findInAllAccounts(search: Search, former: Former | null): Promise<Found> {
-  const { alias, ssh, wishes, signal } = search;
+  const { alias, ssh, logins, signal } = search;
   const listings = await Promise.all(search.opened.map((account) => listVms(account, signal)));
   for (const account of listings)
     if (account.problem !== null) warnOf(search, account, account.problem);
@@ -106,7 +99,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
   );
   const gone = listed.filter(({ vm }) => !isThere(vm));
   const updated = await updateHosts(ssh, {
-    vms: sshVmsOf(listings, wishes),
+    vms: sshVmsOf(listings, logins),
     gone: former?.isGone ? [...gone, former.host] : gone,
     accountIds: accountIds(search),
   });
@@ -124,7 +117,7 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
 
 /** Requests one VM: a list of hundreds would delay the login. */
 async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
-  const { alias, ssh, wishes, warn, signal } = search;
+  const { alias, ssh, logins, warn, signal } = search;
   let vm: Vm | null;
   try {
     vm = await account.client.getVm(stored.vmId, signal);
@@ -139,7 +132,7 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
   }
   // Another VM may have the alias now, such as one created in its place.
   if (vm === null || !isThere(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
-  const vms = sshVmsOf([{ ...account, vms: [vm] }], wishes);
+  const vms = sshVmsOf([{ ...account, vms: [vm] }], logins);
   const updated = await updateHosts(ssh, { vms, gone: [], accountIds: accountIds(search) });
   if (!updated.ok) {
     warn(updated.message);
@@ -177,9 +170,9 @@ export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
     const { id, label, baseUrl } = account;
     return { id, label, baseUrl, client: accounts.open(account) };
   });
-  const wishes = { logins: sshLoginsOf(settings), templates: vmTemplatesOf(settings) };
+  const logins = sshLoginsOf(settings);
   try {
-    return await unlessInterrupted(find({ ...search, opened, wishes }), signal);
+    return await unlessInterrupted(find({ ...search, opened, logins }), signal);
   } finally {
     await clientsSettled(
       opened.map(({ client }) => client),

@@ -1,5 +1,5 @@
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
-import type { Ssh, SshHost, SshNews } from '../../core/ssh/index.ts';
+import type { HostUpdate, Ssh, SshHost } from '../../core/ssh/index.ts';
 import * as messages from '../messages.ts';
 
 // Reading and writing the SSH files that the app and the command line share.
@@ -36,9 +36,9 @@ export type Updated =
   | { readonly ok: false; readonly message: string };
 
 /** Brings the files up to date, as the app does. */
-export async function updateHosts({ hosts, places }: Ssh, news: SshNews): Promise<Updated> {
+export async function updateHosts({ hosts, places }: Ssh, update: HostUpdate): Promise<Updated> {
   try {
-    return { ok: true, hosts: await hosts.update(news) };
+    return { ok: true, hosts: await hosts.update(update) };
   } catch (error) {
     return { ok: false, message: filesMessage(places.folder, error) };
   }

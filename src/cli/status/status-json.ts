@@ -9,7 +9,6 @@ import {
   sshLoginsOf,
   sshVmsOf,
   Unquotable,
-  vmTemplatesOf,
 } from '../../core/ssh/index.ts';
 import {
   type AccountState,
@@ -98,12 +97,12 @@ export async function sshCommands(
   settings: Settings,
   shell: Shell,
 ): Promise<SshCommandOf> {
-  const wishes = { logins: sshLoginsOf(settings), templates: vmTemplatesOf(settings) };
+  const logins = sshLoginsOf(settings);
   const key = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) => `${accountId} ${vmId}`;
   const hosts = new Map((await storedHosts(ssh)).map((host) => [key(host), host]));
   const setup = ssh.setup();
   return (account, vm) => {
-    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], wishes);
+    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return null;
     const stored = hosts.get(key(seen));

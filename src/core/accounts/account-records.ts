@@ -70,18 +70,14 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   return { ...settings, accounts };
 }
 
-/** Without the account, everything in its record, and what the user told of its VMs' templates. */
+/** Removes the account with everything in its record, and the logins of its VMs. */
 export function withoutAccount(settings: Settings, accountId: string): Settings {
   const accounts = settings.accounts.filter(({ id }) => id !== accountId);
-  const told = settings.ssh.vmTemplates;
-  if (told === undefined) return { ...settings, accounts };
-  const beginning = vmKey(accountId, '');
-  const others = Object.entries(told).filter(([key]) => !key.startsWith(beginning));
-  return {
-    ...settings,
-    accounts,
-    ssh: { ...settings.ssh, vmTemplates: Object.fromEntries(others) },
-  };
+  const { vms } = settings.ssh;
+  if (vms === undefined) return { ...settings, accounts };
+  const prefix = vmKey(accountId, '');
+  const others = Object.entries(vms).filter(([key]) => !key.startsWith(prefix));
+  return { ...settings, accounts, ssh: { ...settings.ssh, vms: Object.fromEntries(others) } };
 }
 
 /**

@@ -37,16 +37,17 @@ describe('signing out', () => {
     expect(computer.keychain.items).toEqual(new Map([[other.account.id, 'key']]));
   });
 
-  test('takes along what was told of its VMs, and leaves what was told of others', async () => {
+  test('removes the SSH logins of its VMs, and keeps those of other accounts', async () => {
     const { process, account } = await signedIn();
-    const told = { [`${account.id}/vm-1`]: 101, 'other/vm-1': 102 } as const;
+    const login = { user: 'ubuntu', port: null };
+    const vms = { [`${account.id}/vm-1`]: login, 'other/vm-1': login };
     await process.settings.update((settings) => ({
       ...settings,
-      ssh: { ...settings.ssh, vmTemplates: told },
+      ssh: { ...settings.ssh, vms },
     }));
     await process.accounts.signOut(account.id);
     const { settings } = await process.settings.load();
-    expect(settings.ssh.vmTemplates).toEqual({ 'other/vm-1': 102 });
+    expect(settings.ssh.vms).toEqual({ 'other/vm-1': login });
   });
 
   test('of an unknown account succeeds', async () => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type AppAccount, accountOwners, initialState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
 import { createAccounts } from '../accounts/index.ts';
@@ -13,11 +12,11 @@ import {
   type Settings,
   SettingsError,
 } from '../settings/index.ts';
-import { openSsh, sshLoginsOf } from '../ssh/index.ts';
+import { openSsh } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import type { Application, ApplicationPorts } from './application.ts';
-import { createConsent, withConsent } from './consent/index.ts';
+import { createConfirmTerminal } from './confirm-terminal.ts';
 import { createCostWatch } from './cost-watch.ts';
 import { type BilledCosts, billedOnce, costsOf } from './costs.ts';
 import { followOwners } from './follow-owners.ts';
@@ -25,7 +24,7 @@ import { createKeychainWatch } from './keychain-watch.ts';
 import { followMonitor, rateOf } from './live-figures.ts';
 import { createNotices } from './notices.ts';
 import { createRequests } from './requests.ts';
-import { startSsh } from './ssh/index.ts';
+import { type SshPart, startSsh } from './ssh/index.ts';
 import { createStateStore } from './state-store.ts';
 import { createWatchedAccounts } from './watched-accounts.ts';
 import { withAccounts } from './with-accounts.ts';
@@ -46,8 +45,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const notices = createNotices(store);
   store.set({ preferences: preferencesOf(loaded.settings) });
   if (loaded.notice !== null) notices.tell('settings', loaded.notice);
-
-  showLogins(loaded.settings);
 
   const alertFile = createAlertFile(join(folder, 'alerts.json'), log);
   const alerts = createAlertWatch({
@@ -74,6 +71,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     },
   });
 
+  let startedSsh: SshPart | null = null;
   const accounts = createAccounts({ settings, vault: keychain.vault, network, folder, newId });
   const monitor = createMonitor({ clock, log, random });
   const watched = createWatchedAccounts({
@@ -82,6 +80,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     isInMemory: accounts.isInMemory,
     onChange(listed) {
       store.set(withAccounts(store.get(), listed));
+      startedSsh?.accountsChanged();
       if (listed.length > 0) return;
       alerts.forget();
       if (store.get().alerts.length > 0) store.set({ alerts: [] });
@@ -122,15 +121,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     awayMs: () => (sleptAt === null ? null : clock.now() - sleptAt),
   });
 
-  function showLogins(from: Settings): void {
-    const logins = sshLoginsOf(from);
-    const { ssh } = store.get();
-    if (!isDeepStrictEqual(logins, ssh.logins)) store.set({ ssh: { ...ssh, logins } });
-  }
-
   function adaptTo(next: Settings): void {
     const preferences = preferencesOf(next);
-    showLogins(next);
     store.set({ preferences });
     store.set({ alerts: alerts.open(store.get()) });
     monitor.adapt({ idleMs: preferences.idleSeconds * 1000 });
@@ -182,24 +174,25 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
 
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
-    ...{ store, monitor, desktop, env, clock, log, random },
+    ...{ store, desktop, env, clock, log, random },
     clientOf: watched.client,
     settings: loaded.settings,
   });
+  startedSsh = ssh;
+  const endSshPolls = monitor.onPoll(ssh.polled);
 
-  if (!isOnline) ssh.watch.pause();
   // The program may have moved since, or the desktop have forgotten it.
   if (store.get().preferences.autostart)
     desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
 
-  const consent = createConsent({
+  const confirmTerminal = createConfirmTerminal({
+    settings,
     confirm: desktop.confirm,
     clock,
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{ accounts, desktop, alerts, ssh },
-    settings: withConsent(settings, consent),
+    ...{ accounts, desktop, alerts, ssh, settings, confirmTerminal },
     state: store.get,
     now: clock.now,
     async refresh(accountId) {
@@ -235,27 +228,25 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       sleptAt = clock.now();
       monitor.suspend();
       costs.stop();
-      ssh.watch.pause();
+      ssh.suspended();
     },
     resumed() {
       monitor.resume();
       costs.ask();
-      // A computer often wakes before its network does; `online` comes then.
-      if (store.get().surroundings.isOnline) ssh.watch.resume();
+      ssh.resumed();
     },
     online(isOnline) {
       store.set({ surroundings: { ...store.get().surroundings, isOnline } });
       monitor.adapt({ isOnline });
-      if (isOnline) {
-        costs.ask();
-        ssh.watch.resume();
-      } else ssh.watch.pause();
+      if (isOnline) costs.ask();
+      ssh.online(isOnline);
     },
     notificationFailed: ({ title, body }) =>
       notices.tell('notification', body === '' ? title : `${title}: ${body}`),
     trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
     async stop() {
       unfollow();
+      endSshPolls();
       unwatchProblems();
       unsubscribeKeychain();
       unfollowOwners();

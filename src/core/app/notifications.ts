@@ -1,7 +1,8 @@
 import type { AppAccount } from '../../shared/app/index.ts';
-import { billedNow, type Spend, vmName, vmPhase } from '../../shared/domain/index.ts';
+import { billedNow, type Spend, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
+import type { SshHost } from '../ssh/index.ts';
 import type { Notification } from './application.ts';
 
 /** What a message depends on besides the event. */
@@ -108,4 +109,13 @@ export function notificationsOf(
     body: details(event, report.after.spend.value, context),
     destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
   }));
+}
+
+/** For a VM that turned running while the app was watching, once SSH answers. */
+export function readyNotification({ accountId, vmId, alias }: SshHost, vm: Vm): Notification {
+  return {
+    title: `You can log in to ${clipped(vmName(vm), MAX_NAME)}`,
+    body: `ssh ${alias}`,
+    destination: { kind: 'vm', accountId, vmId },
+  };
 }

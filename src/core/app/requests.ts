@@ -7,6 +7,7 @@ import { type Settings, type SettingsFile, withPreferences } from '../settings/i
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AlertWatch } from './alert-watch.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
+import type { ConfirmTerminal } from './confirm-terminal.ts';
 import { parseConsoleUrl } from './console-url.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
@@ -28,6 +29,7 @@ export interface RequestContext {
   settingsChanged(settings: Settings): void;
   alertsChanged(): void;
   dismissNotice(): void;
+  readonly confirmTerminal: ConfirmTerminal;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
 }
 
@@ -132,7 +134,9 @@ export function createRequests(context: RequestContext): RequestHandlers {
       context.alertsChanged();
     },
     async changePreferences(change) {
-      refuseUnusableTerminal(change.terminalCommand);
+      const { terminalCommand } = change;
+      refuseUnusableTerminal(terminalCommand);
+      if (typeof terminalCommand === 'string') await context.confirmTerminal(terminalCommand);
       const undo = await changeAutostart(change.autostart);
       try {
         context.settingsChanged(

@@ -74,8 +74,7 @@ describe('preferences fall back alone', () => {
 
 test('a byte order mark, as Windows editors leave it, is no damage', () => {
   expect(readSettings(`\ufeff${JSON.stringify(SETTINGS)}`)).toEqual({
-    kind: 'good',
-    settings: SETTINGS,
+    ...{ kind: 'good', settings: SETTINGS, dropped: [] },
   });
 });
 
@@ -110,7 +109,7 @@ describe('whatever the file holds', () => {
         if (reading.kind === 'broken') return;
         // What was read can be written and read again.
         const again = readSettings(JSON.stringify(reading.settings));
-        expect(again).toEqual({ kind: 'good', settings: reading.settings });
+        expect(again).toEqual({ kind: 'good', settings: reading.settings, dropped: [] });
       }),
     );
   });
@@ -122,23 +121,37 @@ describe('whatever the file holds', () => {
   });
 });
 
-test('logins fall back one by one, an option line by line, and what this version does not know is kept', () => {
+test('invalid login fields fall back one by one, and unknown keys are kept', () => {
   const read = sshOf({
-    user: 'ubuntu',
-    port: 'x',
-    identityFile: 'a"b',
-    options: ['LogLevel ERROR', 'Host *', 7],
-    templates: { 102: { user: 'root', port: null }, 103: 'broken' },
-    vmTemplates: { 'vm-1': 102, 'vm-2': 999 },
-    later: true,
+    ...{ user: 'ubuntu', port: 'x', identityFile: 'a"b', later: true },
+    vms: {
+      'a/1': { user: 'root', port: 22, forwardPort: 8080 },
+      'a/2': { user: 'root', port: 22, forwardPort: 0 },
+      'a/3': 'broken',
+    },
   });
-  expect(read).toMatchObject({
-    user: 'ubuntu',
-    port: null,
-    identityFile: null,
-    options: ['LogLevel ERROR'],
-    templates: { 102: { user: 'root' }, 103: { user: null, port: null } },
-    vmTemplates: { 'vm-1': 102, 'vm-2': null },
-    later: true,
+  expect(read).toEqual({
+    ...{ user: 'ubuntu', port: null, identityFile: null, later: true },
+    vms: {
+      'a/1': { user: 'root', port: 22, forwardPort: 8080 },
+      'a/2': { user: 'root', port: 22 },
+      'a/3': { user: null, port: null },
+    },
+  });
+});
+
+test.each([1, 2])('drops the removed SSH options from a file of version %i', (version) => {
+  const login = { user: 'ubuntu', port: 22, options: ['ProxyCommand x'] };
+  const ssh = { ...login, templates: { 102: login }, vmTemplates: { 'a/1': 102 } };
+  const accounts = [{ ...ACCOUNT, ssh: login }];
+  const reading = readSettings(JSON.stringify({ ...SETTINGS, version, accounts, ssh }));
+  expect(reading).toEqual({
+    kind: version === 1 ? 'good' : 'newer',
+    settings: {
+      ...SETTINGS,
+      ssh: { user: 'ubuntu', port: 22 },
+      accounts: [{ ...ACCOUNT, ssh: { user: 'ubuntu', port: 22 } }],
+    },
+    dropped: ['ssh.options', 'ssh.templates', 'ssh.vmTemplates'],
   });
 });

@@ -4,7 +4,7 @@ import {
   type PreferencesChange,
   preferencesFrom,
 } from '../../shared/app/index.ts';
-import { sshLoginSchema, sshOption, templateSchema } from '../../shared/ipc/ssh-schemas.ts';
+import { portSchema, sshLoginSchema } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl } from '../service/index.ts';
 
 /** The form of the settings file. A change that an older GPU Tray would misread raises it and adds a migration. */
@@ -12,27 +12,13 @@ export const SETTINGS_VERSION = 1;
 
 const NO_LOGIN = { user: null, port: null };
 
-/** The items of an array that fit; the others are left out, each alone. */
-function wholeItems<T>(item: z.ZodType<T>) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((items) =>
-      items.flatMap((value) => {
-        const parsed = item.safeParse(value);
-        return parsed.success ? [parsed.data] : [];
-      }),
-    );
-}
-
 const { user, port, identityFile } = sshLoginSchema.shape;
 
-/** A login of ssh. What is broken in it falls back alone, an option line by line. */
+/** An SSH login. An invalid field falls back to null on its own. */
 const loginSchema = z.looseObject({
   user: user.catch(null),
   port: port.catch(null),
   identityFile: identityFile.optional().catch(null),
-  options: wholeItems(sshOption).optional(),
 });
 
 /** Strict about all that decides where a credential goes; how its VMs are logged in to, and its console, fall back alone. */
@@ -50,13 +36,11 @@ export const accountSchema = z.looseObject({
   ssh: loginSchema.optional().catch(undefined),
 });
 
-/** The login for all VMs, those for templates, and which template a VM was made from as the user told. */
+const vmSchema = loginSchema.extend({ forwardPort: portSchema.optional().catch(undefined) });
+
+/** The login for all VMs, and what the user set for single VMs, by `vmKey`. */
 export const sshSchema = loginSchema.extend({
-  templates: z.record(z.string(), loginSchema.catch(NO_LOGIN)).optional().catch(undefined),
-  vmTemplates: z
-    .record(z.string(), templateSchema.nullable().catch(null))
-    .optional()
-    .catch(undefined),
+  vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined),
 });
 
 /** Everything goes by the id: the keychain's items, the locks, the watching. */

@@ -80,6 +80,19 @@ describe('a change', () => {
   });
 });
 
+test('logs removed options once, and drops them with the next change', async () => {
+  const { path, put, read } = await settingsFolder();
+  await put(JSON.stringify({ ...SETTINGS, ssh: { user: 'a', port: 1, options: ['X y'] } }));
+  const logged: unknown[] = [];
+  const log = { ...silentLog, warn: (...line: unknown[]) => void logged.push(line) };
+  const file = createSettingsFile({ path, clock: systemClock, log });
+  expect((await file.load()).settings.ssh).toEqual({ user: 'a', port: 1 });
+  await file.update((settings) => settings);
+  await file.load();
+  expect(logged).toEqual([['settings.removed_options_dropped', { options: 'ssh.options' }]]);
+  expect(JSON.parse(await read()).ssh).toEqual({ user: 'a', port: 1 });
+});
+
 describe('files that the system withholds', () => {
   test('a file that cannot be read is left alone, and the error says which and why', async () => {
     const { file, path, names } = await settingsFolder();

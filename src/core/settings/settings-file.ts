@@ -54,6 +54,8 @@ function loaded(reading: Readable, path: string, notice: string | null): LoadedS
 export function createSettingsFile({ path, clock, log }: SettingsFilePorts): SettingsFile {
   const backup = `${path}.bak`;
   const { moveAside, restoreBackup } = createMending({ path, backup, clock, log });
+  /** The file keeps the options until the next change, so each load would log them again. */
+  let hasLoggedDropped = false;
 
   async function alone<T>(run: () => Promise<T>): Promise<T> {
     try {
@@ -83,7 +85,12 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       return hasBackup ? 'lost' : { settings: DEFAULT_SETTINGS, notice: null, isReadOnly: false };
     }
     const reading = readSettings(text);
-    return reading.kind === 'broken' ? 'damaged' : loaded(reading, path, null);
+    if (reading.kind === 'broken') return 'damaged';
+    if (reading.dropped.length > 0 && !hasLoggedDropped) {
+      hasLoggedDropped = true;
+      log.warn('settings.removed_options_dropped', { options: reading.dropped.join(', ') });
+    }
+    return loaded(reading, path, null);
   }
 
   /** Call it under the lock. */

@@ -2,40 +2,52 @@ import type { SshLogin } from '../../shared/app/index.ts';
 
 export type { SshLogin };
 
-/** A login that leaves everything to ssh. */
-export const PLAIN_LOGIN: SshLogin = { user: null, port: null, identityFile: null, options: [] };
+/** Leaves everything to ssh. */
+export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
 
-/** Where ssh goes when a login says nothing else; the user's own configuration may. */
+/** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;
 
-/** A VM as far as ssh is concerned. All text in it is the service's and hostile, but for the address. */
-export interface SshVm {
+/** Identifies a VM as one account sees it. */
+export interface VmRef {
   readonly accountId: string;
-  /** The service's base URL: ids are unique within one service. */
-  readonly serviceUrl: string;
   readonly vmId: string;
+}
+
+/** A VM as input for SSH. Its text comes from the service and is hostile, except for the checked address. */
+export interface SshVm extends VmRef {
+  /** The service's base URL: VM ids are unique within one service. */
+  readonly serviceUrl: string;
   readonly label: string | null;
   readonly vmid: number | null;
   readonly gpuType: string | null;
-  /** Passed by `sshAddress`, or null. */
+  /** From `sshAddress`, or null. */
   readonly address: string | null;
   readonly login: SshLogin;
 }
 
-/** A VM to log in to, by whatever names it has. Nothing in it needs a quote, but for the login's identity file and options. */
-export interface SshTarget {
-  readonly accountId: string;
-  readonly vmId: string;
-  /** `gpu-` and `[a-z0-9-]`, unique on this machine. Null where no file of ours knows it. */
+/** A VM to log in to. Nothing in it needs quoting, except the identity file. */
+export interface SshTarget extends VmRef {
+  /** `gpu-` and `[a-z0-9-]`, unique on this computer. Null for a VM that is not in our files. */
   readonly alias: string | null;
-  /** `gpu-tray-vm-<id>`: under this name its host key is stored, so a recycled address never cries wolf. */
+  /** `gpu-tray-vm-<id>`: its host key is stored under this name, so a recycled IP address causes no false warning. */
   readonly hostKeyAlias: string;
-  /** Null while the VM has none: it keeps its names, and there is no block for it. */
+  /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */
   readonly address: string | null;
   readonly login: SshLogin;
 }
 
-/** A VM with the name that it goes by in ssh. */
+/** A VM in our SSH config. */
 export interface SshHost extends SshTarget {
   readonly alias: string;
+}
+
+/** Whether the name can be written unquoted in an SSH config and before `@`. Other names are left out. */
+export function isUser(user: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,63}$/.test(user);
+}
+
+/** Whether the number is a TCP port: 1 to 65535. Another one leaves the port to ssh. */
+export function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }

@@ -1,35 +1,23 @@
 export {
-  type Command,
-  quoteFor,
-  type Shell,
+  portForwardArguments,
   type SshSetup,
   scpArguments,
   sshArguments,
-  tunnelArguments,
-  Unquotable,
-} from './command/index.ts';
-export { DEFAULT_PORT, type SshHost, type SshVm } from './host.ts';
-export { type SshNews, UnusableSshFolder } from './hosts/index.ts';
+} from './commands/arguments.ts';
+export { type Command, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
+export type { HostContext as SshPlaces } from './config/host-blocks.ts';
+export { explainKey, type KeyComparison } from './config/host-keys.ts';
+export type { HostUpdate } from './config/host-update.ts';
+export { UnusableSshFolder } from './config/ssh-hosts.ts';
+export { DEFAULT_PORT, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { IncludeResult } from './include/user-include.ts';
-export { explainKey, type KeyComparison } from './known-hosts/index.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';
 export { launchProblem, openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
-export { openSsh, type Ssh, type SshPlaces, type SshPorts } from './open-ssh.ts';
-export { type RunsWhere, runningOption } from './options/index.ts';
-export { answersSsh, createReachWatch, type ReachTarget } from './reach/index.ts';
+export { forwardPortsOf, sshLoginsOf, withForwardPort, withSshLogin } from './logins.ts';
+export { openSsh, type Ssh, type SshPorts, systemSshPlaces, systemUid } from './open-ssh.ts';
+export { answersSsh } from './probe/answers-ssh.ts';
+export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';
 export { sshAddress } from './ssh-address.ts';
-export { systemSshPlaces, systemUid } from './system-places.ts';
-export {
-  isThere,
-  type LoginWishes,
-  plainHost,
-  sshLoginsOf,
-  sshVmsOf,
-  type VmTemplates,
-  vmAddresses,
-  vmTemplatesOf,
-  withSshLogin,
-  withVmTemplate,
-} from './vms/index.ts';
+export { isThere, plainHost, sshVmsOf, vmAddresses } from './ssh-vms.ts';

@@ -1,16 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
-import { makeVm } from './hosts/testing/make-vm.ts';
-import { openSsh } from './open-ssh.ts';
-import { systemUid } from './system-places.ts';
+import { openSsh, sshFolder, systemUid } from './open-ssh.ts';
+import { makeVm } from './testing/make-vm.ts';
 
-// Stands in for ssh by a script of sh.
+// Replaces ssh by a shell script.
 test.runIf(process.platform !== 'win32')(
-  'ssh loads no libraries of the AppImage we run from, and is not looked for in it',
+  'ssh is not searched in the AppImage we run from, and does not load its libraries',
   async () => {
     const home = await temporaryFolder();
     const mount = join(home, 'mount');
@@ -36,7 +35,7 @@ test.runIf(process.platform !== 'win32')(
       ...{ clock: systemClock, log: silentLog },
     });
     expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
-    // Installed while we run.
+    // Installed while the app runs.
     expect(ssh.tools.keyscan).not.toBe(join(bin, 'ssh-keyscan'));
     await writeFile(join(bin, 'ssh-keyscan'), script, { mode: 0o755 });
     expect(ssh.tools.keyscan).toBe(join(bin, 'ssh-keyscan'));
@@ -46,3 +45,14 @@ test.runIf(process.platform !== 'win32')(
     expect(seen).not.toContain(mount);
   },
 );
+
+test.each([
+  ['linux', '/home/lea/.config/GPU Tray', '/home/lea/.ssh/gpu-tray'],
+  // XDG_CONFIG_HOME: another app instance with other accounts, which must not remove these aliases.
+  ['linux', '/home/lea/x/GPU Tray', '/home/lea/x/GPU Tray/ssh'],
+  ['darwin', '/home/lea/Library/Application Support/GPU Tray', '/home/lea/.ssh/gpu-tray'],
+  ['linux', '/tmp/demo', '/tmp/demo/ssh'],
+] as const)('on %s the user-data folder %s has its ssh files', (platform, userData, folder) => {
+  vi.stubEnv('XDG_CONFIG_HOME', '/home/lea/x');
+  expect(sshFolder(userData, platform, '/home/lea')).toBe(folder);
+});

@@ -1,48 +1,38 @@
 import { existsSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { launchEnvironment, runWithTimeout } from '../run-with-timeout.ts';
-import type { SshSetup } from './command/index.ts';
-import { createSshHosts, type SshHosts } from './hosts/index.ts';
+import { userDataFolder } from '../settings/index.ts';
+import type { SshSetup } from './commands/arguments.ts';
+import { configArguments, userConfigPath } from './config/config-words.ts';
+import type { HostContext } from './config/host-blocks.ts';
+import { createKnownHosts, type KnownHosts } from './config/known-hosts.ts';
+import { createSshHosts, type SshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude, type UserInclude } from './include/user-include.ts';
-import { createKnownHosts, type KnownHosts } from './known-hosts/index.ts';
-import {
-  askSsh,
-  configArguments,
-  type Homes,
-  type SshTools,
-  systemSshTools,
-  userConfigPath,
-} from './tools/index.ts';
+import { createAskSsh, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
 
-/** ms for a question to ssh about a name: a `Match exec` or a name server of the user's may hang. */
+/** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
-/** ms for ssh-keyscan, which waits 5 s for each kind of key it asks for. */
+/** Timeout of ssh-keyscan, in ms: it waits 5 s for each key type. */
 const SCAN_MS = 20_000;
 
-/** Where ssh's files are, ours and the user's. */
-export interface SshPlaces extends Homes {
-  /** The folder of ours, absolute. */
-  readonly folder: string;
-  readonly platform: NodeJS.Platform;
-}
-
-/** Everything GPU Tray does with ssh's files. */
+/** The SSH files of this computer, ours and the user's, and what works on them. */
 export interface Ssh {
-  readonly places: SshPlaces;
-  /** As they are now. */
+  readonly places: HostContext;
+  /** As installed now. */
   readonly tools: SshTools;
   readonly hosts: SshHosts;
   readonly knownHosts: KnownHosts;
   readonly include: UserInclude;
-  /** What commands depend on, as the user's configuration stands now. */
+  /** What commands depend on, read from the user's SSH config now. */
   setup(): SshSetup;
 }
 
-/** Where ssh's files are, whose they are, and the environment in which its programs run. */
+/** Where the SSH files are, and the environment of ssh's programs. */
 export interface SshPorts {
-  readonly places: SshPlaces;
+  readonly places: HostContext;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Our user id; null on Windows. */
   readonly uid: number | null;
@@ -53,18 +43,14 @@ export interface SshPorts {
 /** @throws UnusableSshFolder */
 export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
   const { folder, home } = places;
-  // An AppImage is at the head of PATH.
+  // An AppImage puts its own folder first on PATH.
   const tools = systemSshTools(launchEnvironment(env));
   const args = configArguments(places);
-  const scan = runWithTimeout(env, SCAN_MS);
-  const brief = runWithTimeout(env, ASK_MS);
-  const ask = askSsh(tools, brief, args);
-  const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run: scan, log });
-  const hosts = createSshHosts({
-    ...{ ...places, clock, log, tools, ask, knownHosts },
-    run: brief,
-  });
-  // The same for every GPU Tray of this user, whatever its own folder: they share the one configuration.
+  const ask = createAskSsh(tools, runWithTimeout(env, ASK_MS), args);
+  const run = runWithTimeout(env, SCAN_MS);
+  const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run, log });
+  const hosts = createSshHosts({ ...places, clock, log, ask, knownHosts });
+  // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
   return {
@@ -73,11 +59,42 @@ export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
       return tools();
     },
     setup: () => ({
-      isIncluded: include.state() === 'active',
-      // ssh fails where it is told of a file that is not there.
-      configArguments: existsSync(userConfigPath(places)) ? args : [],
       ...places,
-      isOption: hosts.isOption,
+      isIncluded: include.state() === 'active',
+      // `ssh -F` fails on a missing file.
+      configArguments: existsSync(userConfigPath(places)) ? args : [],
     }),
   };
+}
+
+/** The home folder in the user database. A user id without an entry there has `$HOME` only. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir();
+  }
+}
+
+/**
+ * Our folder: `~/.ssh/gpu-tray`, or `ssh` in the user-data folder where that is not the default one (a demo, `XDG_CONFIG_HOME`,
+ * `APPDATA`). A GPU Tray with other settings has other accounts, and would remove the aliases of these.
+ */
+export function sshFolder(userData: string, platform: NodeJS.Platform, home: string): string {
+  return userData === userDataFolder(platform, {}, home)
+    ? join(home, '.ssh', 'gpu-tray')
+    : join(userData, 'ssh');
+}
+
+/** Where the SSH files of this computer are. @param userData the folder of the settings */
+export function systemSshPlaces(userData: string): HostContext {
+  const { platform } = process;
+  const home = homedir();
+  const folder = sshFolder(userData, platform, home);
+  return { folder, home, accountHome: accountHome(), platform };
+}
+
+/** Null on Windows. */
+export function systemUid(): number | null {
+  return process.getuid?.() ?? null;
 }

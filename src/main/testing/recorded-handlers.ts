@@ -17,6 +17,7 @@ export function recordedHandlers() {
     setConsoleUrl: (input) => record('setConsoleUrl', input),
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
+    copyPortForward: (input) => record('copyPortForward', input),
     openTerminal: (input) => record('openTerminal', input),
     openEditor: (input) => record('openEditor', input),
     async checkHostKey(input) {
@@ -41,7 +42,6 @@ export function recordedHandlers() {
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),
-    setVmTemplate: (input) => record('setVmTemplate', input),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
     keepScreen: (input) => record('keepScreen', input),

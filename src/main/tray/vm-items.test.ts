@@ -15,7 +15,6 @@ const LOGIN: VmLogin = {
   alias: 'gpu-train',
   hasAddress: true,
   reach: 'ready',
-  template: null,
   changedKey: null,
 };
 const target = { accountId: 'main', vmId: 'train' };
@@ -67,21 +66,10 @@ test('a VM offers every action, each with its target', () => {
       ['Open in VS Code', { kind: 'openEditor', ...target, editor: 'vscode' }],
       ['Open in JetBrains Gateway', { kind: 'openEditor', ...target, editor: 'jetbrains-gateway' }],
       ['Copy scp command', { kind: 'copy', ...target, what: 'scp' }],
-      ['Copy notebook tunnel', { kind: 'copy', ...target, what: 'tunnel' }],
       ['Open console', { kind: 'openConsole', accountId: 'main' }],
       ['Details', { kind: 'showVm', ...target }],
     ].map(([label, action]) => ({ kind: 'action', label, action })),
   );
-});
-
-test.each([
-  [null, true],
-  [100, false],
-  [101, false],
-  [102, true],
-  [104, true],
-] as const)('template %s offers a notebook tunnel: %s', (template, isOffered) => {
-  expect(labels({ login: { template } }).includes('Copy notebook tunnel')).toBe(isOffered);
 });
 
 test.each(['absent', 'notFirst', 'unknown'] as const)(

@@ -3,9 +3,9 @@ import { DEFAULT_PREFERENCES } from './preferences.ts';
 import type { SshLogins } from './ssh-state.ts';
 
 const NO_LOGINS: SshLogins = {
-  all: { user: null, port: null, identityFile: null, options: [] },
+  all: { user: null, port: null, identityFile: null },
   accounts: {},
-  templates: {},
+  vms: {},
 };
 
 /** Before anything is known. @param now ms since the epoch */
@@ -18,7 +18,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     costs: { today: unknown, month: unknown },
     alerts: [],
     preferences: DEFAULT_PREFERENCES,
-    ssh: { include: 'unknown', terminals: [], editors: [], logins: NO_LOGINS },
+    ssh: { include: 'unknown', terminals: [], editors: [], logins: NO_LOGINS, forwardPorts: {} },
     vmLogins: {},
     keychain: 'available',
     surroundings,

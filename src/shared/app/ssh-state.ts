@@ -1,86 +1,82 @@
-import type { Template } from '../domain/index.ts';
-
-/** How to log in; null and nothing leave it to ssh and its configuration, since the service documents none of it. */
+/** How to log in. The service documents no login: a null field is left to ssh and the user's SSH config. */
 export interface SshLogin {
   readonly user: string | null;
   readonly port: number | null;
-  /** Path of a private key, as the user gave it; `~/` is the home folder. */
+  /** Path of a private key as the user typed it; `~/` is the home folder. */
   readonly identityFile: string | null;
-  /** Further lines of ssh_config(5), each `Keyword value`. */
-  readonly options: readonly string[];
 }
 
-/** Whether an editor logs in by a VM's name, which ssh knows through the Include alone; JetBrains Gateway never reads ssh's files. */
+/** Whether an editor connects by the VM's alias, which needs the Include. JetBrains Gateway does not read SSH config files. */
 export function usesVmName(editorId: string): boolean {
   return editorId !== 'jetbrains-gateway';
 }
 
-/** Which VMs a login holds for. What one of them leaves open is taken from the one before it: all, account, template. */
+/** Which VMs a login applies to. A field that is null falls back from the VM to its account to all VMs. */
 export type LoginScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'account'; readonly accountId: string }
-  | { readonly kind: 'template'; readonly template: Template };
+  | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string };
 
-/** The logins as the user set them. */
+/** The logins as set by the user. */
 export interface SshLogins {
   readonly all: SshLogin;
   /** By account id. */
   readonly accounts: Readonly<Record<string, SshLogin>>;
-  /** By template. */
-  readonly templates: Readonly<Record<string, SshLogin>>;
+  /** By `vmKey`. */
+  readonly vms: Readonly<Record<string, SshLogin>>;
 }
 
 /**
- * How the line in the user's own `~/.ssh/config` stands, through which `ssh gpu-…` finds the VMs. `notFirst`: another line
- * than an Include stands before it, and makes it conditional or wins over ours; `unknown`: the file cannot be read.
+ * State of our `Include` line in the user's `~/.ssh/config`. `notFirst`: a line other than an Include precedes it, so it is
+ * conditional or overridden; `unknown`: the file cannot be read.
  */
 export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
 
-/** Only with `active` does ssh know the names everywhere; otherwise commands are the long ones. */
+/** Only with `active` does every ssh client resolve the aliases; otherwise commands carry all options. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
-/** What of a VM can be put on the clipboard. */
-export const COPYABLE = ['ssh', 'address', 'scp', 'tunnel'] as const;
+/** What can be copied of any VM. */
+export const COPYABLE = ['ssh', 'address', 'scp'] as const;
 
-/** `ssh`, `scp` and `tunnel` are whole commands, quoted for the user's shell. */
+/** `ssh` and `scp` are complete commands, quoted for the user's shell. */
 export type Copyable = (typeof COPYABLE)[number];
 
-/** A terminal or an editor that was found on this computer. */
+/** A terminal or an editor installed on this computer. */
 export interface FoundProgram {
   readonly id: string;
   readonly name: string;
 }
 
-/** What is known of ssh on this computer. */
+/** The SSH setup of this computer. */
 export interface SshState {
   readonly include: IncludeState;
-  /** In the order of preference. */
+  /** In order of preference. */
   readonly terminals: readonly FoundProgram[];
   readonly editors: readonly FoundProgram[];
   readonly logins: SshLogins;
+  /** The last port forwarded to each VM, by `vmKey`. */
+  readonly forwardPorts: Readonly<Record<string, number>>;
 }
 
-/** How one logs in to a VM. */
+/** SSH access to one VM. */
 export interface VmLogin {
-  /** `gpu-train-1`; null until ssh's files have its name. */
+  /** `gpu-train-1`; null until our SSH files contain it. */
   readonly alias: string | null;
-  /** Whether it has an address that may be connected to. */
+  /** Whether it has an IP address that is safe to connect to. */
   readonly hasAddress: boolean;
-  /** `waiting`: it runs, and ssh does not answer yet; `ready`: it did; null: it does not run. */
+  /** `waiting`: running, but SSH does not answer yet; `ready`: SSH answered; null: not running. */
   readonly reach: 'waiting' | 'ready' | null;
-  /** As the user told; the service does not. */
-  readonly template: Template | null;
-  /** It answers with another host key than the one that was stored; fingerprints with their key types. */
+  /** Set when the last host key check found another key than the stored one. */
   readonly changedKey: ChangedKey | null;
 }
 
-/** Fingerprints as ssh prints them, each behind the type of its key; `offered` is what the VM shows now. */
+/** Fingerprints as ssh prints them, each after its key type; `offered` is what the VM shows now. */
 export interface ChangedKey {
   readonly stored: readonly string[];
   readonly offered: readonly string[];
 }
 
-/** The key of a VM among the VMs of all accounts. */
+/** Identifies a VM among the VMs of all accounts. */
 export function vmKey(accountId: string, vmId: string): string {
   return `${accountId}/${vmId}`;
 }

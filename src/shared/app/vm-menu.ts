@@ -23,7 +23,6 @@ function loginEntries({
   notRunning,
   hasTerminal,
   editors,
-  hasNotebook,
 }: VmOffers): readonly VmMenuEntry[] {
   if (obstacle !== null) return [{ label: obstacle, action: null }];
   const copy = (label: string, what: Copyable): VmMenuEntry => ({
@@ -43,7 +42,6 @@ function loginEntries({
       }),
     ),
     copy('Copy scp command', 'scp'),
-    ...(hasNotebook ? [copy('Copy notebook tunnel', 'tunnel')] : []),
   ];
 }
 

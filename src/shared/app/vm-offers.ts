@@ -1,4 +1,4 @@
-import { mayAnswerLogin, mayHaveNotebook, type Vm, vmPhase } from '../domain/index.ts';
+import { mayAnswerLogin, type Vm, vmPhase } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
 import { type FoundProgram, usesVmName, type VmLogin, vmKey } from './ssh-state.ts';
@@ -7,11 +7,10 @@ import { type FoundProgram, usesVmName, type VmLogin, vmKey } from './ssh-state.
 export interface VmOffers {
   /** Why there is no address to log in to, in a few words; null: there is one, so that it can be copied. */
   readonly obstacle: string | null;
-  /** Why a login would find nobody there now, in a few words; null: it may. Only then is any of the next three offered. */
+  /** Why a login would find nobody there now, in a few words; null: it may. Only then is any of the next two offered. */
   readonly notRunning: string | null;
   readonly hasTerminal: boolean;
   readonly editors: readonly FoundProgram[];
-  readonly hasNotebook: boolean;
   readonly hasConsole: boolean;
 }
 
@@ -55,7 +54,6 @@ export function vmOffers(
     notRunning,
     hasTerminal: mayAnswer && (ssh.terminals.length > 0 || terminal === 'own'),
     editors: mayAnswer ? usableEditors(ssh) : [],
-    hasNotebook: mayAnswer && mayHaveNotebook(login?.template ?? null),
     hasConsole: consoleUrl !== null,
   };
 }

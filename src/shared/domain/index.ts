@@ -28,8 +28,6 @@ export {
   type ServiceProblem,
 } from './problem.ts';
 export { byName, largestFirst } from './rank.ts';
-export { sshOptionProblem } from './ssh-option.ts';
-export { mayHaveNotebook, TEMPLATES, type Template, templateName } from './template.ts';
 export {
   countedOnce,
   knownRateOf,

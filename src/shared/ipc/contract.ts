@@ -7,7 +7,7 @@ import {
   SNOOZE_MINUTES,
 } from '../app/index.ts';
 import type { Screen } from './bridge.ts';
-import { sshLoginSchema, templateSchema } from './ssh-schemas.ts';
+import { portSchema, sshLoginSchema } from './ssh-schemas.ts';
 
 // The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
 // Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
@@ -79,6 +79,8 @@ export const contract = {
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
   /** Copies a command or the IP address of the VM to the clipboard. */
   copyFromVm: { input: vm.extend({ what: z.enum(COPYABLE) }), output: nothing },
+  /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
+  copyPortForward: { input: vm.extend({ port: portSchema }), output: nothing },
   /** Logs in to the VM in the terminal that the user chose. */
   openTerminal: { input: vm, output: nothing },
   /** `editor`: an id from `SshState.editors`. */
@@ -108,21 +110,16 @@ export const contract = {
     input: z.custom<PreferencesChange>(isPreferencesChange),
     output: nothing,
   },
-  /** How to log in to all VMs, to those of an account, or to those of a template. */
+  /** Sets the SSH login of all VMs, of an account's VMs, or of one VM. */
   changeLogin: {
     input: z.strictObject({
       scope: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('all') }),
         z.strictObject({ kind: z.literal('account'), accountId: id }),
-        z.strictObject({ kind: z.literal('template'), template: templateSchema }),
+        vm.extend({ kind: z.literal('vm') }),
       ]),
       login: sshLoginSchema,
     }),
-    output: nothing,
-  },
-  /** What a VM was made from, which the service does not say. */
-  setVmTemplate: {
-    input: vm.extend({ template: templateSchema.nullable() }),
     output: nothing,
   },
   dismissNotice: { input: nothing, output: nothing },

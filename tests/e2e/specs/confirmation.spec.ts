@@ -24,7 +24,8 @@ async function openMessageBox(app: RunningApp) {
 
 const settingsIn = (userData: string) => readFile(join(userData, 'settings.json'), 'utf8');
 
-const alert = (panel: Page) => panel.getByRole('alert').filter({ hasText: 'You did not allow it' });
+const alert = (panel: Page) =>
+  panel.getByRole('alert').filter({ hasText: 'Not confirmed. Nothing changed.' });
 
 test('a custom terminal command is confirmed in a native dialog above the panel', async ({
   launch,
@@ -40,7 +41,7 @@ test('a custom terminal command is confirmed in a native dialog above the panel'
   await field.press('Enter');
   const { detail, ...question } = await openMessageBox(app);
   expect(question).toMatchObject({
-    message: 'Let GPU Tray run this program?',
+    message: 'Allow this terminal command?',
     buttons: ['Cancel', 'Allow'],
     default: 'Cancel',
     cancel: 'Cancel',

@@ -7,9 +7,9 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { RefusalError } from '../refusal-error.ts';
 import { createLauncher } from './launcher.ts';
-import { host, PLAIN } from './testing/hosts.ts';
+import { EMPTY_LOGIN, host } from './testing/hosts.ts';
 
-/** A computer with these programs, each a script that writes down its words. */
+/** A computer with these programs, each a script that records its arguments. */
 async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {
   const opened = ssh ?? (await freshSsh());
   const { home } = opened.places;
@@ -38,10 +38,10 @@ async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh)
     },
     preferences: () => preferences,
     platform: 'linux',
-    // Nothing draws there: it says that there is a desktop.
+    // Only signals that there is a desktop; nothing connects to it.
     env: { PATH: bin, DISPLAY: ':9' },
     temporaryFolder: home,
-    // It stands still: a terminal that ends is watched until it has, however busy the machine is.
+    // Never advanced: a terminal that exits is watched until it has, however busy the machine is.
     clock: createVirtualClock(),
   });
   return {
@@ -52,7 +52,7 @@ async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh)
     failToOpen(error: Error) {
       editorFailure = error;
     },
-    /** What was started, program first. */
+    /** What was started: program and arguments. */
     async words(): Promise<readonly string[]> {
       return (await readFile(record, 'utf8')).split('\n').slice(0, -1);
     },
@@ -68,29 +68,27 @@ async function refusalOf(request: Promise<unknown>) {
   throw new Error('not refused', { cause: error });
 }
 
-describe('what there is', () => {
-  test('terminals in the order of preference, editors that something opens', async () => {
-    const { launcher, handlers } = await setup({ xterm: '', kitty: '' });
-    handlers.add('zed');
-    handlers.add('vscode');
-    expect(await launcher.find()).toEqual({
-      terminals: [
-        { id: 'kitty', name: 'kitty' },
-        { id: 'xterm', name: expect.any(String) },
-      ],
-      editors: [
-        { id: 'vscode', name: 'VS Code' },
-        { id: 'zed', name: 'Zed' },
-      ],
-    });
+test('finds terminals in order of preference, and editors with a handler', async () => {
+  const { launcher, handlers } = await setup({ xterm: '', kitty: '' });
+  handlers.add('zed');
+  handlers.add('vscode');
+  expect(await launcher.find()).toEqual({
+    terminals: [
+      { id: 'kitty', name: 'kitty' },
+      { id: 'xterm', name: expect.any(String) },
+    ],
+    editors: [
+      { id: 'vscode', name: 'VS Code' },
+      { id: 'zed', name: 'Zed' },
+    ],
   });
 });
 
 describe('a terminal', () => {
-  test('of the user’s own is given ssh by its full path, and its words as they are meant', async () => {
+  test('command of the user gets the full path of ssh, and its arguments unchanged', async () => {
     const { launcher, prefer, words, bin, ssh } = await setup({ term: '' });
     prefer({ terminal: 'own', terminalCommand: `${bin}/term --title "My GPU" {command}` });
-    const login = { ...PLAIN, identityFile: '/keys/a b;touch pwned', port: 2222 };
+    const login = { ...EMPTY_LOGIN, identityFile: '/keys/a b;touch pwned', port: 2222 };
     await launcher.openTerminal(host({ login }));
     expect(await words()).toEqual([
       `${bin}/term`,
@@ -106,7 +104,7 @@ describe('a terminal', () => {
     ]);
   });
 
-  test('that was chosen is taken, and the first there is where it is gone', async () => {
+  test('that was chosen is started, or the first one found where it is missing', async () => {
     const { launcher, prefer, words, bin } = await setup({ kitty: '', xterm: '' });
     prefer({ terminal: 'xterm' });
     await launcher.openTerminal(host());
@@ -116,7 +114,7 @@ describe('a terminal', () => {
     expect(started).toEqual([`${bin}/xterm`, `${bin}/kitty`]);
   });
 
-  test('that ends at once tells why', async () => {
+  test('that exits at once is refused with its error', async () => {
     const { launcher } = await setup({ xterm: 'echo "cannot open display" >&2; exit 1' });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({
       kind: 'terminal',
@@ -125,9 +123,9 @@ describe('a terminal', () => {
     });
   });
 
-  test('that cannot be given the command exactly says so once', async () => {
+  test('that would change the command is refused', async () => {
     const { launcher } = await setup({ konsole: '' });
-    const login = { ...PLAIN, identityFile: '/keys/$USER' };
+    const login = { ...EMPTY_LOGIN, identityFile: '/keys/$USER' };
     expect(await refusalOf(launcher.openTerminal(host({ login })))).toEqual({
       kind: 'terminal',
       message: 'Konsole would expand the variable in the SSH command.',
@@ -135,7 +133,7 @@ describe('a terminal', () => {
     });
   });
 
-  test('that is none is told', async () => {
+  test('is refused when none is installed', async () => {
     const { launcher } = await setup();
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noTerminal' });
   });
@@ -144,7 +142,7 @@ describe('a terminal', () => {
     [null, /^Begin with the terminal’s program/],
     ['xterm -e', /^Put \{command\} once/],
     ['xterm "-e {command}', /quote is not closed/],
-  ])('command %j is refused with what is wrong', async (terminalCommand, message) => {
+  ])('command %j is refused with the reason', async (terminalCommand, message) => {
     const { launcher, prefer } = await setup({ xterm: '' });
     prefer({ terminal: 'own', terminalCommand });
     expect(await refusalOf(launcher.openTerminal(host()))).toEqual({
@@ -154,7 +152,7 @@ describe('a terminal', () => {
     });
   });
 
-  test('is of no use without ssh, or without an address', async () => {
+  test('is refused without ssh, or without an address', async () => {
     const ssh = await freshSsh();
     const { launcher } = await setup({ xterm: '' }, { ...ssh, tools: { ...ssh.tools, ssh: null } });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noSsh' });
@@ -167,19 +165,19 @@ describe('a terminal', () => {
 });
 
 describe('an editor', () => {
-  test('goes by the name once ssh knows it, and is refused before', async () => {
+  test('is refused until the Include is active, then uses the alias', async () => {
     const { launcher, urls, ssh } = await setup();
     expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
       kind: 'notIncluded',
-      message: 'VS Code logs in by the name gpu-one, which ssh does not know yet.',
-      action: 'Let ssh know the names first, under SSH in Settings.',
+      message: 'VS Code needs the short name gpu-one, and short SSH names are off.',
+      action: 'Turn on short SSH names in Settings.',
     });
     await ssh.include.add();
     await launcher.openEditor('vscode', host());
     expect(urls).toEqual(['vscode://vscode-remote/ssh-remote+gpu-one?windowId=_blank']);
   });
 
-  test('opens the folder that is set, percent-encoded', async () => {
+  test('opens the folder from the settings, percent-encoded', async () => {
     const { launcher, urls, ssh, prefer } = await setup();
     await ssh.include.add();
     prefer({ remoteFolder: '/home/ubuntu/my project?x#y' });
@@ -189,9 +187,9 @@ describe('an editor', () => {
     ]);
   });
 
-  test('that knows no names of ssh’s gets the address', async () => {
+  test('that does not read SSH config files gets the address', async () => {
     const { launcher, urls } = await setup();
-    const login = { ...PLAIN, user: 'ubuntu', port: 2222 };
+    const login = { ...EMPTY_LOGIN, user: 'ubuntu', port: 2222 };
     await launcher.openEditor('jetbrains-gateway', host({ login }));
     expect(urls).toHaveLength(1);
     expect(urls[0]).toMatch(/^jetbrains-gateway:.*203\.0\.113\.7/);
@@ -208,13 +206,13 @@ describe('an editor', () => {
     expect(urls).toEqual([]);
   });
 
-  test('that cannot be opened is told without the system’s words', async () => {
+  test('that fails to open is refused without the system’s error text', async () => {
     const { launcher, ssh, failToOpen } = await setup();
     await ssh.include.add();
     failToOpen(new Error('0x80070002 vscode://secret'));
     expect(await refusalOf(launcher.openEditor('vscode', host()))).toEqual({
       kind: 'editor',
-      message: 'VS Code could not be opened.',
+      message: 'Failed to open VS Code.',
       action: 'Start it once, then try again.',
     });
   });

@@ -12,16 +12,16 @@ import {
   parseTerminalCommand,
   type Ssh,
   type SshHost,
+  sshArguments,
   systemTerminalSearch,
   type Terminal,
 } from '../../ssh/index.ts';
 import type { DesktopPorts } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
-import { loginCommand } from './vm-commands.ts';
 
-/** Opens what people log in with: a terminal or an editor. Rejects by a refusal that says why it did not. */
+/** Opens terminals and editors on VMs. Rejects with a `RefusalError`. */
 export interface Launcher {
-  /** What there is on this computer now. */
+  /** The programs installed now. */
   find(): Promise<{
     readonly terminals: readonly FoundProgram[];
     readonly editors: readonly FoundProgram[];
@@ -30,28 +30,39 @@ export interface Launcher {
   openEditor(editorId: string, host: SshHost): Promise<void>;
 }
 
-/** What there is to start, and how the user wants it started. */
+/** What the launcher works with. */
 export interface LauncherPorts {
   readonly ssh: Ssh;
   readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
   readonly preferences: () => Preferences;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Where a short-lived file may be put. */
+  /** For short-lived files. */
   readonly temporaryFolder: string;
   readonly clock: Clock;
 }
 
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
 
-/** Looks for terminals and editors anew each time, since they come and go while the app runs. */
+/** @throws RefusalError always. @param address as the service reports it */
+export function noAddress({ address }: { readonly address: string | null }): never {
+  return refuse(
+    'noAddress',
+    address === null
+      ? 'This VM has no IP address yet.'
+      : 'The service reported an invalid IP address.',
+    'Refresh in a moment. If it stays this way, contact the service.',
+  );
+}
+
+/** Searches for terminals and editors on each call, since they may be installed while the app runs. */
 export function createLauncher(ports: LauncherPorts): Launcher {
   const { ssh, desktop, env, clock, temporaryFolder } = ports;
   const { home } = ssh.places;
-  // An AppImage is at the head of PATH.
+  // An AppImage puts its own folder first on PATH.
   const search = systemTerminalSearch(ports.platform, launchEnvironment(env), home);
 
-  /** Those to try, the first that can be started counts. */
+  /** The terminals to try, in order. */
   function chosen(): readonly Terminal[] {
     const { terminal, terminalCommand } = ports.preferences();
     if (terminal === 'own') {
@@ -80,8 +91,9 @@ export function createLauncher(ports: LauncherPorts): Launcher {
     async openTerminal(host) {
       const program = ssh.tools.ssh;
       if (program === null)
-        return refuse('noSsh', 'There is no ssh on this computer.', 'Install OpenSSH.');
-      const command = loginCommand(host, ssh.setup(), program);
+        return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
+      const args = sshArguments(host, ssh.setup()) ?? noAddress(host);
+      const command = [program, ...args] as const;
       const opened = await openFirstTerminal(chosen(), command, {
         ...{ env, home, temporaryFolder, clock },
       });
@@ -89,7 +101,7 @@ export function createLauncher(ports: LauncherPorts): Launcher {
         return refuse(
           'noTerminal',
           'No terminal was found on this computer.',
-          'Give your own terminal command in Settings, or copy the command.',
+          'Set a terminal command in Settings, or copy the command.',
         );
       const { terminal, outcome } = opened;
       const problem = launchProblem(terminal.name, outcome);
@@ -97,32 +109,30 @@ export function createLauncher(ports: LauncherPorts): Launcher {
     },
     async openEditor(editorId, host) {
       const editor = EDITORS.find(({ id }) => id === editorId);
-      if (editor === undefined)
-        return refuse('noEditor', 'GPU Tray does not know this editor.', 'Choose another one.');
-      // By its address alone, an editor would ask about the host key.
+      if (editor === undefined) return refuse('noEditor', 'Unknown editor.', 'Choose another one.');
       const { isIncluded, configArguments } = ssh.setup();
       const usesNames = usesVmName(editor.id);
-      // Its own ssh reads the configuration of the account's home, wherever $HOME is.
+      // The editor starts ssh itself, which ignores $HOME.
       if (usesNames && configArguments.length > 0)
         return refuse(
           'otherHome',
-          `${editor.name} would not find the name: $HOME is not the home folder of this account.`,
+          `${editor.name} cannot use the short name: $HOME is not the home folder of this account.`,
           'Copy the SSH command instead.',
         );
       if (usesNames && !isIncluded)
         return refuse(
           'notIncluded',
-          `${editor.name} logs in by the name ${host.alias}, which ssh does not know yet.`,
-          'Let ssh know the names first, under SSH in Settings.',
+          `${editor.name} needs the short name ${host.alias}, and short SSH names are off.`,
+          'Turn on short SSH names in Settings.',
         );
       const { user, port } = host.login;
       const target = { alias: host.alias, address: host.address, user, port };
       const folder = ports.preferences().remoteFolder ?? '~';
       const address = editorAddress(editor.id, target, folder);
       if (address.state === 'refused')
-        return refuse('editor', address.reason, 'Change the folder under SSH in Settings.');
+        return refuse('editor', address.reason, 'Change the folder for editors in Settings.');
       await desktop.openEditor(address.url).catch(() => {
-        refuse('editor', `${editor.name} could not be opened.`, 'Start it once, then try again.');
+        refuse('editor', `Failed to open ${editor.name}.`, 'Start it once, then try again.');
       });
     },
   };

@@ -9,18 +9,19 @@ import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError, refuse } from '../refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
-import { host, PLAIN, writtenHost } from './testing/hosts.ts';
+import { EMPTY_LOGIN, host, writtenHost } from './testing/hosts.ts';
 import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
-/** One VM, and ssh's files on a home of the test's own that say the same of it. */
+/** One VM, and SSH files in a temporary home folder that contain it. */
 async function setup(listed: Vm = vm('one')) {
   const ssh = await freshSsh();
   const { home } = ssh.places;
   let current = listed;
   let host: SshHost | null = await writtenHost(ssh, listed);
-  let trouble: string | null = null;
+  let problem: string | null = null;
   let finishWriting = () => {};
   let comparison: KeyComparison = { state: 'same' };
+  let state = stateWith({ a: snapshotWith([listed]) });
   const copied: string[] = [];
   const opened: string[] = [];
   let includeChanges = 0;
@@ -28,28 +29,17 @@ async function setup(listed: Vm = vm('one')) {
     path: join(home, 'settings.json'),
     ...{ clock: systemClock, log: silentLog },
   });
-  const told: unknown[] = [];
-  let looks = 0;
+  const applied: unknown[] = [];
+  let rescans = 0;
   const requests = createSshRequests({
-    state: () => stateWith({ a: snapshotWith([current]) }),
+    state: () => state,
     ssh,
     watch: {
       hostOf: () => host,
       hosts: () => (host === null ? [] : [host]),
-      trouble: () => trouble,
+      problem: () => problem,
       checkHostKey: async () => comparison,
-      async settled() {
-        finishWriting();
-      },
-      ...{
-        look() {},
-        lookAnew() {},
-        setTemplates() {},
-        turnedRunning() {},
-        pause() {},
-        resume() {},
-        stop() {},
-      },
+      settled: async () => finishWriting(),
     },
     launcher: {
       find: async () => ({ terminals: [], editors: [] }),
@@ -58,9 +48,9 @@ async function setup(listed: Vm = vm('one')) {
     },
     desktop: { copy: async (text) => void copied.push(text) },
     settings,
-    settingsChanged: (next) => told.push(next.ssh),
+    settingsChanged: (next) => applied.push(next.ssh),
     rescan: () => {
-      looks += 1;
+      rescans += 1;
     },
     includeChanged: () => {
       includeChanges += 1;
@@ -71,21 +61,29 @@ async function setup(listed: Vm = vm('one')) {
         : refuse('notFound', 'This VM is not there any more.', 'Refresh the list.'),
   });
   return {
-    ...{ requests, copied, opened, ssh, home, told },
-    looks: () => looks,
+    ...{ requests, copied, opened, ssh, home, applied },
+    rescans: () => rescans,
     includeChanges: () => includeChanges,
+    setUp(platform: 'linux' | 'win32', shell: 'powershell' | 'cmd') {
+      const { surroundings, preferences } = state;
+      state = {
+        ...state,
+        surroundings: { ...surroundings, platform },
+        preferences: { ...preferences, shell },
+      };
+    },
     show: (next: Vm) => {
       current = next;
     },
     setHost(next: SshHost | null, why: string | null = null) {
       host = next;
-      trouble = why;
+      problem = why;
     },
-    /** What is being written is there as soon as somebody waits for it. */
+    /** Runs when the pending write is awaited. */
     setWriting(finish: () => void) {
       finishWriting = finish;
     },
-    answerKeys: (next: KeyComparison) => {
+    setComparison: (next: KeyComparison) => {
       comparison = next;
     },
   };
@@ -102,8 +100,8 @@ async function refusalOf(request: Promise<unknown>) {
 
 const ONE = { accountId: 'a', vmId: 'one' };
 
-describe('what is done with a VM', () => {
-  test('copies the command that fits: by the name where ssh knows it', async () => {
+describe('requests about a VM', () => {
+  test('copy the short command once the Include is active', async () => {
     const { requests, copied } = await setup();
     await requests.copyFromVm({ ...ONE, what: 'ssh' });
     await requests.addInclude();
@@ -116,7 +114,7 @@ describe('what is done with a VM', () => {
     ]);
   });
 
-  test('opens it', async () => {
+  test('open a terminal and an editor', async () => {
     const { requests, opened } = await setup();
     await requests.openTerminal(ONE);
     await requests.openEditor({ ...ONE, editor: 'zed' });
@@ -124,27 +122,28 @@ describe('what is done with a VM', () => {
   });
 
   test.each([
-    [null, 'This VM has no address yet.'],
-    ['-oProxyCommand=x', /is none that can be connected to/],
-    ['127.0.0.1', /is none that can be connected to/],
-  ])('is refused at the address %j', async (ipAddress, message) => {
+    [null, 'This VM has no IP address yet.'],
+    ['-oProxyCommand=x', 'The service reported an invalid IP address.'],
+    ['127.0.0.1', 'The service reported an invalid IP address.'],
+  ])('are refused for the address %j', async (ipAddress, message) => {
     const { requests, show, copied, opened } = await setup();
     show(vm('one', { ipAddress }));
     for (const request of [
       requests.copyFromVm({ ...ONE, what: 'ssh' }),
       requests.copyFromVm({ ...ONE, what: 'address' }),
+      requests.copyPortForward({ ...ONE, port: 8080 }),
       requests.openTerminal(ONE),
       requests.openEditor({ ...ONE, editor: 'zed' }),
       requests.checkHostKey(ONE),
     ])
       expect(await refusalOf(request)).toMatchObject({
         kind: 'noAddress',
-        message: expect.stringMatching(message),
+        message,
       });
     expect([...copied, ...opened]).toEqual([]);
   });
 
-  test('never goes to where it was before: the files have to say what the service says', async () => {
+  test('never use a previous address: the files must match the service', async () => {
     const { requests, show, setHost, opened, ssh } = await setup();
     show(vm('one', { ipAddress: '203.0.113.9' }));
     expect(await refusalOf(requests.openTerminal(ONE))).toMatchObject({
@@ -154,39 +153,40 @@ describe('what is done with a VM', () => {
     setHost(null, 'EROFS: read-only file system');
     expect(await refusalOf(requests.openTerminal(ONE))).toEqual({
       kind: 'sshFiles',
-      message: `The SSH files in ${ssh.places.folder} cannot be written: EROFS: read-only file system`,
+      message: `Failed to write the SSH files in ${ssh.places.folder}: EROFS: read-only file system`,
       action: 'Check the folder and its permissions.',
     });
     expect(opened).toEqual([]);
   });
 
-  test('goes by the name and the login that were set a moment ago and are still being written', async () => {
+  test('wait for a pending write, so that a new login is used at once', async () => {
     const { requests, copied, setHost, setWriting } = await setup();
-    const login = { ...PLAIN, port: 2222 };
+    const login = { ...EMPTY_LOGIN, port: 2222 };
     setWriting(() => setHost(host({ login })));
     await requests.copyFromVm({ ...ONE, what: 'ssh' });
     expect(copied).toEqual([expect.stringMatching(/ -p 2222 203\.0\.113\.7$/)]);
   });
 
-  test('needs the VM to be there', async () => {
+  test('are refused for an unknown VM', async () => {
     const { requests } = await setup();
     expect(await refusalOf(requests.openTerminal({ ...ONE, vmId: 'two' }))).toMatchObject({
       kind: 'notFound',
     });
   });
 
-  test('explains its host key', async () => {
-    const { requests, answerKeys } = await setup();
+  test('explain a changed host key', async () => {
+    const { requests, setComparison } = await setup();
     const key = (sha256: string) => ({ type: 'ED25519', sha256 });
-    answerKeys({ state: 'changed', stored: [key('SHA256:a')], offered: [key('SHA256:b')] });
-    const { what, advice } = await requests.checkHostKey(ONE);
-    expect(what).toMatch(/^gpu-one shows another host key .*SHA256:a.*SHA256:b/);
+    setComparison({ state: 'changed', stored: [key('SHA256:a')], offered: [key('SHA256:b')] });
+    const { what, advice, command } = await requests.checkHostKey(ONE);
+    expect(what).toMatch(/^The host key of gpu-one has changed.*SHA256:a.*SHA256:b/);
     expect(advice).toContain('console');
+    expect(command).toMatch(/^ssh-keygen -R gpu-tray-vm-one -f /);
   });
 });
 
 describe('the Include', () => {
-  test('is shown, added, seen by ssh, and taken back byte for byte', async () => {
+  test('is previewed, added, and removed byte for byte', async () => {
     const { requests, home, includeChanges } = await setup();
     const config = join(home, '.ssh', 'config');
     await writeFile(config, 'Host *\r\n  User me', { mode: 0o600 });
@@ -198,24 +198,23 @@ describe('the Include', () => {
     expect(await readFile(added.backup ?? '', 'utf8')).toBe('Host *\r\n  User me');
     await requests.removeInclude();
     expect(await readFile(config, 'utf8')).toBe('Host *\r\n  User me');
-    // Each of the three may have found it changed.
     expect(includeChanges()).toBe(3);
   });
 
-  test('that cannot be added is refused with the lines to paste', async () => {
+  test('is refused with the lines to paste where it cannot be added', async () => {
     const { requests, home } = await setup();
     await mkdir(join(home, '.ssh', 'config'));
     const { lines, obstacle } = await requests.previewInclude();
     expect(await refusalOf(requests.addInclude())).toEqual({
       kind: 'include',
       message: obstacle,
-      action: `Change the file by hand: the lines are ${lines.join(' ⏎ ')}`,
+      action: `Edit the file yourself. The lines are: ${lines.join(' ⏎ ')}`,
     });
   });
 
-  test('is refused in words where not even the lock can be taken', async () => {
+  test('is refused with a reason where the lock cannot be taken', async () => {
     const { requests, home } = await setup();
-    // Root may write anywhere, so what is in the way is a file.
+    // A file in place of the folder: permissions do not stop root.
     await rm(join(home, '.ssh'), { recursive: true });
     await writeFile(join(home, '.ssh'), '');
     for (const request of [requests.addInclude, requests.removeInclude])
@@ -227,24 +226,63 @@ describe('the Include', () => {
   });
 });
 
-test('what others may have changed is looked at again when asked', async () => {
-  const { requests, looks } = await setup();
+test('rescan is passed on', async () => {
+  const { requests, rescans } = await setup();
   await requests.rescan();
-  expect(looks()).toBe(1);
+  expect(rescans()).toBe(1);
 });
 
-describe('what is set', () => {
-  test('a login of all, and what a VM was made from, are kept and told', async () => {
-    const { requests, told, home } = await setup();
-    const login = { ...PLAIN, user: 'ubuntu', port: 2222, options: ['LogLevel ERROR'] };
-    await requests.changeLogin({ scope: { kind: 'all' }, login });
-    await requests.setVmTemplate({ ...ONE, template: 102 });
-    expect(told.at(-1)).toMatchObject({
-      user: 'ubuntu',
-      port: 2222,
-      vmTemplates: { 'a/one': 102 },
-    });
-    const kept: unknown = JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'));
-    expect(kept).toMatchObject({ ssh: { ...login, vmTemplates: { 'a/one': 102 } } });
+describe('settings', () => {
+  async function stored(home: string): Promise<unknown> {
+    return JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')).ssh;
+  }
+
+  test('a changed login is stored and applied', async () => {
+    const { requests, applied, home } = await setup();
+    const login = { ...EMPTY_LOGIN, user: 'ubuntu', port: 2222 };
+    await requests.changeLogin({ scope: { kind: 'vm', ...ONE }, login });
+    expect(applied).toMatchObject([{ vms: { 'a/one': login } }]);
+    expect(await stored(home)).toMatchObject({ vms: { 'a/one': login } });
+  });
+
+  test('a copied port forward remembers its port', async () => {
+    const { requests, applied, copied, home } = await setup();
+    await requests.addInclude();
+    await requests.copyPortForward({ ...ONE, port: 8080 });
+    expect(copied).toEqual(['ssh -N -L 127.0.0.1:8080:127.0.0.1:8080 gpu-one']);
+    expect(applied).toMatchObject([{ vms: { 'a/one': { forwardPort: 8080 } } }]);
+    expect(await stored(home)).toMatchObject({ vms: { 'a/one': { forwardPort: 8080 } } });
+  });
+});
+
+describe('copied commands', () => {
+  const identityFile = '~/100%/my key';
+
+  test('scp names a file to replace', async () => {
+    const { requests, copied } = await setup();
+    await requests.addInclude();
+    await requests.copyFromVm({ ...ONE, what: 'scp' });
+    expect(copied).toEqual(['scp -r FILE gpu-one:']);
+  });
+
+  test.each([
+    ['linux', 'cmd', `-o 'IdentityFile "~/100%%/my key"'`],
+    ['win32', 'powershell', 'PowerShell versions handle double quotes differently.'],
+    ['win32', 'cmd', 'cmd treats a percent sign as a variable.'],
+  ] as const)('on %s with the preference %s: %s', async (platform, shell, expected) => {
+    const { requests, copied, setHost, setUp } = await setup();
+    setUp(platform, shell);
+    setHost(host({ login: { ...EMPTY_LOGIN, identityFile } }));
+    const request = requests.copyFromVm({ ...ONE, what: 'ssh' });
+    if (platform === 'win32')
+      expect(await refusalOf(request)).toEqual({
+        kind: 'unquotable',
+        message: expected,
+        action: 'Change the SSH login in Settings.',
+      });
+    else {
+      await request;
+      expect(copied).toEqual([expect.stringContaining(expected)]);
+    }
   });
 });

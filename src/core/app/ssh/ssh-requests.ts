@@ -1,25 +1,33 @@
-import type { AppAccount, AppState } from '../../../shared/app/index.ts';
+import type { AppAccount, AppState, Copyable } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { RequestName } from '../../../shared/ipc/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import {
+  type Command,
   explainKey,
   type IncludeResult,
+  portForwardArguments,
+  quoteFor,
   type Ssh,
   type SshHost,
+  type SshSetup,
+  scpArguments,
+  sshArguments,
+  Unquotable,
+  type VmRef,
   vmAddresses,
+  withForwardPort,
   withSshLogin,
-  withVmTemplate,
 } from '../../ssh/index.ts';
 import type { DesktopPorts, RequestHandlers } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
-import type { Launcher } from './launcher.ts';
+import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
-import { copiedCommand, quotedCommand } from './vm-commands.ts';
 
 const NAMES = [
   'copyFromVm',
+  'copyPortForward',
   'openTerminal',
   'openEditor',
   'checkHostKey',
@@ -28,77 +36,90 @@ const NAMES = [
   'addInclude',
   'removeInclude',
   'changeLogin',
-  'setVmTemplate',
 ] as const satisfies readonly RequestName[];
 
-/** The requests of the panel that are about ssh. */
+/** The panel's requests about SSH. */
 export type SshRequests = Pick<RequestHandlers, (typeof NAMES)[number]>;
 
-/** What these requests work with. `requireVm` throws a `RefusalError` where the VM or its account is not there any more. */
+/** What these requests work with. */
 export interface SshRequestContext {
   readonly state: () => AppState;
   readonly ssh: Ssh;
-  readonly watch: SshWatch;
+  readonly watch: Pick<SshWatch, 'hostOf' | 'hosts' | 'problem' | 'checkHostKey' | 'settled'>;
   readonly launcher: Launcher;
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   readonly settings: SettingsFile;
   settingsChanged(settings: Awaited<ReturnType<SettingsFile['update']>>): void;
-  /** Somebody may have changed what ssh reads, or what is installed. */
   rescan(): void;
-  /** The user's configuration may include ours now, or not any more. */
   includeChanged(): void;
+  /** @throws RefusalError where the VM or its account is gone */
   requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
 }
 
-/** Each rejects with a `RefusalError`; those that change settings also as `SettingsFile.update` does. */
+/** Stands for the user's file in a copied scp command. */
+const USER_FILE = { direction: 'upload', localPath: 'FILE', remotePath: '' } as const;
+
+function copyableCommand(
+  what: Exclude<Copyable, 'address'>,
+  host: SshHost,
+  setup: SshSetup,
+): Command {
+  switch (what) {
+    case 'ssh':
+      return ['ssh', ...(sshArguments(host, setup) ?? noAddress(host))];
+    case 'scp':
+      return ['scp', ...(scpArguments(host, setup, USER_FILE) ?? noAddress(host))];
+  }
+}
+
+/** The command as one line for the user's shell. @throws RefusalError where that shell cannot pass it on */
+function quotedFor({ surroundings, preferences }: AppState, command: Command): string {
+  try {
+    return quoteFor(surroundings.platform === 'win32' ? preferences.shell : 'posix', command);
+  } catch (error) {
+    if (error instanceof Unquotable)
+      return refuse('unquotable', error.message, 'Change the SSH login in Settings.');
+    throw error;
+  }
+}
+
+/** Each rejects with a `RefusalError`; those that change settings also like `SettingsFile.update`. */
 export function createSshRequests(context: SshRequestContext): SshRequests {
   const { ssh, watch, launcher, desktop, settings } = context;
 
-  function requireAddress(accountId: string, vmId: string): string {
+  function requireAddress({ accountId, vmId }: VmRef): string {
     const { vm, account } = context.requireVm(accountId, vmId);
-    const address = vmAddresses(account.baseUrl)(vm);
-    return (
-      address ??
-      refuse(
-        'noAddress',
-        vm.ipAddress === null
-          ? 'This VM has no address yet.'
-          : 'What the service gives as its address is none that can be connected to.',
-        'Refresh in a moment; if it stays so, ask the service.',
-      )
-    );
+    return vmAddresses(account.baseUrl)(vm) ?? noAddress({ address: vm.ipAddress });
   }
 
-  async function requireHost(accountId: string, vmId: string): Promise<SshHost> {
-    requireAddress(accountId, vmId);
-    // What is known may be from before: a login that was set, or a name that was changed, a moment ago.
+  async function requireHost(vm: VmRef): Promise<SshHost> {
+    requireAddress(vm);
+    // A login or a label may have changed a moment ago.
     await watch.settled();
-    const address = requireAddress(accountId, vmId);
-    const host = watch.hostOf({ accountId, vmId });
+    const address = requireAddress(vm);
+    const host = watch.hostOf(vm);
     if (host?.address === address) return host;
-    const trouble = watch.trouble();
-    return refuse(
-      'sshFiles',
-      trouble === null
-        ? 'The SSH files are being brought up to date.'
-        : `The SSH files in ${ssh.places.folder} cannot be written: ${trouble}`,
-      trouble === null ? 'Try again in a moment.' : 'Check the folder and its permissions.',
-    );
+    const problem = watch.problem();
+    return problem === null
+      ? refuse('sshFiles', 'The SSH files are being updated.', 'Try again in a moment.')
+      : refuse(
+          'sshFiles',
+          `Failed to write the SSH files in ${ssh.places.folder}: ${problem}`,
+          'Check the folder and its permissions.',
+        );
   }
 
   function refuseInclude(reason: string, lines: readonly string[]): never {
-    const byHand = `Change the file by hand: the lines are ${lines.join(' ⏎ ')}`;
-    return refuse('include', reason, byHand);
+    return refuse('include', reason, `Edit the file yourself. The lines are: ${lines.join(' ⏎ ')}`);
   }
 
-  /** One change at a time, by whichever GPU Tray of this user. */
   async function changeInclude(change: () => Promise<IncludeResult>): Promise<IncludeResult> {
     try {
       return await change();
     } catch (error) {
       if (error instanceof LockTimeout)
         return refuse('busy', error.message, 'Try again in a moment.');
-      // Where the lock cannot be written, the user's file beside it cannot be either.
+      // The user's file is in the same folder as the lock, so it cannot be written either.
       if (error instanceof LockUnavailable)
         return refuseInclude(error.message, ssh.include.preview().lines);
       throw error;
@@ -115,31 +136,35 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
   }
 
   return {
-    async copyFromVm({ accountId, vmId, what }) {
+    async copyFromVm({ what, ...vm }) {
       const text =
         what === 'address'
-          ? requireAddress(accountId, vmId)
-          : copiedCommand(what, await requireHost(accountId, vmId), ssh.setup(), context.state());
+          ? requireAddress(vm)
+          : quotedFor(context.state(), copyableCommand(what, await requireHost(vm), ssh.setup()));
       await desktop.copy(text);
     },
-    async openTerminal({ accountId, vmId }) {
-      await launcher.openTerminal(await requireHost(accountId, vmId));
+    async copyPortForward({ port, ...vm }) {
+      const host = await requireHost(vm);
+      const args = portForwardArguments(host, ssh.setup(), port) ?? noAddress(host);
+      await desktop.copy(quotedFor(context.state(), ['ssh', ...args]));
+      context.settingsChanged(
+        await settings.update((current) => withForwardPort(current, vm, port)),
+      );
     },
-    async openEditor({ accountId, vmId, editor }) {
-      await launcher.openEditor(editor, await requireHost(accountId, vmId));
-    },
-    async checkHostKey({ accountId, vmId }) {
-      const host = await requireHost(accountId, vmId);
+    openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
+    openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireHost(vm)),
+    async checkHostKey(vm) {
+      const host = await requireHost(vm);
       const comparison = await watch.checkHostKey(host);
       const command =
         comparison.state === 'changed'
-          ? quotedCommand(ssh.knownHosts.removalCommand(host), context.state())
+          ? quotedFor(context.state(), ssh.knownHosts.removalCommand(host))
           : null;
       return { ...explainKey(host.alias, comparison), command };
     },
     rescan: async () => context.rescan(),
     async previewInclude() {
-      // Whoever pasted the line by hand looks here whether it is there.
+      // The user may have pasted the line by hand.
       context.includeChanged();
       return ssh.include.preview();
     },
@@ -148,11 +173,6 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
     async changeLogin({ scope, login }) {
       context.settingsChanged(
         await settings.update((current) => withSshLogin(current, scope, login)),
-      );
-    },
-    async setVmTemplate({ accountId, vmId, template }) {
-      context.settingsChanged(
-        await settings.update((current) => withVmTemplate(current, accountId, vmId, template)),
       );
     },
   };

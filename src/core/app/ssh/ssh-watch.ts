@@ -1,111 +1,161 @@
 import { isDeepStrictEqual } from 'node:util';
-import { vmKey } from '../../../shared/app/index.ts';
+import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
+  type HostUpdate,
+  isThere,
   type KeyComparison,
   type ReachTarget,
   type SshHost,
-  type SshNews,
   sshVmsOf,
-  type VmTemplates,
+  type VmRef,
 } from '../../ssh/index.ts';
 import type { StateStore } from '../state-store.ts';
-import { createGoneVms } from './gone-vms.ts';
-import { createHostKeyWatch } from './host-key-watch.ts';
-import { missingVms, type VmRef } from './missing-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
-/** Keeps ssh's files and the logins of the state in step with the VMs, and finds out who can be logged in to. */
+/** Keeps our SSH files and `vmLogins` up to date with the VMs, and probes which VMs can be logged in to. */
 export interface SshWatch {
-  /** After anything changed that ssh has to know. Cheap when nothing did. */
-  look(): void;
-  /** Somebody may have put right or removed what we wrote or found: has it all looked at again. */
-  lookAnew(): void;
-  setTemplates(templates: VmTemplates): void;
-  /**
-   * It turned running while somebody watched, so they want to know when they can log in. To be told once the state has it
-   * running.
-   */
+  /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
+  update(): void;
+  /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
+  rescan(): void;
+  /** Notes that the VM turned running while the app was watching. Call it once the state shows it running. */
   turnedRunning(vm: VmRef): void;
-  /** The host as ssh's files have it; null while they do not have it as the state says. */
+  /** The host as in our files; null while they differ from the state. */
   hostOf(vm: VmRef): SshHost | null;
   hosts(): readonly SshHost[];
-  /** Why ssh's files could not be written the last time; null: they were. */
-  trouble(): string | null;
-  /** Asks the VM for its host key and takes the answer over into the state. */
+  /** Why the last write of our files failed; null when it succeeded. */
+  problem(): string | null;
+  /** Scans the VM's host key and applies the result to the state. */
   checkHostKey(host: SshHost): Promise<KeyComparison>;
   pause(): void;
   resume(): void;
-  /** Resolves when the files say what the state said before, or could not be written. */
+  /** Resolves when the files are written, or the write has failed. */
   settled(): Promise<void>;
   stop(): void;
 }
 
-/** ssh's files, the VMs and the service, as the watch asks and tells them. */
+/** What the watch works with. */
 export interface SshWatchPorts {
   readonly store: StateStore;
-  /** The hosts of the files as they are. */
-  readonly remembered: () => Promise<readonly SshHost[]>;
-  readonly update: (news: SshNews) => Promise<readonly SshHost[]>;
+  /** The hosts in our files. */
+  readonly load: () => Promise<readonly SshHost[]>;
+  readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** Whether the service says, asked for that VM, that there is none. Never rejects. */
+  /** Whether the service reports, asked by id, that the VM is gone. Never rejects. */
   readonly isGone: (vm: VmRef) => Promise<boolean>;
-  readonly templates: VmTemplates;
-  /** `isAwaited`: it turned running while somebody watched. */
+  /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
-  readonly onKeyChanged: (host: SshHost) => void;
   readonly clock: Clock;
   readonly log: Log;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
-/** ms that a change of many VMs is gathered before it is shown. */
-const GATHER_MS = 50;
+/** Batches the state updates of many VMs, in ms. */
+const BATCH_MS = 50;
+/** Lookups of missing VMs at once: after months, hundreds may be missing. */
+const MAX_LOOKUPS = 20;
 
 function keyOf({ accountId, vmId }: VmRef): string {
   return vmKey(accountId, vmId);
 }
 
-/** Neither reads, writes nor connects before the first `look`. */
+/**
+ * The known VMs that a complete list lacks or shows as destroyed. Each is to be confirmed by its id: a list that shifts while it
+ * is read can lose an item.
+ */
+export function missingVms<T extends VmRef>(
+  known: Iterable<T>,
+  { snapshots }: Pick<AppState, 'snapshots'>,
+): readonly T[] {
+  const listed = new Set<string>();
+  const complete = new Set<string>();
+  for (const [accountId, { vms }] of Object.entries(snapshots)) {
+    if (vms.value === null || vms.problem !== null || vms.value.skipped > 0) continue;
+    complete.add(accountId);
+    for (const vm of vms.value.vms) if (isThere(vm)) listed.add(vmKey(accountId, vm.id));
+  }
+  return [...known].filter((vm) => complete.has(vm.accountId) && !listed.has(keyOf(vm)));
+}
+
+/** Neither reads, writes nor connects before the first `update`. */
 export function createSshWatch(ports: SshWatchPorts): SshWatch {
   const { store, clock } = ports;
-  let { templates } = ports;
   let hosts: ReadonlyMap<string, SshHost> = new Map();
-  let told: SshNews | null = null;
-  /** What the hosts were made of. Not `told`, which is forgotten when all is to be looked at again. */
-  let written: SshNews | null = null;
-  let trouble: string | null = null;
-  let isBehind = false;
+  /** The last update written; null forces the next write. */
+  let lastUpdate: HostUpdate | null = null;
+  /** The update that `hosts` come from. */
+  let written: HostUpdate | null = null;
+  let problem: string | null = null;
+  let isPending = false;
   let writing: Promise<void> | null = null;
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
   const awaited = new Set<string>();
+  const changedKeys = new Map<string, ChangedKey>();
+  /** Keys of the missing VMs that were looked up, and of those that are gone. */
+  const lookedUp = new Set<string>();
+  const gone = new Set<string>();
+  let isLookingUp = false;
 
-  const keys = createHostKeyWatch({
-    compare: ports.compareHostKey,
-    current: (key) => hosts.get(key),
-    onShown: showSoon,
-    onChanged: ports.onKeyChanged,
-  });
-  const goneVms = createGoneVms({ isGone: ports.isGone, onFound: write, clock });
   const reach = createReachWatch({
     answers: ports.answers,
     onReachable(key) {
       showSoon();
       const host = hosts.get(key);
-      if (host === undefined) return;
-      ports.onReady(host, awaited.delete(key));
-      keys.checkLater(host);
+      if (host !== undefined) ports.onReady(host, awaited.delete(key));
     },
     clock,
     random: ports.random,
   });
+
+  async function checkHostKey(host: SshHost): Promise<KeyComparison> {
+    const comparison = await ports.compareHostKey(host);
+    const key = keyOf(host);
+    // The result for a previous address is about another machine.
+    if (hasStopped || hosts.get(key)?.address !== host.address) return comparison;
+    if (comparison.state === 'changed') {
+      const texts = (keys: typeof comparison.stored) =>
+        keys.map(({ type, sha256 }) => `${type} ${sha256}`);
+      const { stored, offered } = comparison;
+      changedKeys.set(key, { stored: texts(stored), offered: texts(offered) });
+      showSoon();
+    } else if (comparison.state === 'same' || comparison.state === 'unknown') {
+      if (changedKeys.delete(key)) showSoon();
+    }
+    return comparison;
+  }
+
+  async function lookUp(missing: readonly VmRef[]): Promise<void> {
+    isLookingUp = true;
+    for (const vm of missing) lookedUp.add(keyOf(vm));
+    const answers = await Promise.all(missing.map(ports.isGone));
+    isLookingUp = false;
+    missing.forEach((vm, index) => {
+      if (answers[index]) gone.add(keyOf(vm));
+    });
+    write();
+  }
+
+  /** Looks up missing VMs in the background. @returns those already confirmed to be gone */
+  function goneVms(): readonly VmRef[] {
+    const missing = missingVms(hosts.values(), store.get());
+    const keys = new Set(missing.map(keyOf));
+    for (const key of lookedUp)
+      if (!keys.has(key)) {
+        lookedUp.delete(key);
+        gone.delete(key);
+      }
+    const due = missing.filter((vm) => !lookedUp.has(keyOf(vm))).slice(0, MAX_LOOKUPS);
+    if (!isLookingUp && due.length > 0) void lookUp(due);
+    return missing.filter((vm) => gone.has(keyOf(vm)));
+  }
 
   function runningKeys(): readonly string[] {
     return Object.entries(store.get().snapshots).flatMap(([accountId, { vms }]) =>
@@ -124,122 +174,118 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     cancelShow?.();
     cancelShow = null;
     if (hasStopped) return;
-    const changedKeys = keys.changed();
-    const facts = { hosts, changedKeys, templates, isReachable: reach.isReachable };
+    const facts = { hosts, changedKeys, isReachable: reach.isReachable };
     store.set({ vmLogins: vmLoginsOf(store.get(), facts) });
   }
 
-  /** Hundreds of VMs may answer one after the other, and each would have all of them looked through. */
   function showSoon(): void {
-    cancelShow ??= clock.after(GATHER_MS, show);
+    cancelShow ??= clock.after(BATCH_MS, show);
   }
 
-  function newsNow(): SshNews {
+  function currentUpdate(): HostUpdate {
     const { accounts, snapshots, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
       const vms = snapshots[id]?.vms.value?.vms ?? [];
       return { id, baseUrl, vms };
     });
     return {
-      vms: sshVmsOf(known, { logins: ssh.logins, templates }),
-      gone: goneVms.of(missingVms(hosts.values(), { snapshots })),
+      vms: sshVmsOf(known, ssh.logins),
+      gone: goneVms(),
       accountIds: accounts.map(({ id }) => id),
     };
   }
 
-  /** Without an account there is nothing to write, and no folder to make, unless there is something to take away. */
-  async function isNothing({ accountIds }: SshNews): Promise<boolean> {
-    return told === null && accountIds.length === 0 && (await ports.remembered()).length === 0;
+  /** Without accounts no folder is created, unless there is something to remove. */
+  async function isNothing({ accountIds }: HostUpdate): Promise<boolean> {
+    return lastUpdate === null && accountIds.length === 0 && (await ports.load()).length === 0;
   }
 
   async function writeOnce(): Promise<void> {
-    const news = newsNow();
-    if (hasStopped || isDeepStrictEqual(news, told)) return;
+    const update = currentUpdate();
+    if (hasStopped || isDeepStrictEqual(update, lastUpdate)) return;
     try {
-      if (await isNothing(news)) return;
-      const known = await ports.update(news);
+      if (await isNothing(update)) return;
+      const known = await ports.write(update);
       hosts = new Map(known.map((host) => [keyOf(host), host]));
-      told = news;
-      written = news;
-      trouble = null;
+      lastUpdate = update;
+      written = update;
+      problem = null;
     } catch (error) {
-      trouble = error instanceof Error ? error.message : 'unknown reason';
+      problem = error instanceof Error ? error.message : 'unknown reason';
       ports.log.warn('ssh.files.unwritten');
     }
-    keys.keep(hosts);
-    // Of those remembered from earlier, some may be missing on the list.
-    goneVms.of(missingVms(hosts.values(), store.get()));
+    for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
+    // Hosts of earlier runs may be missing from the list.
+    goneVms();
     follow();
   }
 
-  /** One after the other, and what came meanwhile at once. */
   async function writeAll(): Promise<void> {
-    while (isBehind && !hasStopped) {
-      isBehind = false;
+    while (isPending && !hasStopped) {
+      isPending = false;
       await writeOnce();
     }
   }
 
+  /** One write at a time. */
   function write(): void {
-    isBehind = true;
+    isPending = true;
     writing ??= writeAll().finally(() => {
       writing = null;
-      // Asked for between the last look at `isBehind` and here.
-      if (isBehind && !hasStopped) write();
+      // Requested after the last check of `isPending`.
+      if (isPending && !hasStopped) write();
     });
   }
 
-  /** Whether a login goes where the state says: after a write that failed it may be an earlier one. An earlier name still works. */
+  /** After a failed write the files may have an earlier login. An earlier alias still works. */
   function isUpToDate(vm: VmRef): boolean {
-    if (trouble === null) return true;
-    const loginIn = (news: SshNews | null) => {
-      const known = news?.vms.find((each) => keyOf(each) === keyOf(vm));
+    if (problem === null) return true;
+    const loginIn = (update: HostUpdate | null) => {
+      const known = update?.vms.find((each) => keyOf(each) === keyOf(vm));
       return [known?.address, known?.login];
     };
-    return isDeepStrictEqual(loginIn(newsNow()), loginIn(written));
-  }
-
-  async function settled(): Promise<void> {
-    while (writing !== null) await writing;
+    return isDeepStrictEqual(loginIn(currentUpdate()), loginIn(written));
   }
 
   function follow(): void {
     if (hasStopped) return;
     const running = runningKeys();
     const isRunning = new Set(running);
-    // Nobody waits any longer for one that has stopped: its next start may be hours away, and seen by nobody.
+    // A VM that stopped is not awaited any more: its next start may be hours away.
     for (const key of awaited) if (!isRunning.has(key)) awaited.delete(key);
     reach.follow(running.flatMap(targetOf));
     show();
   }
 
-  function look(): void {
+  function update(): void {
     follow();
     write();
   }
 
   return {
-    look,
-    lookAnew() {
-      told = null;
-      keys.recheck();
-      look();
-    },
-    setTemplates(next) {
-      templates = next;
+    update,
+    rescan() {
+      lastUpdate = null;
+      for (const key of lookedUp) if (!gone.has(key)) lookedUp.delete(key);
+      for (const key of changedKeys.keys()) {
+        const host = hosts.get(key);
+        if (host !== undefined) void checkHostKey(host);
+      }
+      update();
     },
     turnedRunning: (vm) => void awaited.add(keyOf(vm)),
     hostOf: (vm) => (isUpToDate(vm) ? (hosts.get(keyOf(vm)) ?? null) : null),
     hosts: () => [...hosts.values()],
-    trouble: () => trouble,
-    checkHostKey: keys.check,
+    problem: () => problem,
+    checkHostKey,
     pause: reach.pause,
     resume: reach.resume,
-    settled,
+    async settled() {
+      while (writing !== null) await writing;
+    },
     stop() {
       hasStopped = true;
       cancelShow?.();
-      keys.stop();
       reach.follow([]);
     },
   };

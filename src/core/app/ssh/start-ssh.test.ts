@@ -8,7 +8,7 @@ import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import type { PollReport, VmEvent } from '../../monitor/index.ts';
+import type { VmEvent } from '../../monitor/index.ts';
 import { ServiceError } from '../../service/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
@@ -16,14 +16,13 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import type { Notification } from '../application.ts';
 import { createStateStore } from '../state-store.ts';
 import { startSsh } from './start-ssh.ts';
-import { PLAIN } from './testing/hosts.ts';
 import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
-/** The service is on this machine, so its VMs may be. */
+/** A loopback service, so that its VMs may have loopback addresses. */
 const BASE_URL = 'http://127.0.0.1:1/';
 const ADDRESS = '127.20.0.7';
 
-/** A port on `ADDRESS` that greets as ssh servers do, or as none. */
+/** Listens on `ADDRESS` and sends a greeting. @returns the port */
 async function listen(greeting: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -40,7 +39,7 @@ interface Options {
   readonly ssh?: Ssh;
   readonly port?: number;
   readonly vms?: readonly Vm[];
-  /** What the service says of a VM that it is asked for; null: there is no way to ask. */
+  /** The service's answer for one VM; null: the account has no client. */
   readonly getVm?: ((id: string) => Promise<Vm>) | null;
   readonly env?: NodeJS.ProcessEnv;
   readonly hasHandler?: (scheme: string) => Promise<boolean>;
@@ -52,27 +51,19 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   const first: AppState = {
     ...blank,
     accounts: [account('a', BASE_URL)],
-    ssh: { ...blank.ssh, logins: { ...blank.ssh.logins, all: { ...PLAIN, port } } },
   };
   const store = createStateStore(first);
   const notifications: Notification[] = [];
-  const listeners = new Set<(report: PollReport) => void>();
   const part = startSsh({
     ssh: opened,
     store,
-    monitor: {
-      onPoll(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
     clientOf: () => (getVm === null ? undefined : { getVm }),
     desktop: {
       notify: (notification) => notifications.push(notification),
       hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
       openEditor: async () => {},
     },
-    settings: DEFAULT_SETTINGS,
+    settings: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
     env: desktop.env ?? {},
     clock: systemClock,
     log: silentLog,
@@ -80,24 +71,22 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   });
   onTestFinished(() => part.stop());
   await part.watch.settled();
-  const show = (next: readonly Vm[]) => store.set({ snapshots: { a: snapshotWith(next) } });
+  const poll = (vms: readonly Vm[], events: readonly VmEvent[] = [], isAfterWake = false) => {
+    store.set({ snapshots: { a: snapshotWith(vms) } });
+    const after = { ...UNKNOWN_STATE };
+    const report = { accountId: 'a', before: UNKNOWN_STATE, after, hasFailed: false, asOf: null };
+    part.polled({ ...report, events, isAfterWake });
+  };
   return {
-    ...{ part, store, notifications, listeners, show, ssh: opened },
+    ...{ part, store, notifications, poll, ssh: opened },
     login: (id: string) => store.get().vmLogins[vmKey('a', id)],
-    /** As the monitor tells it: the state first, then what happened. */
     turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
-      show([now]);
       const events: readonly VmEvent[] = [
         isNew
           ? { kind: 'appeared', vm: now }
           : { kind: 'statusChanged', vm: now, from: 'creating', to: 'running' },
       ];
-      const [before, after] = [UNKNOWN_STATE, UNKNOWN_STATE];
-      for (const listener of listeners)
-        listener({
-          ...{ accountId: 'a', before, after, events, isAfterWake },
-          ...{ hasFailed: false, asOf: null },
-        });
+      poll([now], events, isAfterWake);
     },
     config: () => readFile(join(opened.places.folder, 'config'), 'utf8'),
   };
@@ -106,16 +95,16 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
 const running = vm('one', { ipAddress: ADDRESS });
 const creating = vm('one', { ipAddress: null, status: 'creating' });
 
-describe('who can be logged in to', () => {
-  test('a VM that turned running is told once, as soon as ssh answers', async () => {
+describe('the ready notification', () => {
+  test('is sent once for a VM that turned running, as soon as SSH answers', async () => {
     const port = await listen('SSH-2.0-test\r\n');
-    const { turnRunning, notifications, login, store, show, part } = await setup({
+    const { turnRunning, notifications, login, store, poll, part } = await setup({
       port,
       vms: [creating],
     });
     turnRunning(running);
     await expect.poll(() => login('one')?.reach).toBe('ready');
-    show([{ ...running, cpuPercent: 99 }]);
+    poll([{ ...running, cpuPercent: 99 }]);
     await part.watch.settled();
     expect(notifications).toHaveLength(1);
     expect(notifications[0]).toEqual({
@@ -126,7 +115,7 @@ describe('who can be logged in to', () => {
     expect(store.get().vmLogins[vmKey('a', 'one')]?.alias).toBe('gpu-one');
   });
 
-  test('so is one that was started and ran within one poll', async () => {
+  test('is sent for a VM that was created and started between two polls', async () => {
     const port = await listen('SSH-2.0-test\r\n');
     const { turnRunning, notifications } = await setup({ port, vms: [] });
     turnRunning(running, { isNew: true });
@@ -138,19 +127,19 @@ describe('who can be logged in to', () => {
   test.each([
     ['that ran at the start', 'start'],
     ['that turned running while the computer slept', 'wake'],
-    ['of somebody who wants no such news', 'unwanted'],
-  ])('a VM %s is shown, and not told', async (_, why) => {
+    ['while the notification is off', 'off'],
+  ])('is not sent for a VM %s', async (_, why) => {
     const port = await listen('SSH-2.0-test\r\n');
     const vms = why === 'start' ? [running] : [creating];
     const { turnRunning, notifications, login, store } = await setup({ port, vms });
     const { preferences } = store.get();
-    if (why === 'unwanted') store.set({ preferences: { ...preferences, notifyReady: false } });
+    if (why === 'off') store.set({ preferences: { ...preferences, notifyReady: false } });
     if (why !== 'start') turnRunning(running, { isAfterWake: why === 'wake' });
     await expect.poll(() => login('one')?.reach).toBe('ready');
     expect(notifications).toEqual([]);
   });
 
-  test('something else that answers there is no ssh', async () => {
+  test('needs an SSH server to answer', async () => {
     const port = await listen('HTTP/1.1 200 OK\r\n\r\n');
     const { login, part } = await setup({ port, vms: [running] });
     await part.watch.settled();
@@ -158,9 +147,9 @@ describe('who can be logged in to', () => {
   });
 });
 
-describe('VMs from an earlier time', () => {
-  /** Files that remember a VM which the list, whole, does not have. */
-  async function remembering(getVm: Options['getVm']) {
+describe('VMs of an earlier run', () => {
+  /** Our files contain a VM that is missing from the complete list. */
+  async function earlierRun(getVm: Options['getVm']) {
     const ssh = await freshSsh();
     const first = await setup({ ssh, vms: [vm('old', { ipAddress: ADDRESS })] });
     expect(await first.config()).toContain('Host gpu-old');
@@ -171,11 +160,11 @@ describe('VMs from an earlier time', () => {
     Promise.reject(new ServiceError(problem));
 
   test.each<[string, NonNullable<Options['getVm']>]>([
-    ['does not know', fails({ kind: 'notFound', detail: null })],
-    ['calls destroyed', async (id) => vm(id, { status: 'destroyed' })],
-  ])('leave the files when the service %s them', async (_, getVm) => {
-    const { show, part, config } = await remembering(getVm);
-    show([{ ...running, cpuPercent: 50 }]);
+    ['does not find', fails({ kind: 'notFound', detail: null })],
+    ['reports as destroyed', async (id) => vm(id, { status: 'destroyed' })],
+  ])('are removed when the service %s them', async (_, getVm) => {
+    const { poll, part, config } = await earlierRun(getVm);
+    poll([{ ...running, cpuPercent: 50 }]);
     await expect.poll(config).not.toContain('gpu-old');
     await part.watch.settled();
     expect(await config()).toContain('Host gpu-one');
@@ -183,18 +172,18 @@ describe('VMs from an earlier time', () => {
 
   test.each<[string, Options['getVm']]>([
     ['still has', async (id) => vm(id, { ipAddress: ADDRESS })],
-    ['cannot say anything of', fails({ kind: 'network' })],
-    ['cannot be asked for', null],
+    ['fails to look up', fails({ kind: 'network' })],
+    ['has no client for', null],
   ])('stay when the service %s them', async (_, getVm) => {
-    const { show, part, config } = await remembering(getVm);
-    show([{ ...running, cpuPercent: 50 }]);
+    const { poll, part, config } = await earlierRun(getVm);
+    poll([{ ...running, cpuPercent: 50 }]);
     await part.watch.settled();
     expect(await config()).toContain('Host gpu-old');
   });
 });
 
-describe('what is around', () => {
-  test('the Include and the programs are known soon after the start', async () => {
+describe('the SSH setup of the computer', () => {
+  test('is read at startup', async () => {
     const ssh = await freshSsh();
     await ssh.include.add();
     const { store } = await setup({ ssh });
@@ -206,7 +195,7 @@ describe('what is around', () => {
       });
   });
 
-  test('a change by hand is seen at the next look, and no change keeps the state as it is', async () => {
+  test('a rescan finds a changed Include, and keeps the state when nothing changed', async () => {
     const { store, part, ssh } = await setup();
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     const before = store.get().ssh;
@@ -218,7 +207,7 @@ describe('what is around', () => {
     expect(store.get().ssh.include).toBe('notFirst');
   });
 
-  test('a terminal that was installed meanwhile is there at the next look', async () => {
+  test('a rescan finds a terminal that was installed meanwhile', async () => {
     const bin = await temporaryFolder();
     const { store, part } = await setup({ env: { PATH: bin } });
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
@@ -228,7 +217,7 @@ describe('what is around', () => {
     await expect.poll(() => store.get().ssh.terminals).toEqual([{ id: 'kitty', name: 'kitty' }]);
   });
 
-  test('a desktop that is still being asked is not asked again, one that did not answer is', async () => {
+  test('editors are not searched twice at once, and a failed search is repeated', async () => {
     const asked: string[] = [];
     const silent = Promise.withResolvers<boolean>();
     let hasFailed = false;
@@ -252,24 +241,23 @@ describe('what is around', () => {
       .toEqual([{ id: 'zed', name: 'Zed' }]);
   });
 
-  test('what a VM was made from is shown as soon as it is told', async () => {
-    const { part, login } = await setup({ vms: [running] });
-    part.settingsChanged({
-      ...DEFAULT_SETTINGS,
-      ssh: { user: null, port: null, vmTemplates: { 'a/one': 102 } },
-    });
-    expect(login('one')?.template).toBe(102);
+  test('changed settings are applied', async () => {
+    const { part, store, config } = await setup({ vms: [running] });
+    const vms = { 'a/one': { user: 'lea', port: null, forwardPort: 8080 } };
+    part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: null, port: null, vms } });
+    expect(store.get().ssh.forwardPorts).toEqual({ 'a/one': 8080 });
+    expect(store.get().ssh.logins.vms['a/one']).toMatchObject({ user: 'lea' });
+    await expect.poll(config).toContain('User lea');
   });
 });
 
-test('after the stop nobody listens, and the files say what was known', async () => {
-  const { part, listeners, show, config, store } = await setup({ vms: [running] });
-  show([running, vm('two', { ipAddress: '127.20.0.8' })]);
+test('stop waits for the files, and later polls change nothing', async () => {
+  const { part, poll, config, store } = await setup({ vms: [running] });
+  poll([running, vm('two', { ipAddress: '127.20.0.8' })]);
   await part.stop();
   expect(await config()).toContain('Host gpu-two');
-  expect(listeners.size).toBe(0);
   const { vmLogins } = store.get();
-  show([]);
+  poll([]);
   await part.watch.settled();
   expect(store.get().vmLogins).toBe(vmLogins);
   expect(await config()).toContain('Host gpu-two');

@@ -3,22 +3,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { Monitor } from '../../monitor/index.ts';
-import { type ServiceClient, ServiceError } from '../../service/index.ts';
+import { confirmVm, type PollReport } from '../../monitor/index.ts';
+import type { ServiceClient } from '../../service/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { answersSsh, type Ssh, type SshHost, vmTemplatesOf } from '../../ssh/index.ts';
+import { answersSsh, forwardPortsOf, type Ssh, sshLoginsOf } from '../../ssh/index.ts';
 import type { DesktopPorts } from '../application.ts';
+import { readyNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
 import { createLauncher, type Launcher } from './launcher.ts';
-import { changedKeyNotification, readyNotification } from './login-news.ts';
-import type { VmRef } from './missing-vms.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
-/** What the part is built on. `settings` are those of the start; later ones come by `settingsChanged`. */
+/** What the SSH part is started with. `settings`: as loaded at startup. */
 export interface SshPartPorts {
   readonly ssh: Ssh;
   readonly store: StateStore;
-  readonly monitor: Pick<Monitor, 'onPoll'>;
   readonly clientOf: (accountId: string) => Pick<ServiceClient, 'getVm'> | undefined;
   readonly desktop: Pick<DesktopPorts, 'notify' | 'openEditor' | 'hasHandler'>;
   readonly settings: Settings;
@@ -29,56 +27,46 @@ export interface SshPartPorts {
   readonly random: () => number;
 }
 
-/** What the application does with ssh, as one part that follows the state. */
+/** The SSH part of the application. */
 export interface SshPart {
   readonly ssh: Ssh;
   readonly watch: SshWatch;
   readonly launcher: Launcher;
-  settingsChanged(settings: Settings): void;
-  /** Looks again at what others may have changed: the user's configuration, the installed programs. */
+  /** Reads again what may have changed outside: the user's SSH config, installed programs. */
   rescan(): void;
   includeChanged(): void;
-  /** Resolves when the files say what was known; never rejects. */
+  /** Call it after the report was applied to the state. */
+  polled(report: PollReport): void;
+  accountsChanged(): void;
+  settingsChanged(settings: Settings): void;
+  online(isOnline: boolean): void;
+  suspended(): void;
+  resumed(): void;
+  /** Resolves when our files are written; never rejects. */
   stop(): Promise<void>;
 }
 
-/** Call it when the accounts are known: what the files hold of others is dropped. */
+/** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
 export function startSsh(ports: SshPartPorts): SshPart {
-  const { ssh, store, monitor, desktop, log } = ports;
-
-  async function isGone({ accountId, vmId }: VmRef): Promise<boolean> {
-    const client = ports.clientOf(accountId);
-    if (client === undefined) return false;
-    try {
-      return vmPhase((await client.getVm(vmId)).status) === 'destroyed';
-    } catch (error) {
-      return error instanceof ServiceError && error.problem.kind === 'notFound';
-    }
-  }
-
-  function vmOf({ accountId, vmId }: SshHost) {
-    return store.get().snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
-  }
+  const { ssh, store, desktop, clock, log } = ports;
 
   const watch = createSshWatch({
     store,
-    remembered: ssh.hosts.load,
-    update: ssh.hosts.update,
+    load: ssh.hosts.load,
+    write: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
-    answers: ({ address, port }, signal) =>
-      answersSsh(address, port, { clock: ports.clock, signal }),
-    isGone,
-    templates: vmTemplatesOf(ports.settings),
+    answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
+    async isGone({ accountId, vmId }) {
+      const client = ports.clientOf(accountId);
+      return client !== undefined && (await confirmVm(client, vmId)) === 'gone';
+    },
     onReady(host, isAwaited) {
-      const vm = vmOf(host);
-      if (isAwaited && vm && store.get().preferences.notifyReady)
-        desktop.notify(readyNotification(host, vm));
+      const { preferences, snapshots } = store.get();
+      const vms = snapshots[host.accountId]?.vms.value?.vms;
+      const vm = vms?.find(({ id }) => id === host.vmId);
+      if (isAwaited && vm && preferences.notifyReady) desktop.notify(readyNotification(host, vm));
     },
-    onKeyChanged(host) {
-      const vm = vmOf(host);
-      if (vm) desktop.notify(changedKeyNotification(host, vm));
-    },
-    clock: ports.clock,
+    clock,
     log,
     random: ports.random,
   });
@@ -90,25 +78,25 @@ export function startSsh(ports: SshPartPorts): SshPart {
     platform: store.get().surroundings.platform,
     env: ports.env,
     temporaryFolder: tmpdir(),
-    clock: ports.clock,
+    clock,
   });
 
   function includeChanged(): void {
     const include = ssh.include.state() ?? 'unknown';
-    const now = store.get().ssh;
-    if (include !== now.include) store.set({ ssh: { ...now, include } });
+    const before = store.get().ssh;
+    if (include !== before.include) store.set({ ssh: { ...before, include } });
   }
 
   let isFinding = false;
   async function findPrograms(): Promise<void> {
-    // The desktop is asked about each editor: not twice at once.
+    // Each search asks the desktop about every editor.
     if (isFinding) return;
     isFinding = true;
     try {
       const found = await launcher.find();
-      const now = store.get().ssh;
-      if (!isDeepStrictEqual(found, { terminals: now.terminals, editors: now.editors }))
-        store.set({ ssh: { ...now, ...found } });
+      const before = store.get().ssh;
+      if (!isDeepStrictEqual(found, { terminals: before.terminals, editors: before.editors }))
+        store.set({ ssh: { ...before, ...found } });
     } catch {
       log.warn('ssh.programs.unfound');
     } finally {
@@ -118,42 +106,47 @@ export function startSsh(ports: SshPartPorts): SshPart {
 
   function rescan(): void {
     includeChanged();
-    watch.lookAnew();
+    watch.rescan();
     void findPrograms();
   }
 
-  let seen = store.get();
-  const unfollow = store.subscribe((state) => {
-    const isNews =
-      state.accounts !== seen.accounts ||
-      state.snapshots !== seen.snapshots ||
-      state.ssh.logins !== seen.ssh.logins;
-    seen = state;
-    if (isNews) watch.look();
-  });
-  const unhear = monitor.onPoll(({ accountId, events, isAfterWake }) => {
-    if (isAfterWake) return;
-    // One that appears running was started between two polls.
-    for (const { kind, vm } of events)
-      if (kind !== 'gone' && vmPhase(vm.status) === 'running')
-        watch.turnedRunning({ accountId, vmId: vm.id });
-  });
+  function settingsChanged(settings: Settings): void {
+    const before = store.get().ssh;
+    const logins = sshLoginsOf(settings);
+    const forwardPorts = forwardPortsOf(settings);
+    if (
+      !isDeepStrictEqual(
+        { logins, forwardPorts },
+        { logins: before.logins, forwardPorts: before.forwardPorts },
+      )
+    )
+      store.set({ ssh: { ...before, logins, forwardPorts } });
+    watch.update();
+  }
+
+  if (!store.get().surroundings.isOnline) watch.pause();
+  settingsChanged(ports.settings);
   rescan();
-  watch.look();
 
   return {
-    ssh,
-    watch,
-    launcher,
-    settingsChanged(settings) {
-      watch.setTemplates(vmTemplatesOf(settings));
-      watch.look();
+    ...{ ssh, watch, launcher, rescan, includeChanged, settingsChanged },
+    polled({ accountId, before, after, events, isAfterWake }) {
+      if (before === after) return;
+      watch.update();
+      if (isAfterWake) return;
+      // A VM that appears running was started between two polls.
+      for (const { kind, vm } of events)
+        if (kind !== 'gone' && vmPhase(vm.status) === 'running')
+          watch.turnedRunning({ accountId, vmId: vm.id });
     },
-    rescan,
-    includeChanged,
+    accountsChanged: watch.update,
+    online: (isOnline) => (isOnline ? watch.resume() : watch.pause()),
+    suspended: watch.pause,
+    resumed() {
+      // A computer often wakes before its network does; `online` follows then.
+      if (store.get().surroundings.isOnline) watch.resume();
+    },
     async stop() {
-      unfollow();
-      unhear();
       watch.pause();
       await watch.settled();
       watch.stop();

@@ -11,7 +11,6 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
   return {
     hosts,
     changedKeys: new Map(),
-    templates: new Map(),
     isReachable: () => false,
     ...change,
   };
@@ -19,10 +18,9 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
 
 const LISTED = stateWith({ a: snapshotWith([vm('one'), vm('two')]) });
 
-test('every listed VM has a login, and a name once the files have it', () => {
+test('each listed VM has an entry, with its alias once the files contain it', () => {
   const login = {
-    ...{ alias: 'gpu-one', hasAddress: true, reach: 'waiting' },
-    ...{ template: null, changedKey: null },
+    ...{ alias: 'gpu-one', hasAddress: true, reach: 'waiting', changedKey: null },
   };
   expect(vmLoginsOf(LISTED, facts())).toEqual({
     [ONE]: login,
@@ -31,7 +29,7 @@ test('every listed VM has a login, and a name once the files have it', () => {
 });
 
 test.each([null, '-oProxyCommand=x', '127.0.0.1', '203.0.113.7%eth0'])(
-  '%j is no address to connect to, before the files know the VM as well as after',
+  '%j is not an address, whether or not the files contain the VM',
   (ipAddress) => {
     const state = stateWith({ a: snapshotWith([vm('one', { ipAddress })]) });
     for (const hosts of [new Map(), new Map([[ONE, host()]])])
@@ -45,33 +43,27 @@ test.each([
   ['stopped', true, null],
   ['creating', false, null],
   ['hibernating', true, null],
-])('%s, and ssh has answered: %s, is %s', (status, isReachable, reach) => {
+])('a %s VM, SSH answered: %s, has reach %s', (status, isReachable, reach) => {
   const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
   expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]?.reach).toBe(reach);
 });
 
-test('template and key are shown', () => {
+test('a changed host key is included', () => {
   const changedKey = { stored: ['ED25519 a'], offered: ['ED25519 b'] };
-  const shown = vmLoginsOf(
-    LISTED,
-    facts({
-      changedKeys: new Map([[ONE, changedKey]]),
-      templates: new Map([[ONE, 102]]),
-    }),
-  );
-  expect(shown[ONE]).toMatchObject({ template: 102, changedKey });
+  const logins = vmLoginsOf(LISTED, facts({ changedKeys: new Map([[ONE, changedKey]]) }));
+  expect(logins[ONE]).toMatchObject({ changedKey });
 });
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'a VM of the id %s can be sent to the panel',
+  'a VM with the id %s survives structured cloning',
   (id) => {
     const state = stateWith({ a: snapshotWith([vm(id)]) });
     const [login] = Object.values(structuredClone(vmLoginsOf(state, facts())));
-    expect(login).toMatchObject({ alias: null, template: null });
+    expect(login).toMatchObject({ alias: null, changedKey: null });
   },
 );
 
-test('what is as it was stays the same object, beside what is not', () => {
+test('unchanged entries stay the same objects', () => {
   const hosts = new Map([
     [ONE, host()],
     [vmKey('a', 'two'), host({ vmId: 'two', alias: 'gpu-two' })],
@@ -84,7 +76,7 @@ test('what is as it was stays the same object, beside what is not', () => {
   expect(after[vmKey('a', 'two')]).toBe(vmLogins[vmKey('a', 'two')]);
 });
 
-test('a VM that leaves the list takes its login along, and so does its account', () => {
+test('a VM that leaves the list loses its entry, and so do those of a removed account', () => {
   const state = { ...LISTED, vmLogins: vmLoginsOf(LISTED, facts()) };
   expect(vmLoginsOf({ ...state, snapshots: { a: snapshotWith([]) } }, facts())).toEqual({});
   expect(vmLoginsOf({ ...state, accounts: [] }, facts())).toEqual({});

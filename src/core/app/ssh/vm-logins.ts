@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AppState, type ChangedKey, type VmLogin, vmKey } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
-import { type SshHost, type VmTemplates, vmAddresses } from '../../ssh/index.ts';
+import { type SshHost, vmAddresses } from '../../ssh/index.ts';
 
-/** What is known of the logins besides the state. */
+/** What `vmLoginsOf` needs besides the state. Maps are by `vmKey`. */
 export interface LoginFacts {
-  /** By `vmKey`. */
   readonly hosts: ReadonlyMap<string, SshHost>;
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;
-  readonly templates: VmTemplates;
   isReachable(key: string): boolean;
 }
 
@@ -16,22 +14,18 @@ function vmLoginOf(
   key: string,
   { status }: Vm,
   address: string | null,
-  { hosts, changedKeys, templates, isReachable }: LoginFacts,
+  { hosts, changedKeys, isReachable }: LoginFacts,
 ): VmLogin {
   const reach = isReachable(key) ? 'ready' : 'waiting';
   return {
     alias: hosts.get(key)?.alias ?? null,
     hasAddress: address !== null,
     reach: vmPhase(status) === 'running' ? reach : null,
-    template: templates.get(key) ?? null,
     changedKey: changedKeys.get(key) ?? null,
   };
 }
 
-/**
- * How one logs in to each listed VM. What did not change stays the same object, the whole as well: a state that is as it was
- * sends nothing and draws nothing.
- */
+/** The SSH access of each listed VM. Unchanged entries, and an unchanged whole, stay the same objects. */
 export function vmLoginsOf(
   { accounts, snapshots, vmLogins: before }: Pick<AppState, 'accounts' | 'snapshots' | 'vmLogins'>,
   facts: LoginFacts,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { configWord, type Homes, slashed, underHome } from '../tools/index.ts';
+import { configWord, type Homes, slashed, underHome } from '../config/config-words.ts';
 
 /**
  * Where our `Include` is in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
+import { userConfigPath } from '../config/config-words.ts';
 import type { SshHost } from '../host.ts';
-import { type AskSsh, userConfigPath } from '../tools/index.ts';
+import type { AskSsh } from '../probe/ssh-tools.ts';
 import {
   type ConfigChange,
   type ConfigFile,

@@ -1,4 +1,4 @@
-import type { Command } from '../command/index.ts';
+import type { Command } from '../commands/quote.ts';
 import { argvLaunch } from './pass-command.ts';
 import { type Terminal, WATCH_MS } from './terminals.ts';
 

@@ -4,7 +4,7 @@ import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'n
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
-import type { Command } from '../command/index.ts';
+import type { Command } from '../commands/quote.ts';
 import type { LaunchFile } from './pass-command.ts';
 import type { Terminal } from './terminals.ts';
 

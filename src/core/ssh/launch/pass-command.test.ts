@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import type { Command } from '../command/index.ts';
+import type { Command } from '../commands/quote.ts';
 import { heldOpen, passToGhostty } from './pass-command.ts';
 
 /** The installed ones of the shells that systems use as /bin/sh. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Command, quoteFor, Unquotable } from '../command/index.ts';
+import { type Command, quoteFor, Unquotable } from '../commands/quote.ts';
 
 /** A file that a terminal reads its command from. */
 export interface LaunchFile {

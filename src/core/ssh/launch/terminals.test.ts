@@ -2,7 +2,7 @@ import { realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import type { Command } from '../command/index.ts';
+import type { Command } from '../commands/quote.ts';
 import { heldOpen, type Launch } from './pass-command.ts';
 import {
   findTerminals,

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { Command } from '../command/index.ts';
+import type { Command } from '../commands/quote.ts';
 import {
   isProgram,
   isProgramOrAlias,

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import { openSsh, type Ssh } from '../open-ssh.ts';
-import { systemUid } from '../system-places.ts';
+import { openSsh, type Ssh, systemUid } from '../open-ssh.ts';
 
 /**
  * Everything of ssh on a home of the test's own, which ssh takes for the account's: nothing of whoever runs the test is read

@@ -125,6 +125,8 @@ export const messages = {
       all: 'Empty fields use your SSH config.',
       account: 'Empty fields use the login for all VMs.',
     },
+    moreHint:
+      'Further options: add them under Host gpu-* in your SSH config. To set the login of one VM, open its details.',
     user: 'User',
     userPlaceholder: 'SSH default',
     port: 'Port',

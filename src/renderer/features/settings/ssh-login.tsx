@@ -19,9 +19,9 @@ interface ScopedLogin {
   readonly login: SshLogin;
 }
 
-const EMPTY: SshLogin = { user: null, port: null, identityFile: null, options: [] };
+export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
 
-function isSet({ user, port, identityFile }: SshLogin): boolean {
+export function isSet({ user, port, identityFile }: SshLogin): boolean {
   return user !== null || port !== null || identityFile !== null;
 }
 
@@ -39,19 +39,17 @@ function scopedLogins(
       ...{ key: `account:${id}`, name: text.account(printable(label)), note: text.notes.account },
       ...{
         scope: { kind: 'account', accountId: id } as const,
-        login: logins.accounts[id] ?? EMPTY,
+        login: logins.accounts[id] ?? EMPTY_LOGIN,
       },
     })),
   ];
 }
 
 /** User, port and key file of one scope. */
-function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
+export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
   const { refusal, send } = useSettingChange();
-  const change = (part: Partial<SshLogin>) => {
-    const next = { ...login, ...part };
-    return send(bridge.changeLogin({ scope, login: { ...next, options: [...next.options] } }));
-  };
+  const change = (part: Partial<SshLogin>) =>
+    send(bridge.changeLogin({ scope, login: { ...login, ...part } }));
   return (
     <>
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
@@ -86,7 +84,7 @@ function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
   );
 }
 
-/** How to log in to all VMs, or to those of one account. */
+/** The login of all VMs, or of those of one account. The one of a single VM is in its details. */
 export function LoginSettings() {
   const logins = useApp(({ ssh }) => ssh.logins);
   const accounts = useApp((app) => app.accounts);
@@ -107,6 +105,7 @@ export function LoginSettings() {
       />
       <p className="text-quiet text-small">{note}</p>
       <LoginForm key={key} login={login} scope={scope} />
+      <p className="text-quiet text-small">{text.moreHint}</p>
     </>
   );
 }

@@ -6,7 +6,6 @@ const LOGIN: VmLogin = {
   alias: 'gpu-train',
   hasAddress: true,
   reach: 'ready',
-  template: null,
   changedKey: null,
 };
 const ipAddress = '203.0.113.7';

@@ -6,9 +6,10 @@ import { CopyAction } from './copy-action.tsx';
 import { HostKey } from './host-key.tsx';
 import { loginWords } from './login-words.ts';
 import { OpenAction } from './open-action.tsx';
+import { PortForward } from './port-forward.tsx';
 import { SshName } from './ssh-name.tsx';
-import { TemplateChoice } from './template-choice.tsx';
 import { useVmLogin, useVmOffers } from './use-vm-offers.ts';
+import { VmLogin } from './vm-login.tsx';
 
 interface SshSectionProps {
   readonly vm: Vm;
@@ -22,16 +23,14 @@ const COPIES: readonly {
 }[] = [
   { what: 'address', words: 'Copy IP', fullWords: 'Copy IP address' },
   { what: 'scp', words: 'Copy scp', fullWords: 'Copy scp command' },
-  { what: 'tunnel', words: 'Copy notebook tunnel', fullWords: 'Copy notebook tunnel' },
 ];
 
 /** Everything about logging in to the VM, beside the one action above. */
 export function SshSection({ vm, account }: SshSectionProps) {
   const headingId = useId();
-  const { obstacle, notRunning, editors, hasNotebook } = useVmOffers(vm, account);
+  const { obstacle, notRunning, editors } = useVmOffers(vm, account);
   const login = useVmLogin(account.id, vm.id);
   const target = { accountId: account.id, vmId: vm.id };
-  const copies = COPIES.filter(({ what }) => what !== 'tunnel' || hasNotebook);
   return (
     <section
       aria-labelledby={headingId}
@@ -47,7 +46,7 @@ export function SshSection({ vm, account }: SshSectionProps) {
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       {obstacle === null && (
         <div className="flex flex-wrap items-start gap-2">
-          {copies.map(({ what, words, fullWords }) => (
+          {COPIES.map(({ what, words, fullWords }) => (
             <CopyAction
               fullWords={fullWords}
               key={what}
@@ -55,6 +54,7 @@ export function SshSection({ vm, account }: SshSectionProps) {
               words={words}
             />
           ))}
+          <PortForward {...target} />
         </div>
       )}
       {obstacle === null && editors.length > 0 && (
@@ -72,9 +72,7 @@ export function SshSection({ vm, account }: SshSectionProps) {
       {obstacle === null && notRunning === null && (
         <HostKey {...target} isChanged={login?.changedKey != null} />
       )}
-      {vmPhase(vm.status) !== 'destroyed' && (
-        <TemplateChoice {...target} template={login?.template ?? null} />
-      )}
+      {vmPhase(vm.status) !== 'destroyed' && <VmLogin {...target} />}
     </section>
   );
 }

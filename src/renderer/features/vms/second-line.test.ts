@@ -12,7 +12,6 @@ const LOGIN: VmLogin = {
   alias: 'gpu-train',
   hasAddress: true,
   reach: 'ready',
-  template: null,
   changedKey: null,
 };
 const KEY = { stored: ['ED25519 SHA256:a'], offered: ['ED25519 SHA256:b'] };
@@ -115,7 +114,6 @@ test('hasSecondLine agrees with secondLine at any time', () => {
         alias: fc.constant('gpu-a'),
         hasAddress: fc.boolean(),
         reach: fc.constantFrom('ready', 'waiting', null),
-        template: fc.constant(null),
         changedKey: fc.constantFrom(null, KEY),
       }),
       { nil: undefined },

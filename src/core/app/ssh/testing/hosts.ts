@@ -1,23 +1,21 @@
 import type { Vm } from '../../../../shared/domain/index.ts';
-import type { Ssh, SshHost } from '../../../ssh/index.ts';
-import { sshVmsOf } from '../../../ssh/index.ts';
+import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 
-export const PLAIN = { user: null, port: null, identityFile: null, options: [] } as const;
+export const EMPTY_LOGIN = { user: null, port: null, identityFile: null } as const;
 
-/** A host that ssh's files say nothing of, changed as told. */
+/** A host without a login, with some fields replaced. */
 export function host(change: Partial<SshHost> = {}): SshHost {
   return {
     ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
-    ...{ address: '203.0.113.7', login: PLAIN },
+    ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
     ...change,
   };
 }
 
-/** Writes a VM of account `a` into ssh's files. */
+/** Writes a VM of account `a` into our SSH files. */
 export async function writtenHost(ssh: Ssh, vm: Vm): Promise<SshHost> {
-  const wishes = { logins: { all: PLAIN, accounts: {}, templates: {} }, templates: new Map() };
   const account = { id: 'a', baseUrl: 'https://gpu.example/', vms: [vm] };
-  const vms = sshVmsOf([account], wishes);
+  const vms = sshVmsOf([account], { all: EMPTY_LOGIN, accounts: {}, vms: {} });
   const [written] = await ssh.hosts.update({ vms, gone: [], accountIds: ['a'] });
   if (written === undefined) throw new Error('no host was written');
   return written;

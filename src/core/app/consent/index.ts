@@ -1,2 +1,0 @@
-export { createConsent } from './consent.ts';
-export { withConsent } from './with-consent.ts';

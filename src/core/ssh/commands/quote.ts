@@ -1,0 +1,115 @@
+/** A program and its arguments as the operating system receives them, without a shell. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** The shells a command may be pasted into. `posix`: sh, dash, bash, zsh and fish. */
+export type Shell = 'posix' | 'powershell' | 'cmd';
+
+/** A command that cannot be quoted safely for a shell. The message is for people. */
+export class Unquotable extends Error {
+  override readonly name = 'Unquotable';
+}
+
+/**
+ * Quotes a command as one line that, pasted into the shell, passes exactly these arguments to the program.
+ * @throws {Unquotable} when the shell cannot pass them unchanged
+ */
+export function quoteFor(shell: Shell, command: Command): string {
+  for (const arg of command) requirePastable(arg);
+  switch (shell) {
+    case 'posix':
+      return command.map(quotePosix).join(' ');
+    case 'powershell':
+      return quotePowerShell(command);
+    case 'cmd':
+      return quoteCmd(command);
+  }
+}
+
+/** C0, DEL and C1, and the two separators that some programs treat as line breaks. */
+const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u;
+
+/**
+ * Terminals act on pasted control characters before any quote counts (a newline runs the line, a tab completes it), and a
+ * lone surrogate is replaced on the way.
+ */
+function requirePastable(arg: string): void {
+  if (CONTROL.test(arg))
+    throw new Unquotable('The command contains a line break or another control character.');
+  if (!arg.isWellFormed()) throw new Unquotable('The command contains invalid Unicode.');
+}
+
+/** Needs no quotes in any POSIX shell, nor in cmd. */
+const PLAIN = /^[0-9A-Za-z.:@_/-]+$/;
+
+/**
+ * fish interprets `\\` and `\'` within single quotes, and csh and interactive bash expand `!`, so those three are escaped with
+ * a backslash outside the quotes.
+ */
+function quotePosix(arg: string): string {
+  if (arg === '') return "''";
+  if (PLAIN.test(arg)) return arg;
+  return arg.replace(/['\\!]|[^'\\!]+/g, (part) =>
+    part === "'" || part === '\\' || part === '!' ? `\\${part}` : `'${part}'`,
+  );
+}
+
+/** PowerShell splits a bare `-a.b` in two and gives a leading `@` a meaning. */
+const POWERSHELL_PLAIN = /^(?:[0-9A-Za-z_/.][0-9A-Za-z.:@_/-]*|-[0-9A-Za-z]+)$/;
+
+/** Any other program is run by `&`: its name may need quotes or be a keyword. */
+const BARE_PROGRAMS = new Set(['ssh', 'scp']);
+
+/** For Windows PowerShell 5.1 and PowerShell 7 alike. */
+function quotePowerShell([program, ...args]: Command): string {
+  const start = BARE_PROGRAMS.has(program) ? program : `& ${singleQuoted(program)}`;
+  return [start, ...args.map(quotePowerShellArgument)].join(' ');
+}
+
+/**
+ * Windows PowerShell 5.1, and 7 before 7.3, build a broken command line for native programs: they do not escape double
+ * quotes, drop empty arguments, and let a trailing backslash escape the closing quote (PowerShell/PowerShell#1995).
+ * Workarounds break 7.3 and later.
+ */
+function quotePowerShellArgument(arg: string): string {
+  if (arg === '') throw new Unquotable('PowerShell drops empty arguments.');
+  if (arg.includes('"'))
+    throw new Unquotable('PowerShell versions handle double quotes differently.');
+  if (/\s/.test(arg) && arg.endsWith('\\'))
+    throw new Unquotable(
+      'PowerShell cannot pass an argument with spaces and a trailing backslash.',
+    );
+  return POWERSHELL_PLAIN.test(arg) ? arg : singleQuoted(arg);
+}
+
+/** PowerShell treats typographic single quotes like plain ones: each is doubled. */
+function singleQuoted(arg: string): string {
+  return `'${arg.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
+}
+
+/** cmd ends a bare program name at `/` and `:`. */
+const CMD_PLAIN_PROGRAM = /^[0-9A-Za-z._-]+$/;
+
+function quoteCmd([program, ...args]: Command): string {
+  return [
+    quoteCmdArgument(program, CMD_PLAIN_PROGRAM),
+    ...args.map((arg) => quoteCmdArgument(arg, PLAIN)),
+  ].join(' ');
+}
+
+/** Quoted for the C runtime of the program, and with carets for cmd where needed. */
+function quoteCmdArgument(arg: string, plain: RegExp): string {
+  // At the prompt no escape of `%` always works, and `!` is a variable where delayed expansion is on.
+  if (arg.includes('%')) throw new Unquotable('cmd treats a percent sign as a variable.');
+  if (arg.includes('!')) throw new Unquotable('cmd may treat an exclamation mark as a variable.');
+  if (plain.test(arg)) return arg;
+  const text = `"${escapeForProgram(arg)}"`;
+  // An inner quote ends the quotes for cmd, but not for the program: then every quote gets a caret.
+  return arg.includes('"') ? text.replace(/[()^"<>&|]/g, '^$&') : text;
+}
+
+/** Backslashes are doubled only before a quote. */
+function escapeForProgram(arg: string): string {
+  return arg.replace(/(\\*)("|$)/g, (_, slashes: string, end: string) =>
+    end === '"' ? `${slashes}${slashes}\\"` : `${slashes}${slashes}`,
+  );
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { SshVm } from '../host.ts';
+
+/** Characters of an alias: long labels must stay readable in a prompt. */
+const MAX_ALIAS = 40;
+const PREFIX = 'gpu-';
+
+/** The text as `[a-z0-9-]`: accents are removed, other runs become one dash. May be empty. */
+function slug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** The first usable of: the label, the GPU type with the number, the id. */
+function slugSources({ label, gpuType, vmid, vmId }: NamedVm): readonly string[] {
+  const typeAndNumber =
+    gpuType !== null && slug(gpuType) !== '' && vmid !== null && Number.isSafeInteger(vmid)
+      ? `${gpuType.slice(0, 200)}-${vmid}`
+      : '';
+  return [(label ?? '').slice(0, 200), typeAndNumber, vmId.slice(0, 8)];
+}
+
+/** What an alias is made from. */
+export type NamedVm = Pick<SshVm, 'label' | 'gpuType' | 'vmid' | 'vmId'>;
+
+/** The part of a VM's alias after `gpu-`, without a counter. Never empty. */
+export function vmSlug(vm: NamedVm): string {
+  const best = slugSources(vm)
+    .map(slug)
+    .find((text) => text !== '');
+  return (best ?? 'vm').slice(0, MAX_ALIAS - PREFIX.length).replace(/-$/, '');
+}
+
+/** The n-th alias for a slug, from 1: `gpu-train`, `gpu-train-2`, … */
+export function aliasFor(slugText: string, n: number): string {
+  const suffix = n === 1 ? '' : `-${n}`;
+  const room = MAX_ALIAS - PREFIX.length - suffix.length;
+  return `${PREFIX}${slugText.slice(0, room).replace(/-$/, '')}${suffix}`;
+}
+
+/** Finds those of the aliases that the user's own SSH config defines. */
+export type FindUserAliases = (aliases: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Aliases that are not free, and aliases that need no check. */
+export interface AliasesInUse {
+  /** Kept by other VMs. */
+  readonly taken: Iterable<string>;
+  /** In our config: they were checked when they were added, and by now ssh would answer from our config. */
+  readonly ours: ReadonlySet<string>;
+}
+
+/** Attempts per slug, so that a pattern such as `Host gpu-train-*` does not cause endless checks. */
+const MAX_CHECKS = 20;
+
+/** One pass, which treats an unchecked alias as free. */
+function choose(
+  slugs: readonly string[],
+  { taken, ours }: AliasesInUse,
+  checked: ReadonlyMap<string, 'free' | 'used'>,
+) {
+  const inUse = new Set(taken);
+  /** The next number per slug: ten thousand VMs with one label must not each count from 1. */
+  const next = new Map<string, number>();
+  const unchecked: string[] = [];
+
+  function aliasOf(slugText: string): string {
+    let checks = 0;
+    for (let n = next.get(slugText) ?? 1; ; n += 1) {
+      const alias = aliasFor(slugText, n);
+      if (inUse.has(alias)) continue;
+      if (!ours.has(alias) && checks < MAX_CHECKS) {
+        checks += 1;
+        const state = checked.get(alias);
+        if (state === 'used') continue;
+        if (state === undefined) unchecked.push(alias);
+      }
+      inUse.add(alias);
+      next.set(slugText, n + 1);
+      return alias;
+    }
+  }
+
+  return { aliases: slugs.map(aliasOf), unchecked };
+}
+
+/** A unique alias for each slug. Aliases are checked in batches, since each check starts a process. */
+export async function chooseAliases(
+  slugs: readonly string[],
+  inUse: AliasesInUse,
+  findUserAliases: FindUserAliases,
+): Promise<readonly string[]> {
+  const checked = new Map<string, 'free' | 'used'>();
+  for (;;) {
+    const { aliases, unchecked } = choose(slugs, inUse, checked);
+    if (unchecked.length === 0) return aliases;
+    const used = await findUserAliases(unchecked);
+    for (const alias of unchecked) checked.set(alias, used.has(alias) ? 'used' : 'free');
+  }
+}
+
+const PLAIN_ID = /^[a-z0-9-]{1,64}$/;
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The name under which a VM's host key is stored: `gpu-tray-vm-<id>`, followed by a hash of the service where a VM of another
+ * service already has that name.
+ * @param isTaken whether another VM has the name
+ */
+export function hostKeyAliasFor(
+  vm: Pick<SshVm, 'serviceUrl' | 'vmId'>,
+  isTaken: (name: string) => boolean,
+): string {
+  // ssh compares these names case-insensitively.
+  const id = vm.vmId.toLowerCase();
+  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : sha256(vm.vmId).slice(0, 32)}`;
+  const whole = sha256(`${vm.serviceUrl}\n${vm.vmId}`);
+  const candidates = [base, `${base}-${whole.slice(0, 8)}`];
+  return candidates.find((name) => !isTaken(name)) ?? `${base}-${whole}`;
+}

@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Where the user's SSH config is, and where ssh looks for it. */
+export interface Homes {
+  /** `os.homedir()`: follows `$HOME`. */
+  readonly home: string;
+  /** `os.userInfo().homedir`: the home folder in the user database, the only one that ssh uses. */
+  readonly accountHome: string;
+}
+
+/** The path of the user's own SSH config. */
+export function userConfigPath({ home }: Homes): string {
+  return join(home, '.ssh', 'config');
+}
+
+/** `$HOME` may end in a slash or be a symbolic link. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** The arguments that make ssh read the user's SSH config: empty, unless `$HOME` differs from the user database. */
+export function configArguments(homes: Homes): readonly string[] {
+  const isSame = realFolder(homes.home) === realFolder(homes.accountHome);
+  return isSame ? [] : ['-F', userConfigPath(homes)];
+}
+
+/** C0, DEL, C1 and the Unicode line separators. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
+
+/** Needs no quotes in any version of ssh. */
+const PLAIN = /^[0-9A-Za-z.:@_/~%+,-]+$/;
+
+/**
+ * A value as one word of ssh_config(5), quoted only where needed, since shells have to quote the quotes again. Null when it
+ * cannot be written: before 8.7, OpenSSH has no escape for a quote within quotes.
+ */
+export function configWord(value: string): string | null {
+  if (value === '' || UNPRINTABLE.test(value) || value.includes('"')) return null;
+  return PLAIN.test(value) ? value : `"${value.replaceAll('\\', '\\\\')}"`;
+}
+
+/**
+ * A path as one literal word of ssh_config(5): `%` is doubled, and `\` becomes `/` on Windows. Null when it cannot be written:
+ * `${` has no escape.
+ * @param tokens appended unescaped, for ssh to expand
+ */
+export function configPath(path: string, platform: NodeJS.Platform, tokens = ''): string | null {
+  if (path.includes('${')) return null;
+  return configWord(`${slashed(path, platform).replaceAll('%', '%%')}${tokens}`);
+}
+
+/** A path with `/` as its separator, which ssh accepts on every platform. */
+export function slashed(path: string, platform: NodeJS.Platform): string {
+  return platform === 'win32' ? path.replaceAll('\\', '/') : path;
+}
+
+/** Shortens an absolute path to `~/…` where it is below ssh's home folder. */
+export function underHome(path: string, accountHome: string, platform: NodeJS.Platform): string {
+  const [whole, home] = [slashed(path, platform), slashed(accountHome, platform)];
+  return whole.startsWith(`${home}/`) ? `~${whole.slice(home.length)}` : whole;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { isPort, isUser, type SshHost, type SshLogin, type SshTarget } from '../host.ts';
+import { configPath, type Homes, underHome } from './config-words.ts';
+
+/** A line of ssh_config(5). The value is quoted where needed. */
+export type HostLine = readonly [keyword: string, value: string];
+
+/** What the lines of all hosts depend on. */
+export interface HostContext extends Homes {
+  /** Our folder, absolute. */
+  readonly folder: string;
+  readonly platform: NodeJS.Platform;
+}
+
+function identityPath(path: string, { home, accountHome, platform }: HostContext): string | null {
+  const inHome = (platform === 'win32' ? /^~[/\\](.*)$/ : /^~\/(.*)$/).exec(path)?.[1];
+  const whole = inHome === undefined ? path : `${home}/${inHome}`;
+  return configPath(underHome(whole, accountHome, platform), platform);
+}
+
+function loginLines(login: SshLogin, context: HostContext): readonly HostLine[] {
+  const { user, port, identityFile } = login;
+  const identity = identityFile === null ? null : identityPath(identityFile, context);
+  const lines: HostLine[] = [];
+  if (user !== null && isUser(user)) lines.push(['User', user]);
+  if (port !== null && isPort(port)) lines.push(['Port', `${port}`]);
+  if (identity !== null) lines.push(['IdentityFile', identity], ['IdentitiesOnly', 'yes']);
+  return lines;
+}
+
+/** The path of our known_hosts as a word of ssh_config(5); null where it cannot be written. */
+export function knownHostsWord({
+  folder,
+  accountHome,
+  platform,
+}: Omit<HostContext, 'home'>): string | null {
+  // Elsewhere than on Windows, `\` is an escape that not every version of ssh knows.
+  if (platform !== 'win32' && folder.includes('\\')) return null;
+  return configPath(underHome(`${folder}/known_hosts`, accountHome, platform), platform);
+}
+
+/** Bytes of a socket's path with its final NUL. macOS and the BSDs allow four fewer. */
+const maxSocketPath = (platform: NodeJS.Platform) => (platform === 'linux' ? 108 : 104);
+/** `%C` is a SHA-1 in hex, and ssh first binds a temporary name with a dot and 16 more characters. */
+const ADDED_BY_SSH = 40 + 17 + 1;
+/** Characters of the hash of the host key alias. `%C` already covers address, port and user. */
+const HASH_LENGTH = 6;
+
+/**
+ * The socket of shared connections, for users with `ControlMaster auto`. A path of theirs with `%h` would hand the open session
+ * of a VM to the next one on its address, without a host key check; ours contains the host key alias.
+ * @returns null on Windows, whose ssh shares no connections; `none` where the folder is too long for a socket
+ */
+export function controlPath(
+  hostKeyAlias: string,
+  { folder, accountHome, platform }: Omit<HostContext, 'home'>,
+): string | null {
+  if (platform === 'win32') return null;
+  const hash = createHash('sha256').update(hostKeyAlias).digest('hex').slice(0, HASH_LENGTH);
+  const start = `${folder}/${hash}`;
+  if (Buffer.byteLength(start) + ADDED_BY_SSH > maxSocketPath(platform)) return 'none';
+  return configPath(underHome(start, accountHome, platform), platform, '%C') ?? 'none';
+}
+
+/**
+ * All lines for a host, used by our config and by commands that work without it; empty where it has no address. ssh uses the
+ * first value of a keyword.
+ */
+export function hostLines(host: SshTarget, context: HostContext): readonly HostLine[] {
+  const { hostKeyAlias, address, login } = host;
+  const knownHosts = knownHostsWord(context);
+  if (address === null || isIP(address) === 0 || address.includes('%') || knownHosts === null)
+    return [];
+  const control = controlPath(hostKeyAlias, context);
+  return [
+    ['HostName', address],
+    ['HostKeyAlias', hostKeyAlias],
+    ['UserKnownHostsFile', knownHosts],
+    // One host key per VM, not per address: addresses are recycled.
+    ['CheckHostIP', 'no'],
+    ...loginLines(login, context),
+    ['StrictHostKeyChecking', 'accept-new'],
+    ['HashKnownHosts', 'no'],
+    ['ForwardAgent', 'no'],
+    ...(control === null ? [] : ([['ControlPath', control]] as const)),
+  ];
+}
+
+const HEADER = [
+  '# Your rented VMs, written by GPU Tray. Changes to this file are lost.',
+  '# Set user, port and key file in GPU Tray; add other options under "Host gpu-*" in your SSH config.',
+];
+
+function hostBlock(host: SshHost, context: HostContext): readonly string[] {
+  const lines = hostLines(host, context);
+  if (lines.length === 0) return [];
+  return [`Host ${host.alias}`, ...lines.map(([keyword, value]) => `    ${keyword} ${value}`)];
+}
+
+/** The text of our config, with the hosts sorted by alias. */
+export function configText(hosts: readonly SshHost[], context: HostContext): string {
+  const sorted = hosts.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
+  const blocks = sorted.map((host) => hostBlock(host, context)).filter(({ length }) => length > 0);
+  return [HEADER, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+/** The aliases that our config has blocks for. */
+export function aliasesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^Host (\S+)$/gm)].map(([, alias = '']) => alias);
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+
+/** A host's public key. */
+export interface HostKey {
+  /** Such as `ssh-ed25519`. */
+  readonly type: string;
+  /** Base64, as in known_hosts. */
+  readonly blob: string;
+}
+
+/** A key as ssh prints it. */
+export interface Fingerprint {
+  /** Such as `ED25519`. */
+  readonly type: string;
+  /** `SHA256:` and 43 characters of base64. */
+  readonly sha256: string;
+}
+
+/** Excludes comments, certificate authorities and revoked keys (`@…`). */
+const KEY_LINE = /^[^@#\s]\S* ([a-z0-9@.-]{1,64}) ([A-Za-z0-9+/]{16,8192}={0,2})(?:\s|$)/;
+
+/** Parses the output of `ssh-keyscan` and `ssh-keygen -F`. Other lines are ignored. */
+export function readHostKeys(text: string): readonly HostKey[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, type, blob] = KEY_LINE.exec(line) ?? [];
+    return type === undefined || blob === undefined ? [] : [{ type, blob }];
+  });
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'ssh-ed25519': 'ED25519',
+  'ssh-rsa': 'RSA',
+  'ssh-dss': 'DSA',
+  'ecdsa-sha2-nistp256': 'ECDSA',
+  'ecdsa-sha2-nistp384': 'ECDSA',
+  'ecdsa-sha2-nistp521': 'ECDSA',
+};
+
+/** The fingerprint that `ssh-keygen -l` shows. */
+export function fingerprint({ type, blob }: HostKey): Fingerprint {
+  const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
+  return { type: SHORT_NAMES[type] ?? type, sha256: `SHA256:${digest.replace(/=+$/, '')}` };
+}
+
+/** The VM's host key compared with the one stored at the first login. */
+export type KeyComparison =
+  /** No key is stored yet. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'same' }
+  | {
+      readonly state: 'changed';
+      readonly stored: readonly Fingerprint[];
+      readonly offered: readonly Fingerprint[];
+    }
+  /** No host key was received: no answer, or not an SSH server. */
+  | { readonly state: 'unreachable' }
+  /** A program of OpenSSH is missing or timed out. `reason`: half a sentence. */
+  | { readonly state: 'unasked'; readonly reason: string };
+
+/**
+ * As strict as ssh: a stored type that is offered with another key is a change, and so is a host that offers none of the stored
+ * keys.
+ */
+export function compareKeys(
+  stored: readonly HostKey[],
+  offered: readonly HostKey[],
+): KeyComparison {
+  if (stored.length === 0) return { state: 'unknown' };
+  if (offered.length === 0) return { state: 'unreachable' };
+  const isOffered = (key: HostKey) =>
+    offered.some(({ type, blob }) => type === key.type && blob === key.blob);
+  const isReplaced = (key: HostKey) =>
+    offered.some(({ type }) => type === key.type) && !isOffered(key);
+  if (stored.some(isOffered) && !stored.some(isReplaced)) return { state: 'same' };
+  return { state: 'changed', stored: stored.map(fingerprint), offered: offered.map(fingerprint) };
+}
+
+/** Host keys read by a program, or why they could not be read. */
+export type KeyReading = { readonly keys: readonly HostKey[] } | { readonly reason: string };
+
+/**
+ * Compares a host's keys with the stored ones, without false alarms: ssh-keyscan opens one connection per key type, and omits
+ * those that a busy server drops (`MaxStartups`). So only the stored types are scanned first, and other types count as a
+ * change only after two scans.
+ * @param scan reads keys of these types; of all types when empty
+ */
+export async function compareWithScan(
+  stored: readonly HostKey[],
+  scan: (types: readonly string[]) => Promise<KeyReading>,
+): Promise<KeyComparison> {
+  const types = [...new Set(stored.map(({ type }) => type))];
+  let comparison: KeyComparison = { state: 'unreachable' };
+  for (const scanned of [types, [], []]) {
+    const offered = await scan(scanned);
+    if ('reason' in offered) return { state: 'unasked', reason: offered.reason };
+    comparison = compareKeys(stored, offered.keys);
+    if (offered.keys.some(({ type }) => types.includes(type))) return comparison;
+    if (scanned.length === 0 && offered.keys.length === 0) return comparison;
+  }
+  return comparison;
+}
+
+/** The result of a host key check for people. */
+export interface KeyExplanation {
+  readonly what: string;
+  readonly advice: string;
+}
+
+function list(keys: readonly Fingerprint[]): string {
+  return keys.map(({ type, sha256 }) => `${type} ${sha256}`).join(', ');
+}
+
+/** GPU Tray never removes a changed key: only the user can know why it changed. */
+export function explainKey(alias: string, comparison: KeyComparison): KeyExplanation {
+  switch (comparison.state) {
+    case 'unknown':
+      return {
+        what: `No host key is stored for ${alias} yet.`,
+        advice: 'It is stored at the first login.',
+      };
+    case 'same':
+      return { what: `The host key of ${alias} is unchanged.`, advice: 'No action needed.' };
+    case 'unreachable':
+      return {
+        what: `${alias} sent no host key: no answer, or not an SSH server.`,
+        advice: 'Try again when the VM is running and SSH is ready.',
+      };
+    case 'unasked':
+      return {
+        what: `Failed to check the host key of ${alias}: ${comparison.reason}.`,
+        advice: 'Try again, or install OpenSSH if it is missing.',
+      };
+    case 'changed':
+      return {
+        what: `The host key of ${alias} has changed. Stored: ${list(comparison.stored)}. Now: ${list(comparison.offered)}.`,
+        advice:
+          'A reinstalled VM has new keys, and so does a machine that impersonates it. Compare the new key with the one in the VM’s console. If they match, remove the stored key and log in again.',
+      };
+  }
+}

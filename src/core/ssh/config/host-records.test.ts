@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../host.ts';
+import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
+
+const record: HostRecord = {
+  accountId: 'a',
+  serviceUrl: 'https://api.example.com',
+  vmId: '1',
+  alias: 'gpu-x',
+  slug: 'x',
+  hostKeyAlias: 'gpu-tray-vm-1',
+  address: '192.0.2.7',
+  login: { ...EMPTY_LOGIN },
+};
+
+test('records survive a round trip', () => {
+  expect(readHostRecords(hostRecordsText([record]))).toEqual({ records: [record], isNewer: false });
+});
+
+test.each(['', '[]', 'null', '{"hosts":3}', '{"hosts":['])('%j is not a records file', (text) => {
+  expect(readHostRecords(text)).toBeNull();
+});
+
+test('invalid records are skipped', () => {
+  const items = [
+    { ...record, alias: 'gpu-y\nHost *' },
+    { ...record, alias: '*' },
+    { ...record, hostKeyAlias: 'gpu-tray-vm-1,*' },
+    { alias: 'gpu-z' },
+    null,
+    record,
+    { ...record, vmId: '2' },
+    { ...record, alias: 'gpu-second' },
+  ];
+  expect(readHostRecords(JSON.stringify({ version: 1, more: true, hosts: items }))).toEqual({
+    records: [record],
+    isNewer: false,
+  });
+  expect(readHostRecords(JSON.stringify({ version: 2, hosts: items }))?.isNewer).toBe(true);
+});
+
+test('an invalid address or port becomes null, and further options of older versions are dropped', () => {
+  const odd = {
+    ...record,
+    address: '192.0.2.7 %h',
+    login: { ...EMPTY_LOGIN, port: 70_000, options: ['X y'] },
+  };
+  expect(readHostRecords(JSON.stringify({ hosts: [odd] }))?.records).toEqual([
+    { ...record, address: null },
+  ]);
+});

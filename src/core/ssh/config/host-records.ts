@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { isPort, type SshHost, type VmRef } from '../host.ts';
+
+/** Unbounded: a record that could not be read back would give its VM a new alias each time. */
+const text = z.string();
+
+const recordSchema = z.object({
+  accountId: text,
+  serviceUrl: text,
+  vmId: text,
+  alias: z.string().regex(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/),
+  /** The part of the alias that follows the label: another slug means a new alias. */
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
+  address: z
+    .string()
+    .refine((address) => isIP(address) !== 0 && !address.includes('%'))
+    .nullable()
+    .catch(null),
+  login: z.object({
+    user: text.nullable(),
+    port: z.number().refine(isPort).nullable().catch(null),
+    identityFile: text.nullable(),
+  }),
+});
+
+/** What is stored about a VM, so that it keeps its alias and its host key alias. */
+export type HostRecord = z.infer<typeof recordSchema>;
+
+const VERSION = 1;
+
+const fileSchema = z.looseObject({
+  version: z.number().catch(VERSION),
+  hosts: z.array(z.unknown()),
+});
+
+/** The content of `hosts.json`. */
+export interface HostRecords {
+  readonly records: readonly HostRecord[];
+  /** Written by a newer GPU Tray: must not be overwritten. */
+  readonly isNewer: boolean;
+}
+
+/**
+ * Reads `hosts.json`. Invalid records are skipped; of records that share a VM or an alias, the first counts.
+ * @returns null when the text is not such a file
+ */
+export function readHostRecords(json: string): HostRecords | null {
+  const file = parse(json);
+  if (file === null) return null;
+  const seen = new Set<string>();
+  const records = file.hosts.flatMap((item) => {
+    const { success, data } = recordSchema.safeParse(item);
+    if (!success || seen.has(data.alias) || seen.has(recordKey(data))) return [];
+    seen.add(data.alias).add(recordKey(data));
+    return [data];
+  });
+  return { records, isNewer: file.version > VERSION };
+}
+
+function parse(json: string): z.infer<typeof fileSchema> | null {
+  try {
+    return fileSchema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of `hosts.json`. */
+export function hostRecordsText(records: readonly HostRecord[]): string {
+  return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
+}
+
+/** Identifies a VM as one account sees it. */
+export function recordKey({ accountId, vmId }: VmRef): string {
+  return JSON.stringify([accountId, vmId]);
+}
+
+/** A record without what only the choice of aliases needs. */
+export function toHost({ serviceUrl: _, slug: __, ...host }: HostRecord): SshHost {
+  return host;
+}

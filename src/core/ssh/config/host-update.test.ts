@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { SshVm } from '../host.ts';
+import { makeVm } from '../testing/make-vm.ts';
+import type { FindUserAliases } from './aliases.ts';
+import type { HostRecord } from './host-records.ts';
+import { applyHostUpdate } from './host-update.ts';
+
+const none: FindUserAliases = async () => new Set();
+const OTHER = 'https://other.example.com';
+
+async function update(
+  vms: readonly SshVm[],
+  before: readonly HostRecord[] = [],
+  { gone = [] as { accountId: string; vmId: string }[], accountIds = ['a', 'b'], find = none } = {},
+) {
+  const { records, unused } = await applyHostUpdate(before, { vms, gone, accountIds }, find);
+  return { records, unused, aliases: records.map(({ alias }) => alias) };
+}
+
+describe('aliases', () => {
+  test('are unique', async () => {
+    const { aliases } = await update(['1', '2', '3'].map((id) => makeVm(id, { label: 'Train' })));
+    expect(aliases).toEqual(['gpu-train', 'gpu-train-2', 'gpu-train-3']);
+  });
+
+  test('are unique where a label looks like a numbered one', async () => {
+    const labels = ['x', 'x-2', 'x', 'x'];
+    const { aliases } = await update(labels.map((label, n) => makeVm(`${n}`, { label })));
+    expect(aliases).toEqual(['gpu-x', 'gpu-x-2', 'gpu-x-3', 'gpu-x-4']);
+  });
+
+  test('stay while the slug stays the same', async () => {
+    const first = await update([makeVm('1', { label: 'x' }), makeVm('2', { label: 'x' })]);
+    const gone = [{ accountId: 'a', vmId: '1' }];
+    const second = await update(
+      [makeVm('3', { label: 'x' }), makeVm('2', { label: 'X!' })],
+      first.records,
+      { gone },
+    );
+    expect(second.records.map(({ vmId, alias }) => [vmId, alias])).toEqual([
+      ['2', 'gpu-x-2'],
+      ['3', 'gpu-x'],
+    ]);
+  });
+
+  test('change with the label, even when two VMs swap labels', async () => {
+    const first = await update([makeVm('1', { label: 'x' }), makeVm('2', { label: 'y' })]);
+    const second = await update(
+      [makeVm('1', { label: 'y' }), makeVm('2', { label: 'x' })],
+      first.records,
+    );
+    expect(second.aliases).toEqual(['gpu-y', 'gpu-x']);
+    expect(second.records.map(({ hostKeyAlias }) => hostKeyAlias)).toEqual(
+      first.records.map(({ hostKeyAlias }) => hostKeyAlias),
+    );
+  });
+
+  test('of the user’s SSH config are skipped; ours are not checked again', async () => {
+    const checked: string[] = [];
+    const find: FindUserAliases = async (aliases) => {
+      checked.push(...aliases);
+      return new Set(['gpu-x', 'gpu-x-2']);
+    };
+    const first = await update([makeVm('1', { label: 'x' })], [], { find });
+    expect(first.aliases).toEqual(['gpu-x-3']);
+    expect(checked).toEqual(['gpu-x', 'gpu-x-2', 'gpu-x-3']);
+    const gone = [{ accountId: 'a', vmId: '1' }];
+    await update([makeVm('1', { label: 'x' })], first.records, { find });
+    expect(checked).toHaveLength(3);
+    // Another VM takes the alias while our config still contains it.
+    const next = await update([makeVm('2', { label: 'x 3' })], first.records, { find, gone });
+    expect(next.aliases).toEqual(['gpu-x-3']);
+    expect(checked).toHaveLength(3);
+  });
+
+  test('are checked in batches', async () => {
+    const checked: (readonly string[])[] = [];
+    const find: FindUserAliases = async (aliases) => {
+      checked.push(aliases);
+      return new Set(['gpu-train-2', 'gpu-train-3']);
+    };
+    await update(
+      ['1', '2', '3'].map((id) => makeVm(id)),
+      [],
+      { find },
+    );
+    expect(checked).toEqual([
+      ['gpu-train-1', 'gpu-train-2', 'gpu-train-3'],
+      ['gpu-train-2-2', 'gpu-train-3-2'],
+    ]);
+  });
+
+  test('are not checked more than 20 times where a pattern defines all of them', async () => {
+    let checked = 0;
+    const find: FindUserAliases = async (aliases) => {
+      checked += aliases.length;
+      return new Set(aliases);
+    };
+    const { aliases } = await update([makeVm('1', { label: 'x' })], [], { find });
+    expect(aliases).toEqual(['gpu-x-21']);
+    expect(checked).toBe(20);
+  });
+
+  test('for ten thousand VMs with one label are found quickly', async () => {
+    const vms = Array.from({ length: 10_000 }, (_, n) => makeVm(`${n}`, { label: 'x' }));
+    const started = performance.now();
+    const { aliases } = await update(vms);
+    expect(new Set(aliases).size).toBe(10_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('host key aliases', () => {
+  test.each([
+    ['3f2a-bc', 'gpu-tray-vm-3f2a-bc'],
+    ['3F2A-BC', 'gpu-tray-vm-3f2a-bc'],
+    ['a b', expect.stringMatching(/^gpu-tray-vm-[0-9a-f]{32}$/)],
+    ['*\nHost *', expect.stringMatching(/^gpu-tray-vm-[0-9a-f]{32}$/)],
+    ['x'.repeat(65), expect.stringMatching(/^gpu-tray-vm-[0-9a-f]{32}$/)],
+  ])('of %j: %s', async (id, name) => {
+    const { records } = await update([makeVm(id)]);
+    expect(records[0]?.hostKeyAlias).toEqual(name);
+  });
+
+  test('differ for VMs of two services, and for ids that differ in case', async () => {
+    const vms = [makeVm('vm'), makeVm('vm', { accountId: 'b', serviceUrl: OTHER }), makeVm('VM')];
+    const { records } = await update(vms);
+    const names = records.map(({ hostKeyAlias }) => hostKeyAlias);
+    expect(names[0]).toBe('gpu-tray-vm-vm');
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^gpu-tray-vm-vm(-[0-9a-f]{8})?$/);
+  });
+
+  test('are shared by two accounts that see the VM, and unused when neither does', async () => {
+    const both = await update([makeVm('vm'), makeVm('vm', { accountId: 'b' })]);
+    expect(both.aliases).toEqual(['gpu-train-vm', 'gpu-train-vm-2']);
+    expect(new Set(both.records.map(({ hostKeyAlias }) => hostKeyAlias)).size).toBe(1);
+    const one = await update([], both.records, { accountIds: ['b'] });
+    expect(one).toMatchObject({ aliases: ['gpu-train-vm-2'], unused: [] });
+    const none = await update([], one.records, { gone: [{ accountId: 'b', vmId: 'vm' }] });
+    expect(none).toMatchObject({ aliases: [], unused: ['gpu-tray-vm-vm'] });
+  });
+
+  test('are new when an account moves to another service', async () => {
+    const first = await update([makeVm('vm')]);
+    const second = await update([makeVm('vm', { serviceUrl: OTHER })], first.records);
+    expect(second.aliases).toEqual(['gpu-train-vm']);
+    expect(second.records).toHaveLength(1);
+    expect(second.records[0]?.serviceUrl).toBe(OTHER);
+  });
+});
+
+test('a listed VM is not gone, and a VM of an unknown account is ignored', async () => {
+  const gone = [{ accountId: 'a', vmId: '1' }];
+  const first = await update([makeVm('1')]);
+  const second = await update(
+    [makeVm('1'), makeVm('2', { accountId: 'stranger' })],
+    first.records,
+    {
+      gone,
+    },
+  );
+  expect(second).toMatchObject({ aliases: ['gpu-train-1'], unused: [] });
+});
+
+test('a VM without an address keeps its aliases', async () => {
+  const first = await update([makeVm('1')]);
+  const second = await update([makeVm('1', { address: null })], first.records);
+  expect(second.records).toEqual([{ ...first.records[0], address: null }]);
+});

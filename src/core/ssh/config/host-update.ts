@@ -1,0 +1,92 @@
+import { isPort, type SshLogin, type SshVm, type VmRef } from '../host.ts';
+import { chooseAliases, type FindUserAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
+import { type HostRecord, recordKey } from './host-records.ts';
+
+/** What changed about the VMs. */
+export interface HostUpdate {
+  /** The VMs listed now. Other stored VMs stay as they are. */
+  readonly vms: readonly SshVm[];
+  /** Confirmed to be gone. */
+  readonly gone: readonly VmRef[];
+  /** All accounts: the VMs of others are removed. */
+  readonly accountIds: readonly string[];
+}
+
+/** The records after an update. */
+export interface UpdatedRecords {
+  readonly records: readonly HostRecord[];
+  /** Host key aliases without a VM: their stored keys can be removed. */
+  readonly unused: readonly string[];
+}
+
+function createHostKeyAliases(records: readonly HostRecord[]) {
+  const owners = new Map<string, string>();
+  const identity = ({ serviceUrl, vmId }: SshVm | HostRecord) => JSON.stringify([serviceUrl, vmId]);
+  for (const record of records) owners.set(record.hostKeyAlias, identity(record));
+  return (vm: SshVm): string => {
+    const isTaken = (name: string) => (owners.get(name) ?? identity(vm)) !== identity(vm);
+    const name = hostKeyAliasFor(vm, isTaken);
+    owners.set(name, identity(vm));
+    return name;
+  };
+}
+
+function usableLogin({ user, port, identityFile }: SshLogin): HostRecord['login'] {
+  return { user, port: port !== null && isPort(port) ? port : null, identityFile };
+}
+
+/**
+ * Applies an update to the records. An alias is kept while its slug stays the same.
+ * @param written the aliases in our config, which survives a lost `hosts.json`
+ */
+export async function applyHostUpdate(
+  before: readonly HostRecord[],
+  { vms, gone, accountIds }: HostUpdate,
+  findUserAliases: FindUserAliases,
+  written: Iterable<string> = [],
+): Promise<UpdatedRecords> {
+  const accounts = new Set(accountIds);
+  const listed = new Map(
+    vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [recordKey(vm), vm]),
+  );
+  const goneKeys = new Set(gone.map(recordKey));
+  const records = new Map<string, HostRecord>();
+  for (const record of before) {
+    const key = recordKey(record);
+    if (!accounts.has(record.accountId) || (goneKeys.has(key) && !listed.has(key))) continue;
+    const vm = listed.get(key);
+    // The same account at another service: another VM with the same id.
+    if (vm === undefined || record.serviceUrl === vm.serviceUrl) records.set(key, record);
+  }
+  const hostKeyAlias = createHostKeyAliases([...records.values()]);
+  const keepsAlias = (record: HostRecord | undefined, vm: SshVm) => record?.slug === vmSlug(vm);
+  const taken = [...records].flatMap(([key, record]) => {
+    const vm = listed.get(key);
+    return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
+  });
+  const unnamed = [...listed].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
+  const chosen = await chooseAliases(
+    unnamed.map(([, vm]) => vmSlug(vm)),
+    { taken, ours: new Set([...written, ...before.map(({ alias }) => alias)]) },
+    findUserAliases,
+  );
+  const newAliases = new Map(unnamed.map(([key], index) => [key, chosen[index]]));
+  for (const [key, vm] of listed) {
+    const record = records.get(key);
+    const alias = newAliases.get(key) ?? record?.alias;
+    if (alias === undefined) continue;
+    records.set(key, {
+      accountId: vm.accountId,
+      serviceUrl: vm.serviceUrl,
+      vmId: vm.vmId,
+      alias,
+      slug: vmSlug(vm),
+      hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
+      address: vm.address,
+      login: usableLogin(vm.login),
+    });
+  }
+  const used = new Set([...records.values()].map((record) => record.hostKeyAlias));
+  const unused = before.map((record) => record.hostKeyAlias).filter((name) => !used.has(name));
+  return { records: [...records.values()], unused: [...new Set(unused)] };
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { writeAtomically } from '../../files/index.ts';
+import type { Log } from '../../log.ts';
+import type { BoundedRun } from '../../run-with-timeout.ts';
+import { DEFAULT_PORT, type SshTarget } from '../host.ts';
+import type { FindSshTools } from '../probe/ssh-tools.ts';
+import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } from './host-keys.ts';
+
+/** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
+export interface KnownHosts {
+  /** Removes the keys stored under these names. Never rejects: a leftover key does no harm, since its name is not reused. */
+  forget(hostKeyAliases: readonly string[]): Promise<void>;
+  /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
+  compareHostKey(host: SshTarget): Promise<KeyComparison>;
+  /** The command for the user to remove a stored key. */
+  removalCommand(host: SshTarget): readonly [string, ...string[]];
+}
+
+/** What the file is read and scanned with. */
+export interface KnownHostsOptions {
+  /** The known_hosts file. ssh creates it at the first login. */
+  readonly file: string;
+  readonly tools: FindSshTools;
+  /** With a timeout of more than 10 s. */
+  readonly run: BoundedRun;
+  readonly log: Log;
+}
+
+/** How long ssh-keyscan waits for an answer, in s. */
+const SCAN_S = 5;
+const PRIVATE_FILE = 0o600;
+
+/** Neither patterns nor options. ssh compares names case-insensitively. */
+function plainName(hostKeyAlias: string): string | null {
+  const name = hostKeyAlias.toLowerCase();
+  return /^[a-z0-9][a-z0-9.-]*$/.test(name) ? name : null;
+}
+
+/** The names of a line, lower-case; empty for comments, hashed names and marked lines (`@revoked`). */
+function namesOf(line: string): readonly string[] {
+  const [names = ''] = /^[^\s#@|]\S*(?= )/.exec(line) ?? [];
+  return names.toLowerCase().split(',');
+}
+
+/** Opens the known_hosts file, which does not need to exist. */
+export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): KnownHosts {
+  async function read(): Promise<string> {
+    try {
+      return await readFile(file, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  async function readKeys(
+    name: 'ssh-keygen' | 'ssh-keyscan',
+    program: string | null,
+    args: readonly string[],
+  ): Promise<KeyReading> {
+    if (program === null) return { reason: `${name} is missing` };
+    const outcome = await run(program, args);
+    switch (outcome.state) {
+      case 'absent':
+        return { reason: `${name} is missing` };
+      case 'late':
+        return { reason: `${name} timed out` };
+      // Both programs fail in some versions when they find no key.
+      case 'failed':
+        return { keys: [] };
+      case 'done':
+        return { keys: readHostKeys(outcome.stdout) };
+    }
+  }
+
+  return {
+    async forget(hostKeyAliases) {
+      const names = new Set(hostKeyAliases.flatMap((name) => plainName(name) ?? []));
+      if (names.size === 0) return;
+      // One write: running ssh-keygen for each of a thousand VMs took half a minute under the lock.
+      const text = await read();
+      const lines = text.split(/(?<=\n)/);
+      const kept = lines.filter((line) => !namesOf(line).some((name) => names.has(name))).join('');
+      if (kept === text) return;
+      await writeAtomically(file, kept, PRIVATE_FILE).catch(() =>
+        log.warn('ssh.knownHosts.forgetFailed'),
+      );
+    },
+    async compareHostKey({ hostKeyAlias, address, login }) {
+      const name = plainName(hostKeyAlias);
+      if (name === null || (await read()) === '') return { state: 'unknown' };
+      const stored = await readKeys('ssh-keygen', tools().keygen, ['-F', name, '-f', file]);
+      if ('reason' in stored) return { state: 'unasked', reason: stored.reason };
+      if (stored.keys.length === 0) return { state: 'unknown' };
+      if (address === null) return { state: 'unreachable' };
+      return compareWithScan(stored.keys, (types) => {
+        const port = `${login.port ?? DEFAULT_PORT}`;
+        const wanted = types.length === 0 ? [] : ['-t', types.join(',')];
+        const args = ['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address];
+        return readKeys('ssh-keyscan', tools().keyscan, args);
+      });
+    },
+    removalCommand: ({ hostKeyAlias }) => ['ssh-keygen', '-R', hostKeyAlias, '-f', file],
+  };
+}

@@ -1,0 +1,193 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import { silentLog } from '../../log.ts';
+import { createVirtualClock } from '../../virtual-clock.ts';
+import type { SshVm } from '../host.ts';
+import { makeVm } from '../testing/make-vm.ts';
+import {
+  createSshHosts,
+  type SshHostsOptions,
+  UnusableSshFolder,
+  writeIfChanged,
+} from './ssh-hosts.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+async function setUp(changes: Partial<SshHostsOptions> = {}) {
+  const folder = join(await temporaryFolder(), 'gpu-tray');
+  const forgotten: string[] = [];
+  const written: string[] = [];
+  const options: SshHostsOptions = {
+    folder,
+    home: '/home/ann',
+    accountHome: '/home/ann',
+    platform: 'linux',
+    clock: systemClock,
+    log: silentLog,
+    ask: async () => null,
+    knownHosts: { forget: async (names) => void forgotten.push(...names) },
+    write: async (path, text) => {
+      const wrote = await writeIfChanged(path, text);
+      if (wrote) written.push(path.slice(folder.length + 1));
+      return wrote;
+    },
+    ...changes,
+  };
+  const hosts = createSshHosts(options);
+  const update = (vms: readonly SshVm[], gone: { accountId: string; vmId: string }[] = []) =>
+    hosts.update({ vms, gone, accountIds: ['a', 'b'] });
+  const config = () => readFile(join(folder, 'config'), 'utf8');
+  return { folder, hosts, update, config, forgotten, written, options };
+}
+
+const LOGIN = {
+  user: 'ubuntu',
+  port: 2222,
+  identityFile: '~/keys/gpu 100%',
+};
+
+describe('the hosts', () => {
+  test('are written to one config, each with its host key alias and login', async () => {
+    const { folder, update, config } = await setUp();
+    await update([
+      makeVm('1'),
+      makeVm('2', { login: LOGIN, address: '2001:db8::2' }),
+      makeVm('3', { address: null }),
+    ]);
+    expect(
+      await config(),
+    ).toBe(`# Your rented VMs, written by GPU Tray. Changes to this file are lost.
+# Set user, port and key file in GPU Tray; add other options under "Host gpu-*" in your SSH config.
+
+Host gpu-train-1
+    HostName 192.0.2.7
+    HostKeyAlias gpu-tray-vm-1
+    UserKnownHostsFile ${folder}/known_hosts
+    CheckHostIP no
+    StrictHostKeyChecking accept-new
+    HashKnownHosts no
+    ForwardAgent no
+    ControlPath ${folder}/833787%C
+
+Host gpu-train-2
+    HostName 2001:db8::2
+    HostKeyAlias gpu-tray-vm-2
+    UserKnownHostsFile ${folder}/known_hosts
+    CheckHostIP no
+    User ubuntu
+    Port 2222
+    IdentityFile "~/keys/gpu 100%%"
+    IdentitiesOnly yes
+    StrictHostKeyChecking accept-new
+    HashKnownHosts no
+    ForwardAgent no
+    ControlPath ${folder}/5c103d%C
+`);
+  });
+
+  test('are readable by their owner only, even after their mode was changed', async () => {
+    const { folder, update } = await setUp();
+    const modes = async () => {
+      const paths = [folder, join(folder, 'config'), join(folder, 'hosts.json')];
+      return (await Promise.all(paths.map((path) => stat(path)))).map(({ mode }) => mode & 0o777);
+    };
+    await update([makeVm('1')]);
+    expect(await modes()).toEqual([0o700, 0o600, 0o600]);
+    await chmod(folder, 0o755);
+    await chmod(join(folder, 'config'), 0o666);
+    await update([makeVm('1')]);
+    expect(await modes()).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  test('are written only when something changed', async () => {
+    const { update, written } = await setUp();
+    await update([makeVm('1'), makeVm('2')]);
+    expect(written.splice(0)).toEqual(['hosts.json', 'config']);
+    await update([makeVm('1'), makeVm('2')]);
+    await update([makeVm('2')]);
+    await update([]);
+    expect(written).toEqual([]);
+    await update([makeVm('2', { address: '192.0.2.9' })]);
+    expect(written.splice(0)).toEqual(['hosts.json', 'config']);
+  });
+
+  test('leave nothing behind after a rename, a removed VM or a removed account', async () => {
+    const { update, hosts, config, forgotten } = await setUp();
+    await update([makeVm('1'), makeVm('2'), makeVm('3', { accountId: 'b' })]);
+    await update([makeVm('1', { label: 'other' })]);
+    expect(await config()).not.toMatch(/gpu-train-1\n/);
+    expect(await config()).toMatch(/Host gpu-other\n.*\n {4}HostKeyAlias gpu-tray-vm-1\n/);
+    expect(forgotten).toEqual([]);
+    await update([], [{ accountId: 'a', vmId: '2' }]);
+    await hosts.update({ vms: [], gone: [], accountIds: ['a'] });
+    expect(forgotten).toEqual(['gpu-tray-vm-2', 'gpu-tray-vm-3']);
+    expect((await config()).match(/^Host .*/gm)).toEqual(['Host gpu-other']);
+  });
+
+  test('are loaded at the next start, and loading writes nothing', async () => {
+    const { update, folder, options, hosts } = await setUp();
+    expect(await hosts.load()).toEqual([]);
+    await expect(readdir(folder)).rejects.toThrow('ENOENT');
+    const written = await update([makeVm('1', { login: LOGIN })]);
+    const before = await readdir(folder);
+    expect(await createSshHosts(options).load()).toEqual(written);
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  test('a corrupt hosts.json is moved aside', async () => {
+    const { update, folder } = await setUp({ clock: createVirtualClock(NOW) });
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'hosts.json'), '{"hosts": [');
+    await update([makeVm('1')]);
+    const aside = 'hosts.json.corrupt-2026-01-02T03-04-05.000Z';
+    expect(await readFile(join(folder, aside), 'utf8')).toBe('{"hosts": [');
+    expect((await update([])).map(({ alias }) => alias)).toEqual(['gpu-train-1']);
+  });
+
+  test('files of a newer version are read, but not changed', async () => {
+    const { update, hosts, folder, written, forgotten } = await setUp();
+    const [host] = await update([makeVm('1')]);
+    const file = join(folder, 'hosts.json');
+    const newer = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
+    await writeFile(file, newer);
+    written.splice(0);
+    expect(await update([makeVm('2')], [{ accountId: 'a', vmId: '1' }])).toEqual([host]);
+    expect(await hosts.load()).toEqual([host]);
+    expect(await readFile(file, 'utf8')).toBe(newer);
+    expect([written, forgotten]).toEqual([[], []]);
+  });
+
+  test('concurrent updates from several processes lose no VM', async () => {
+    const { options } = await setUp();
+    const ids = Array.from({ length: 12 }, (_, n) => `${n}`);
+    await Promise.all(
+      ids.map((id) =>
+        createSshHosts(options).update({ vms: [makeVm(id)], gone: [], accountIds: ['a'] }),
+      ),
+    );
+    const all = await createSshHosts(options).load();
+    expect(all.map(({ vmId }) => vmId).sort()).toEqual(ids.sort());
+  });
+
+  test('aliases survive the loss of hosts.json, though ssh answers for them from our config', async () => {
+    const ask: SshHostsOptions['ask'] = async () => new Map([['hostname', '192.0.2.7']]);
+    const { update, folder, config } = await setUp({ ask: async () => null });
+    await update([makeVm('1'), makeVm('2')]);
+    const before = await config();
+    await writeFile(join(folder, 'hosts.json'), '');
+    const next = await setUp({ ask, folder });
+    await next.update([makeVm('1'), makeVm('2')]);
+    expect(await config()).toBe(before);
+  });
+});
+
+test.each(['/srv/a"b', '/srv/a\nb', '/srv/a\\b', `/srv/$${'{'}x}`])(
+  'the folder %j is refused',
+  async (folder) => {
+    const { options } = await setUp();
+    expect(() => createSshHosts({ ...options, folder })).toThrow(UnusableSshFolder);
+  },
+);

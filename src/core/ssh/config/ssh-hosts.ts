@@ -1,0 +1,127 @@
+import { chmod, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { withFileLock, writeAtomically } from '../../files/index.ts';
+import type { Log } from '../../log.ts';
+import type { SshHost } from '../host.ts';
+import type { AskSsh } from '../probe/ssh-tools.ts';
+import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
+import { type HostRecords, hostRecordsText, readHostRecords, toHost } from './host-records.ts';
+import { applyHostUpdate, type HostUpdate } from './host-update.ts';
+import type { KnownHosts } from './known-hosts.ts';
+import { userAliases } from './user-aliases.ts';
+
+/** Our SSH config and the records behind it (`hosts.json`). */
+export interface SshHosts {
+  /** The hosts as last written. Changes nothing. */
+  load(): Promise<readonly SshHost[]>;
+  /**
+   * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Safe to call from the app
+   * and the CLI at once. Files of a newer GPU Tray are not changed.
+   * @returns all hosts, including those without an address
+   * @throws LockTimeout, LockUnavailable, or the file system's error
+   */
+  update(update: HostUpdate): Promise<readonly SshHost[]>;
+}
+
+/** `folder` holds `config`, `known_hosts`, `hosts.json` and `lock`. */
+export interface SshHostsOptions extends HostContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Checks new aliases against the user's SSH config. */
+  readonly ask: AskSsh;
+  readonly knownHosts: Pick<KnownHosts, 'forget'>;
+  /** Replaced by tests. @returns whether it wrote */
+  readonly write?: (path: string, text: string) => Promise<boolean>;
+}
+
+/** The folder's path cannot be written into an SSH config. */
+export class UnusableSshFolder extends Error {
+  override readonly name = 'UnusableSshFolder';
+
+  constructor(folder: string) {
+    super(
+      `SSH cannot use the folder ${JSON.stringify(folder)}. Use one without “"”, “\\” or “\${”.`,
+    );
+  }
+}
+
+const NO_RECORDS: HostRecords = { records: [], isNewer: false };
+
+/** @throws UnusableSshFolder */
+export function createSshHosts(options: SshHostsOptions): SshHosts {
+  const { folder, clock, log, ask, knownHosts, write = writeIfChanged } = options;
+  if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
+  const recordsFile = join(folder, 'hosts.json');
+  const configFile = join(folder, 'config');
+
+  async function readRecords(): Promise<HostRecords> {
+    const text = await readOptional(recordsFile);
+    if (text === null) return NO_RECORDS;
+    const records = readHostRecords(text);
+    if (records !== null) return records;
+    log.warn('ssh.hosts.corrupt');
+    const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
+    await rename(recordsFile, `${recordsFile}.corrupt-${stamp}`);
+    return NO_RECORDS;
+  }
+
+  return {
+    async load() {
+      const { records } = readHostRecords((await readOptional(recordsFile)) ?? '') ?? NO_RECORDS;
+      return records.map(toHost);
+    },
+    async update(update) {
+      await ensurePrivateFolder(folder);
+      return withFileLock(join(folder, 'lock'), clock, async () => {
+        const written = aliasesIn((await readOptional(configFile)) ?? '');
+        const { records: before, isNewer } = await readRecords();
+        if (isNewer) {
+          log.warn('ssh.hosts.newer');
+          return before.map(toHost);
+        }
+        const findUserAliases = userAliases(ask, clock);
+        const { records, unused } = await applyHostUpdate(before, update, findUserAliases, written);
+        // Keys first: an interrupted update removes them next time, because the records still name them.
+        await knownHosts.forget(unused);
+        // Records before the config, so that every alias in the config has a record.
+        await write(recordsFile, hostRecordsText(records));
+        const hosts = records.map(toHost);
+        await write(configFile, configText(hosts, options));
+        return hosts;
+      });
+    },
+  };
+}
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** @returns null when there is no file. @throws the file system's error for an unreadable one */
+async function readOptional(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** ssh refuses SSH config files that others can write. */
+async function ensurePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(folder);
+  if ((mode & 0o777) !== PRIVATE_FOLDER) await chmod(folder, PRIVATE_FOLDER);
+}
+
+async function isPrivate(path: string): Promise<boolean> {
+  return process.platform === 'win32' || ((await stat(path)).mode & 0o777) === PRIVATE_FILE;
+}
+
+/** Writes a file with mode 0600 unless it already has this text and mode. @returns whether it wrote */
+export async function writeIfChanged(path: string, text: string): Promise<boolean> {
+  if ((await readOptional(path)) === text && (await isPrivate(path))) return false;
+  await writeAtomically(path, text, PRIVATE_FILE);
+  return true;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
+import { EMPTY_LOGIN } from './host.ts';
+import {
+  forwardPortsOf,
+  sshLoginFor,
+  sshLoginsOf,
+  withForwardPort,
+  withSshLogin,
+} from './logins.ts';
+
+const ACCOUNT = '5f2c1d7e-9d40-4b1e-8c43-000000000001';
+const SETTINGS: Settings = {
+  ...DEFAULT_SETTINGS,
+  ssh: { ...DEFAULT_SETTINGS.ssh, later: 1 },
+  accounts: [
+    {
+      id: ACCOUNT,
+      label: 'Mine',
+      baseUrl: 'https://gpu.example/',
+      credential: 'apiKey',
+      email: null,
+      hasCredential: true,
+    },
+  ],
+};
+const VM = { accountId: ACCOUNT, vmId: 'vm-1' };
+const OF_VM = { kind: 'vm', ...VM } as const;
+const OF_ACCOUNT = { kind: 'account', accountId: ACCOUNT } as const;
+
+test('each field falls back from the VM to its account to all VMs', () => {
+  const all = { user: 'ubuntu', port: 22, identityFile: '~/.ssh/id' };
+  const withAll = withSshLogin(SETTINGS, { kind: 'all' }, all);
+  const withAccount = withSshLogin(withAll, OF_ACCOUNT, { ...EMPTY_LOGIN, port: 2222 });
+  const settings = withSshLogin(withAccount, OF_VM, { ...EMPTY_LOGIN, user: 'root' });
+  const logins = sshLoginsOf(settings);
+  expect(sshLoginFor(logins, VM)).toEqual({ user: 'root', port: 2222, identityFile: '~/.ssh/id' });
+  expect(sshLoginFor(logins, { ...VM, vmId: 'vm-2' })).toEqual({ ...all, port: 2222 });
+  expect(sshLoginFor(logins, { ...VM, accountId: 'other' })).toEqual(all);
+  expect(settings.ssh).toMatchObject({ later: 1 });
+});
+
+test.each([OF_ACCOUNT, OF_VM])('an empty login is removed: %j', (scope) => {
+  const set = withSshLogin(SETTINGS, scope, { ...EMPTY_LOGIN, port: 1 });
+  const unset = withSshLogin(set, scope, EMPTY_LOGIN);
+  expect(sshLoginsOf(set)).not.toEqual(sshLoginsOf(SETTINGS));
+  expect(sshLoginsOf(unset)).toEqual(sshLoginsOf(SETTINGS));
+});
+
+test('the forwarded port of a VM is kept apart from its login', () => {
+  const settings = withForwardPort(SETTINGS, VM, 8080);
+  const login = { ...EMPTY_LOGIN, user: 'root' };
+  const both = withSshLogin(settings, OF_VM, login);
+  expect(forwardPortsOf(both)).toEqual({ [`${ACCOUNT}/vm-1`]: 8080 });
+  expect(sshLoginFor(sshLoginsOf(both), VM)).toEqual(login);
+  expect(forwardPortsOf(withSshLogin(both, OF_VM, EMPTY_LOGIN))).toEqual(forwardPortsOf(settings));
+});

@@ -1,0 +1,86 @@
+import { type LoginScope, type SshLogin, type SshLogins, vmKey } from '../../shared/app/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { EMPTY_LOGIN, type VmRef } from './host.ts';
+
+type StoredLogin = Pick<SshLogin, 'user' | 'port'> & {
+  readonly identityFile?: SshLogin['identityFile'] | undefined;
+};
+
+function loginOf({ user, port, identityFile = null }: StoredLogin): SshLogin {
+  return { user, port, identityFile };
+}
+
+/** The logins in the settings. */
+export function sshLoginsOf({ ssh, accounts }: Settings): SshLogins {
+  return {
+    all: loginOf(ssh),
+    accounts: Object.fromEntries(
+      accounts.flatMap((account) => (account.ssh ? [[account.id, loginOf(account.ssh)]] : [])),
+    ),
+    vms: Object.fromEntries(
+      Object.entries(ssh.vms ?? {}).map(([key, login]) => [key, loginOf(login)]),
+    ),
+  };
+}
+
+/** The last port forwarded to each VM, by `vmKey`. */
+export function forwardPortsOf({ ssh }: Settings): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(ssh.vms ?? {}).flatMap(([key, { forwardPort }]) =>
+      forwardPort === undefined ? [] : [[key, forwardPort]],
+    ),
+  );
+}
+
+function isEmpty({ user, port, identityFile }: SshLogin): boolean {
+  return user === null && port === null && identityFile === null;
+}
+
+/** The settings with a changed login. An empty login of an account or a VM is removed. */
+export function withSshLogin(settings: Settings, scope: LoginScope, login: SshLogin): Settings {
+  switch (scope.kind) {
+    case 'all':
+      return { ...settings, ssh: { ...settings.ssh, ...login } };
+    case 'account': {
+      const ssh = isEmpty(login) ? undefined : { ...login };
+      const accounts = settings.accounts.map((account) =>
+        account.id === scope.accountId ? { ...account, ssh } : account,
+      );
+      return { ...settings, accounts };
+    }
+    case 'vm':
+      return withVm(settings, scope, { ...login });
+  }
+}
+
+/** The settings with the port that was forwarded to a VM. */
+export function withForwardPort(settings: Settings, vm: VmRef, forwardPort: number): Settings {
+  return withVm(settings, vm, { forwardPort });
+}
+
+type StoredVm = NonNullable<Settings['ssh']['vms']>[string];
+
+function withVm(
+  settings: Settings,
+  { accountId, vmId }: VmRef,
+  change: Partial<StoredVm>,
+): Settings {
+  const key = vmKey(accountId, vmId);
+  const { [key]: before = EMPTY_LOGIN, ...others } = settings.ssh.vms ?? {};
+  const after: StoredVm = { ...before, ...change };
+  const isUnset = isEmpty(loginOf(after)) && after.forwardPort === undefined;
+  const vms = isUnset ? others : { ...others, [key]: after };
+  return { ...settings, ssh: { ...settings.ssh, vms } };
+}
+
+/** The login of one VM: each field falls back from the VM to its account to all VMs. */
+export function sshLoginFor(logins: SshLogins, { accountId, vmId }: VmRef): SshLogin {
+  const vm = logins.vms[vmKey(accountId, vmId)] ?? EMPTY_LOGIN;
+  const account = logins.accounts[accountId] ?? EMPTY_LOGIN;
+  const { all } = logins;
+  return {
+    user: vm.user ?? account.user ?? all.user,
+    port: vm.port ?? account.port ?? all.port,
+    identityFile: vm.identityFile ?? account.identityFile ?? all.identityFile,
+  };
+}

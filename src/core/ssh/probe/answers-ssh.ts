@@ -1,0 +1,46 @@
+import { createConnection } from 'node:net';
+import { type Clock, sleep } from '../../clock.ts';
+
+/** Other lines may precede the identification (RFC 4253, 4.2); reading stops after this many bytes. */
+const MAX_BYTES = 8_192;
+/** Timeout for connecting and the identification, in ms. */
+const TIMEOUT_MS = 5_000;
+
+/** Whether the text contains an SSH identification line (RFC 4253, 4.2). */
+export function identifiesAsSsh(text: string): boolean {
+  return /^SSH-(2\.0|1\.99)-/m.test(text);
+}
+
+/**
+ * Whether an SSH server answers: a port that accepts and sends nothing belongs to a VM that is still starting. Takes at most
+ * 5 s.
+ * @param address from `sshAddress`
+ * @throws the signal's reason when it aborts
+ */
+export async function answersSsh(
+  address: string,
+  port: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const socket = createConnection({ host: address, port });
+  const ended = new AbortController();
+  const answer = new Promise<boolean>((resolve) => {
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (identifiesAsSsh(text)) resolve(true);
+      else if (text.length > MAX_BYTES) resolve(false);
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+  try {
+    const timeout = sleep(clock, TIMEOUT_MS, AbortSignal.any([signal, ended.signal]));
+    return await Promise.race([answer, timeout.then(() => false)]);
+  } finally {
+    socket.destroy();
+    ended.abort();
+  }
+}

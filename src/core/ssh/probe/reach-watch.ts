@@ -1,0 +1,159 @@
+import type { Clock } from '../../clock.ts';
+
+/** Where a VM is probed. */
+export interface ReachTarget {
+  /** Identifies the VM. */
+  readonly key: string;
+  /** From `sshAddress`. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Probes running VMs until SSH answers; from then on they count as reachable until they stop or move. */
+export interface ReachWatch {
+  /** Sets the running VMs: new and moved ones are probed, missing ones are dropped. */
+  follow(targets: readonly ReachTarget[]): void;
+  isReachable(key: string): boolean;
+  /** Pauses while offline; `resume` probes again at short intervals. */
+  pause(): void;
+  resume(): void;
+}
+
+/** How a VM is probed. */
+export interface ReachWatchPorts {
+  /** Whether SSH answers. Rejects only when its signal aborts. */
+  readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
+  /** Called once per VM, until it stops or moves. */
+  readonly onReachable: (key: string) => void;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+/** Connections at once: hundreds of VMs must neither look like a port scan nor wait for one that hangs. */
+const MAX_AT_ONCE = 8;
+
+const FIRST_MS = 1_000;
+const SLOWEST_MS = 30_000;
+/** After this long the VM is probably behind a jump host or blocked by a firewall. */
+const PATIENT_FOR_MS = 10 * 60_000;
+const RARELY_MS = 5 * 60_000;
+
+/**
+ * Ms until the next probe.
+ * @param tries so far, at least 1
+ * @param elapsedMs since the first of them
+ * @param random uniform in [0, 1): ±10 % jitter
+ */
+export function untilNextTry(tries: number, elapsedMs: number, random: number): number {
+  const grown = Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 30), SLOWEST_MS);
+  const ms = elapsedMs >= PATIENT_FOR_MS ? RARELY_MS : grown;
+  return ms * (0.9 + random * 0.2);
+}
+
+interface Followed {
+  readonly target: ReachTarget;
+  readonly controller: AbortController;
+  isReachable: boolean;
+  isTrying: boolean;
+  tries: number;
+  /** Monotonic ms. */
+  since: number;
+  cancelTimer: () => void;
+}
+
+/** Probes at most eight VMs at once, each at growing intervals. */
+export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
+  const { clock } = ports;
+  const followed = new Map<string, Followed>();
+  const due = new Set<Followed>();
+  /** Never tried yet: a VM that has just started must not wait behind unreachable ones. */
+  const dueFirst = new Set<Followed>();
+  let underWay = 0;
+  let isPaused = false;
+
+  function forget(entry: Followed): void {
+    entry.cancelTimer();
+    entry.controller.abort();
+    due.delete(entry);
+    dueFirst.delete(entry);
+    followed.delete(entry.target.key);
+  }
+
+  function fillTurns(): void {
+    for (const queue of [dueFirst, due])
+      for (const entry of queue) {
+        if (isPaused || underWay >= MAX_AT_ONCE) return;
+        queue.delete(entry);
+        underWay += 1;
+        entry.isTrying = true;
+        void tryOnce(entry).finally(() => {
+          entry.isTrying = false;
+          underWay -= 1;
+          fillTurns();
+        });
+      }
+  }
+
+  async function tryOnce(entry: Followed): Promise<void> {
+    const { signal } = entry.controller;
+    const answered = await ports.answers(entry.target, signal).catch((error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    });
+    if (signal.aborted) return;
+    if (answered) {
+      entry.isReachable = true;
+      ports.onReachable(entry.target.key);
+      return;
+    }
+    entry.tries += 1;
+    const elapsed = clock.monotonic() - entry.since;
+    const wait = untilNextTry(entry.tries, elapsed, ports.random());
+    entry.cancelTimer = clock.after(wait, () => queue(entry));
+  }
+
+  function queue(entry: Followed): void {
+    due.delete(entry);
+    (entry.tries === 0 ? dueFirst : due).add(entry);
+    fillTurns();
+  }
+
+  function begin(entry: Followed): void {
+    entry.cancelTimer();
+    entry.tries = 0;
+    entry.since = clock.monotonic();
+    queue(entry);
+  }
+
+  function add(target: ReachTarget): void {
+    const controller = new AbortController();
+    const flags = { isReachable: false, isTrying: false };
+    const entry = { target, controller, ...flags, tries: 0, since: 0, cancelTimer: () => {} };
+    followed.set(target.key, entry);
+    begin(entry);
+  }
+
+  return {
+    follow(targets) {
+      const byKey = new Map(targets.map((target) => [target.key, target]));
+      for (const entry of [...followed.values()]) {
+        const now = byKey.get(entry.target.key);
+        const { address, port } = entry.target;
+        if (now?.address !== address || now.port !== port) forget(entry);
+      }
+      for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
+    },
+    isReachable: (key) => followed.get(key)?.isReachable ?? false,
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      // Failures while offline say nothing about the VM.
+      for (const entry of followed.values())
+        if (!entry.isReachable && !entry.isTrying) begin(entry);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { BoundedRun } from '../../run-with-timeout.ts';
+import { createAskSsh, findSshTools } from './ssh-tools.ts';
+
+describe('findSshTools', () => {
+  const find = (platform: NodeJS.Platform, env: Record<string, string>, there: readonly string[]) =>
+    findSshTools({ platform, env, isProgram: (path) => there.includes(path) });
+
+  test('takes the first one on the PATH, from absolute folders only', () => {
+    const there = ['ssh', './ssh', '/opt/bin/ssh', '/usr/bin/ssh', '/usr/bin/ssh-keygen'];
+    expect(find('linux', { PATH: '.::bin:/opt/bin:/usr/bin' }, there)).toEqual({
+      ssh: '/opt/bin/ssh',
+      keygen: '/usr/bin/ssh-keygen',
+      keyscan: null,
+    });
+  });
+
+  test('searches the usual folders where the PATH is short, as on macOS', () => {
+    expect(find('darwin', {}, ['/opt/homebrew/bin/ssh']).ssh).toBe('/opt/homebrew/bin/ssh');
+  });
+
+  test('prefers the one of Windows to those on the PATH', () => {
+    const own = 'D:\\Windows\\System32\\OpenSSH\\ssh.exe';
+    const git = 'C:\\Program Files\\Git\\usr\\bin\\ssh.exe';
+    const env = { SYSTEMROOT: 'D:\\Windows', Path: '.;\\tools;"C:\\Program Files\\Git\\usr\\bin"' };
+    expect(find('win32', env, [own, git]).ssh).toBe(own);
+    expect(find('win32', env, [git, '\\tools\\ssh.exe', 'ssh.exe']).ssh).toBe(git);
+    expect(find('win32', env, ['\\tools\\ssh.exe', 'ssh.exe']).ssh).toBeNull();
+  });
+});
+
+describe('createAskSsh', () => {
+  const tools = () => ({ ssh: '/usr/bin/ssh', keygen: null, keyscan: null });
+
+  test('returns the values per keyword, and passes the alias after --', async () => {
+    const seen: unknown[] = [];
+    const run: BoundedRun = async (...command) => {
+      seen.push(command);
+      return {
+        state: 'done',
+        stdout: 'hostname a b\r\nuser x\nidentityfile 1\nidentityfile 2\nodd\n',
+      };
+    };
+    const answer = await createAskSsh(tools, run, ['-F', '/h/.ssh/config'])('-oProxyCommand=x');
+    expect(seen).toEqual([
+      ['/usr/bin/ssh', ['-F', '/h/.ssh/config', '-G', '--', '-oProxyCommand=x']],
+    ]);
+    expect([...(answer ?? [])]).toEqual([
+      ['hostname', 'a b'],
+      ['user', 'x'],
+      ['identityfile', '1\n2'],
+    ]);
+  });
+
+  test.each([
+    ['failed', null],
+    ['absent', null],
+    ['late', 'late'],
+  ] as const)('a run that is %s gives %s', async (state, answer) => {
+    const run: BoundedRun = async () => (state === 'failed' ? { state, stderr: 'x' } : { state });
+    expect(await createAskSsh(tools, run, [])('gpu-x')).toBe(answer);
+  });
+});

@@ -1,0 +1,16 @@
+import { EMPTY_LOGIN, type SshVm } from '../host.ts';
+
+/** A VM with a label and an address, changed as told. */
+export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
+  return {
+    accountId: 'a',
+    serviceUrl: 'https://api.example.com',
+    vmId,
+    label: `train-${vmId}`,
+    vmid: 102,
+    gpuType: 'RTX 4090',
+    address: '192.0.2.7',
+    login: EMPTY_LOGIN,
+    ...changes,
+  };
+}
