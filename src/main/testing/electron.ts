@@ -1,2 +1,2 @@
-// Stands in for `electron` in unit tests, since importing the npm package downloads the binary: any use of it throws.
+// Replaces `electron` in unit tests: importing the npm package would download the binary. Any use of it throws.
 export {};

@@ -42,7 +42,7 @@ export interface HostMessageBoxes {
   answer(index: number, button: string | null): void;
 }
 
-export function createMessageBoxes(
+function createMessageBoxes(
   lifecycle: Lifecycle,
   windows: Pick<HostWindows, 'open'>,
 ): HostMessageBoxes {

@@ -53,7 +53,7 @@ function icoSize(bytes: Buffer): ImageSize {
 }
 
 /** The size of an image file, after checking that it decodes. @throws when it is missing or broken */
-export function readImageFile(path: string): ImageSize {
+function readImageFile(path: string): ImageSize {
   // Electron would silently show an empty image.
   if (!existsSync(path)) throw new Error(`the icon ${path} does not exist`);
   try {

@@ -31,7 +31,7 @@ const URL_OF_ELECTRON = 'browser-host:electron';
 
 let parts: Readonly<Record<string, object>> = {};
 
-/** A part of Electron, for the module below. */
+/** A part of Electron, for the generated module. @public */
 export function electronPart(name: string): object {
   return parts[name] ?? absent(name);
 }

@@ -5,7 +5,7 @@ import type { HostIpcMain, Traffic } from './ipc-main.ts';
 import { argument, emitter, NotImplementedError, preventableEvent, strict } from './strict.ts';
 
 /** Electron's `WebFrameMain`. @param url its current address, as the app knows it */
-export function createFrame(
+function createFrame(
   url: () => string,
   send: (channel: string, ...args: unknown[]) => void,
   parent: object | null,

@@ -9,7 +9,7 @@ import { argument, emitter, preventableEvent, strict, strictClass } from './stri
 import { createContents, type HostContents } from './web-contents.ts';
 
 /** Reads a preload. @throws when Electron's sandbox would not run it */
-export function readPreload(path: string): string {
+function readPreload(path: string): string {
   if (!isAbsolute(path)) throw new Error(`preload script must have absolute path: ${path}`);
   const source = readFileSync(path, 'utf8');
   try {
@@ -119,7 +119,7 @@ export interface HostWindow {
   close(): boolean;
 }
 
-export function createWindow(input: unknown, deps: WindowDeps): HostWindow {
+function createWindow(input: unknown, deps: WindowDeps): HostWindow {
   const options = argument('BrowserWindow', optionsSchema, input ?? {});
   const preloadPath = options.webPreferences?.preload;
   const preload = preloadPath === undefined ? null : readPreload(preloadPath);

@@ -78,7 +78,7 @@ function parse(policy: string): Directive[] {
  *
  * @param socket the only address added
  */
-export function withSocket(policy: string, socket: string): string {
+function withSocket(policy: string, socket: string): string {
   const directives = parse(policy);
   const current =
     directives.find(({ name }) => name === 'connect-src') ??
@@ -108,7 +108,7 @@ export function pageScript(path: string): string | null {
 }
 
 /** A module that runs the preload. @param socket the address of its document's socket */
-export function preloadScript(source: string, socket: string): string {
+function preloadScript(source: string, socket: string): string {
   return `import { runPreload } from '../page/run-preload.ts';
 runPreload(${JSON.stringify(socket)}, function (require, module, exports, window, globalThis, self, process) {
 ${source}
@@ -117,7 +117,7 @@ ${source}
 }
 
 /** The document with a script before its own. */
-export function withScript(html: string, address: string): string {
+function withScript(html: string, address: string): string {
   const script = `<script type="module" src="${address}"></script>`;
   const head = /<head[^>]*>/i.exec(html);
   if (head === null) return script + html;

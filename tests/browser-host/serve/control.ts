@@ -15,7 +15,7 @@ function loadedWindow(electron: HostElectron): HostWindow | null {
 }
 
 /** Emits what a second launch emits in the running app. */
-export function launchAgain(
+function launchAgain(
   electron: HostElectron,
   argv: readonly string[] = [],
   workingDirectory = '/',
