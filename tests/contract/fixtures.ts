@@ -28,7 +28,7 @@ import {
   UNKNOWN_STATE,
 } from '../../src/shared/domain/index.ts';
 
-/** A simulator that closes when the test is over. Without a `clock` its time stands still. */
+/** A simulator that closes when the test ends. Without a `clock` its time does not advance. */
 export async function simulate(
   options: StartOptions = {},
   clock: SimulatorClock = manualClock(),
@@ -38,7 +38,7 @@ export async function simulate(
   return simulator;
 }
 
-/** An empty folder that is deleted when the test is over. */
+/** An empty folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-contract-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ export function baseUrlOf({ baseUrl }: Pick<Simulator, 'baseUrl'>): BaseUrl {
   return parsed.url;
 }
 
-/** How a client of a test reaches the simulator; by default as on a machine: Node's fetch, the system's clock. */
+/** By default Node's fetch and the system's clock. */
 export interface Reach {
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
@@ -59,7 +59,7 @@ export interface Reach {
   readonly log?: Log;
 }
 
-/** What the core needs of the network, with the patience of the app. */
+/** The core's network ports. */
 export function network({
   fetch = globalThis.fetch,
   clock = systemClock,
@@ -69,7 +69,7 @@ export function network({
   return { fetch, clock, bounds, log, patienceMs: 60_000 };
 }
 
-/** The real client, signed in with an API key: by default with the one that may do everything. */
+/** The real client with an API key, by default the read-write one. */
 export function keyClient(
   simulator: Simulator,
   reach: Reach = {},
@@ -79,22 +79,22 @@ export function keyClient(
   return createAccountClient(baseUrlOf(simulator), network(reach), session);
 }
 
-/** An account under the real monitor's watch. */
+/** An account polled by the real monitor. */
 export interface Watch {
   readonly monitor: Monitor;
-  /** What happened to its VMs so far. */
+  /** VM events so far. */
   readonly events: readonly VmEvent[];
   state(): AccountState;
   status(): AccountStatus;
   /** Of its VMs and of its spend. */
   problems(): readonly [ProblemKind | null, ProblemKind | null];
-  /** When VMs and spend were last heard of, ms since the epoch. */
-  heard(): readonly [number | null, number | null];
+  /** When VMs and spend were last received, ms since the epoch. */
+  received(): readonly [number | null, number | null];
 }
 
 const WATCHED = 'watched';
 
-/** Watches from now on until the test is over. Without chance, so that every run takes the same times. */
+/** Polls until the test ends, without random jitter. */
 export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => monitor.stop());
@@ -108,19 +108,19 @@ export function watch(client: AccountClient, clock: Clock): Watch {
     state,
     status: () => accountStatus(state()),
     problems: () => [state().vms.problem?.kind ?? null, state().spend.problem?.kind ?? null],
-    heard() {
+    received() {
       const { vmsAt, spendAt } = monitor.freshness(WATCHED);
       return [vmsAt, spendAt];
     },
   };
 }
 
-/** The ids of an account's VMs as the service has them, newest first. */
+/** Ids of an account's VMs, newest first. */
 export function vmIds({ control }: Simulator, email?: string): string[] {
   return control.vms(email).map((vm) => vm.id);
 }
 
-/** How often the simulator was asked that, such as `POST /auth/refresh`. */
+/** Number of requests to an endpoint, such as `POST /auth/refresh`. */
 export function requestsTo({ control }: Simulator, endpoint: string): number {
   return control.state().requests.counts[endpoint] ?? 0;
 }

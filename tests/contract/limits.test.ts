@@ -9,14 +9,14 @@ import { createSharedTime, type SharedTime } from './shared-time.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Another program of the same user. */
-function somebodyElse(sim: Simulator, { fetch, clock }: SharedTime): Http {
+/** Another program with the same API key. */
+function otherProgram(sim: Simulator, { fetch, clock }: SharedTime): Http {
   return createHttp(baseUrlOf(sim), network({ fetch, clock }));
 }
 
-/** Uses up what is left of the user's reads in this minute. */
+/** Uses up the user's remaining reads of this minute. */
 async function exhaust(sim: Simulator, time: SharedTime): Promise<void> {
-  const http = somebodyElse(sim, time);
+  const http = otherProgram(sim, time);
   const bearer = new Secret(sim.credentials[0].apiKeys.read_only);
   const request = { method: 'GET', path: 'vms', endpoint: 'GET /vms', bearer } as const;
   while (sim.control.state().requests.log.at(-1)?.status !== 429)
@@ -44,8 +44,8 @@ const RESETS: readonly Behavior['rateReset'][] = [
   'epoch-milliseconds',
 ];
 
-describe('the pace stays within the limits', () => {
-  it.each(RESETS)('%s: a small limit is never exceeded, and used', async (rateReset) => {
+describe('the rate limit', () => {
+  it.each(RESETS)('%s: a small limit is used and never exceeded', async (rateReset) => {
     const { time, sim, account } = await watched({ rateReset, readsPerMinute: 6 });
     const { monitor, status } = account();
     // A poll of two requests every ten seconds: twice what the limit allows.
@@ -56,22 +56,19 @@ describe('the pace stays within the limits', () => {
     expect(status()).toBe('live');
   });
 
-  it.each(RESETS)(
-    '%s: a limit below one poll is refused once and then waited for',
-    async (rateReset) => {
-      const { time, sim, account } = await watched({ rateReset, readsPerMinute: 1 });
-      account();
-      await time.pass(10 * MINUTE);
-      // Both requests of a poll leave together, so of each poll one comes too late; nothing comes more often than that.
-      expect(refusals(sim).length).toBeLessThanOrEqual(11);
-      expect(log(sim).length).toBeLessThanOrEqual(22);
-    },
-  );
+  it.each(RESETS)('%s: a limit below one poll is hit once per poll', async (rateReset) => {
+    const { time, sim, account } = await watched({ rateReset, readsPerMinute: 1 });
+    account();
+    await time.pass(10 * MINUTE);
+    // Both requests of a poll are sent together, so one of them is refused.
+    expect(refusals(sim).length).toBeLessThanOrEqual(11);
+    expect(log(sim).length).toBeLessThanOrEqual(22);
+  });
 
-  it('whatever the limit, the list and the form', async () => {
+  it('is never exceeded, whatever the limit, the list and the header format', async () => {
     const situations = fc.record({
       rateReset: fc.constantFrom(...RESETS),
-      // Of two, the spend that is still under way may take the one that a second page counts on.
+      // Of two, a pending spend request may take the one that a second page needs.
       readsPerMinute: fc.integer({ min: 3, max: 40 }),
       vms: fc.integer({ min: 0, max: 260 }),
       isPanelOpen: fc.boolean(),
@@ -86,10 +83,10 @@ describe('the pace stays within the limits', () => {
       monitor.stop();
       await sim.close();
     });
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, { numRuns: 10 });
   });
 
-  it('a listing of many pages waits for the next minute instead of running into the limit', async () => {
+  it('delays the pages of a long list to the next minute', async () => {
     const { time, sim, account } = await watched({ readsPerMinute: 8, maxLimit: 50 }, 600);
     const { state, status } = account();
     await time.pass(3 * MINUTE);
@@ -100,7 +97,7 @@ describe('the pace stays within the limits', () => {
 });
 
 describe('429', () => {
-  // Where Retry-After says nothing that can be used, the reset of the limit does.
+  // An unusable Retry-After falls back to the reset of the limit.
   const FORMS: readonly (readonly [Behavior['retryAfter'], number])[] = [
     ['seconds', MINUTE],
     ['http-date', MINUTE],
@@ -114,38 +111,38 @@ describe('429', () => {
   );
 
   it.each(cases)(
-    'Retry-After $retryAfter, reset $rateReset: nothing is sent before, then it recovers by itself',
+    'Retry-After $retryAfter, reset $rateReset: waits, then recovers',
     async ({ retryAfter, rateReset, waits }) => {
       const { time, sim, account } = await watched({ retryAfter, rateReset, readsPerMinute: 10 });
-      const { state, status, problems, heard } = account();
+      const { state, status, problems, received } = account();
       await time.pass(0);
       const before = state();
-      const [heardAt] = heard();
+      const [receivedAt] = received();
       await time.pass(10 * SECOND);
       await exhaust(sim, time);
-      const windowEnds = (heardAt ?? 0) + MINUTE;
+      const windowEnds = (receivedAt ?? 0) + MINUTE;
 
       await time.pass(waits - 11 * SECOND);
       const refused = refusals(sim);
-      // The one poll that had to find out; both of its requests.
+      // Both requests of one poll.
       expect(refused).toHaveLength(2);
       expect(log(sim)).toHaveLength(2);
       expect(problems()).toEqual(['rateLimited', 'rateLimited']);
       expect(status()).toBe('stale');
       expect(state().vms.value).toBe(before.vms.value);
-      expect(heard()).toEqual([heardAt, heardAt]);
+      expect(received()).toEqual([receivedAt, receivedAt]);
 
       await time.pass(2 * MINUTE);
       expect(refusals(sim)).toHaveLength(2);
       expect(status()).toBe('live');
       const next = log(sim).find(({ status: answer }) => answer === 200);
-      if (!next || !refused[0]) throw new Error('nothing was sent');
+      if (!next || !refused[0]) throw new Error('no request was sent');
       if (retryAfter === 'huge') expect(moment(next)).toBe(moment(refused[0]) + 60 * MINUTE);
       else expect(moment(next)).toBeGreaterThanOrEqual(windowEnds);
     },
   );
 
-  it('a person who asks for fresh figures does not get past it either', async () => {
+  it('refresh, reconnecting and waking do not bypass it', async () => {
     const { time, sim, account } = await watched({ readsPerMinute: 10 });
     const { monitor } = account();
     await time.pass(0);
@@ -161,7 +158,7 @@ describe('429', () => {
     expect(log(sim)).toHaveLength(2);
   });
 
-  it('503 with a Retry-After is obeyed like a 429', async () => {
+  it('503 with a Retry-After is handled like a 429', async () => {
     const { time, sim, account } = await watched({});
     const { status } = account();
     await time.pass(0);

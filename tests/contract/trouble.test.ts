@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
+import type { HttpBounds } from '../../src/core/service/index.ts';
 import type { ProblemKind } from '../../src/shared/domain/index.ts';
 import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime, type Stall } from './shared-time.ts';
@@ -7,29 +8,34 @@ import { createSharedTime, type Stall } from './shared-time.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** An account that has been polled once, on a service of its own. */
-async function watched(vms = 12) {
+/** An account after its first poll, on its own simulator. */
+async function watched(bounds: Partial<HttpBounds> = {}) {
   const time = createSharedTime();
-  const sim = await simulate({ vms }, time.simulatorClock);
-  const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+  const sim = await simulate({ vms: 12 }, time.simulatorClock);
+  const reach = { clock: time.clock, fetch: time.fetch, bounds };
+  const account = watch(keyClient(sim, reach), time.clock);
   await time.pass(0);
   expect(account.status()).toBe('live');
   return { time, sim, account };
 }
 
-/** Half as much again as the client takes. */
-const SIZE = 48 * 1024 ** 2;
+/** Bytes; the client's unit tests cover its default. */
+const MAX_BODY = 1024 ** 2;
+const SIZE = 1.5 * MAX_BODY;
 const TOO_LARGE = 'a response too large';
 
-/** What is known of a problem by its kind and more. */
-type Told = { readonly kind: ProblemKind; readonly [field: string]: unknown };
+type Expected = { readonly kind: ProblemKind; readonly [field: string]: unknown };
 
-const incompatible = (found: string): Told => ({ kind: 'incompatible', found });
+const incompatible = (found: string): Expected => ({ kind: 'incompatible', found });
 
-const TROUBLES: readonly (readonly [string, FaultInput['fault'], Told])[] = [
+const FAULTS: readonly (readonly [string, FaultInput['fault'], Expected])[] = [
   ['500', { kind: 'status', status: 500 }, { kind: 'server', status: 500 }],
   ['502 from a proxy', { kind: 'status', status: 502 }, { kind: 'server', status: 502 }],
-  ['503 with a Retry-After', unavailable('90'), { kind: 'server', status: 503 }],
+  [
+    '503 with a Retry-After',
+    { kind: 'status', status: 503, headers: { 'Retry-After': '90' } },
+    { kind: 'server', status: 503 },
+  ],
   ['404', { kind: 'status', status: 404 }, { kind: 'notFound' }],
   [
     '400 that quotes the credential',
@@ -60,60 +66,57 @@ const TROUBLES: readonly (readonly [string, FaultInput['fault'], Told])[] = [
   ['half an answer', { kind: 'stall-mid-body' }, { kind: 'timeout', seconds: 60 }],
 ];
 
-function unavailable(seconds: string): FaultInput['fault'] {
-  return { kind: 'status', status: 503, headers: { 'Retry-After': seconds } };
-}
-
-describe('the service is in trouble', () => {
-  it.each(TROUBLES)(
-    '%s: the figures stay with their age, marked stale, and it recovers by itself',
+describe('a failing service', () => {
+  it.each(FAULTS)(
+    '%s: keeps the last data as out of date, then recovers',
     async (_name, fault, problem) => {
-      const { time, sim, account } = await watched();
+      const { time, sim, account } = await watched({ bodyBytes: MAX_BODY });
       const before = account.state();
-      const heard = account.heard();
+      const received = account.received();
       const placed = sim.control.addFault({ path: '/', fault });
       const stall: Stall | undefined =
         fault.kind === 'stall-before-headers' || fault.kind === 'stall-mid-body'
           ? { fault: placed, inBody: fault.kind === 'stall-mid-body' }
           : undefined;
 
-      await time.pass(2 * MINUTE, stall);
+      // One poll after 30 s; a stalled body times out 60 s later.
+      await time.pass(stall === undefined ? 35_000 : 2 * MINUTE, stall);
       expect(placed.hits()).toBeGreaterThan(0);
       expect(account.status()).toBe('stale');
       expect(account.state().vms.problem).toMatchObject(problem);
       expect(account.state().spend.problem).toMatchObject(problem);
       expect(account.state().vms.value).toBe(before.vms.value);
       expect(account.state().spend.value).toBe(before.spend.value);
-      expect(account.heard()).toEqual(heard);
+      expect(account.received()).toEqual(received);
 
       placed.clear();
-      await time.pass(6 * MINUTE, stall);
+      await time.pass(stall === undefined ? 3 * MINUTE : 6 * MINUTE, stall);
       expect(account.status()).toBe('live');
       expect(account.problems()).toEqual([null, null]);
       expect(account.state().vms.value?.vms.map((vm) => vm.id)).toEqual(vmIds(sim));
-      for (const at of account.heard()) expect(at).toBeGreaterThan(time.now() - MINUTE);
+      for (const at of account.received()) expect(at).toBeGreaterThan(time.now() - MINUTE);
     },
   );
 
-  it('an hour of 503: asks more and more rarely, and is back within minutes', async () => {
+  it('an hour of 503: polls less and less often, and recovers within minutes', async () => {
     const { time, sim, account } = await watched();
     const before = account.state();
-    const heard = account.heard();
+    const received = account.received();
     sim.control.clearLog();
     const fault = sim.control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
     await time.pass(HOUR);
-    // Two requests a poll; every 30 s it would have been 240.
+    // Polling every 30 s would be 240 requests.
     expect(fault.hits()).toBeGreaterThan(10);
     expect(fault.hits()).toBeLessThan(60);
     expect(account.status()).toBe('stale');
     expect(account.state().vms.value).toBe(before.vms.value);
-    expect(account.heard()).toEqual(heard);
+    expect(account.received()).toEqual(received);
     fault.clear();
     await time.pass(6 * MINUTE);
     expect(account.status()).toBe('live');
   });
 
-  it('the service is gone altogether, and back at the same address', async () => {
+  it('recovers when the service restarts at the same address', async () => {
     const { time, sim, account } = await watched();
     const port = Number(new URL(sim.baseUrl).port);
     await sim.close();
@@ -125,7 +128,7 @@ describe('the service is in trouble', () => {
     expect(account.status()).toBe('live');
   });
 
-  it('one account that hangs leaves the other alone', async () => {
+  it('a hanging account does not delay the others', async () => {
     const { time, sim, account } = await watched();
     const other = await simulate({ vms: 3 }, time.simulatorClock);
     const reach = { clock: time.clock, fetch: time.fetch };
@@ -140,45 +143,45 @@ describe('the service is in trouble', () => {
   });
 });
 
-describe('VMs and spend fail apart', () => {
+describe('VMs and spend fail separately', () => {
   it.each([
     ['VMs', '/vms', ['server', null], [0, 1]],
     ['spend', '/billing/current-spend', [null, 'server'], [1, 0]],
-  ] as const)('%s missing: the other goes on', async (_name, path, problems, [old, fresh]) => {
-    const { time, sim, account } = await watched();
-    const before = account.state();
-    const heard = account.heard();
-    sim.control.addFault({ path, fault: { kind: 'status', status: 500 } });
-    sim.control.createVm({ status: 'running' });
-    await time.pass(5 * MINUTE);
-    expect(account.problems()).toEqual(problems);
-    const { vms, spend } = account.state();
-    expect(old === 0 ? vms.value : spend.value).toBe(
-      old === 0 ? before.vms.value : before.spend.value,
-    );
-    expect(account.heard()[old]).toBe(heard[old]);
-    expect(account.heard()[fresh]).toBeGreaterThan(time.now() - MINUTE);
-    if (fresh === 0) expect(vms.value?.vms).toHaveLength(13);
-    else expect(spend.value?.perHour).toBeGreaterThan(before.spend.value?.perHour ?? Number.NaN);
-  });
+  ] as const)(
+    '%s fail: the other stays up to date',
+    async (_name, path, problems, [old, fresh]) => {
+      const { time, sim, account } = await watched();
+      const before = account.state();
+      const received = account.received();
+      sim.control.addFault({ path, fault: { kind: 'status', status: 500 } });
+      sim.control.createVm({ status: 'running' });
+      await time.pass(5 * MINUTE);
+      expect(account.problems()).toEqual(problems);
+      const { vms, spend } = account.state();
+      expect(old === 0 ? vms.value : spend.value).toBe(
+        old === 0 ? before.vms.value : before.spend.value,
+      );
+      expect(account.received()[old]).toBe(received[old]);
+      expect(account.received()[fresh]).toBeGreaterThan(time.now() - MINUTE);
+      if (fresh === 0) expect(vms.value?.vms).toHaveLength(13);
+      else expect(spend.value?.perHour).toBeGreaterThan(before.spend.value?.perHour ?? Number.NaN);
+    },
+  );
 
   it.each([
     ['VMs', '/vms', ['incompatible', null]],
     ['spend', '/billing/current-spend', [null, 'incompatible']],
-  ] as const)(
-    '%s never there: the other is shown from the start',
-    async (_name, path, problems) => {
-      const time = createSharedTime();
-      const sim = await simulate({ vms: 4 }, time.simulatorClock);
-      sim.control.addFault({ path, fault: { kind: 'not-json' } });
-      const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
-      await time.pass(0);
-      expect(account.problems()).toEqual(problems);
-      expect(account.status()).toBe('stale');
-      const { vms, spend } = account.state();
-      expect([vms.value === null, spend.value === null]).toEqual(
-        problems.map((kind) => kind !== null),
-      );
-    },
-  );
+  ] as const)('%s fail from the start: the other is shown', async (_name, path, problems) => {
+    const time = createSharedTime();
+    const sim = await simulate({ vms: 4 }, time.simulatorClock);
+    sim.control.addFault({ path, fault: { kind: 'not-json' } });
+    const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
+    await time.pass(0);
+    expect(account.problems()).toEqual(problems);
+    expect(account.status()).toBe('stale');
+    const { vms, spend } = account.state();
+    expect([vms.value === null, spend.value === null]).toEqual(
+      problems.map((kind) => kind !== null),
+    );
+  });
 });
