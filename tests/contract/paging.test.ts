@@ -40,10 +40,10 @@ describe('lists all VMs once, in the order of the service', () => {
     }
   });
 
-  it('ten thousand in pages of fifty', async () => {
-    const sim = await service({ vms: 10_000, maxLimit: 50 });
+  it('two thousand in pages of fifty', async () => {
+    const sim = await service({ vms: 2_000, maxLimit: 50 });
     expect((await list(sim)).ids).toEqual(vmIds(sim));
-    expect(pages(sim).length).toBeLessThan(210);
+    expect(pages(sim).length).toBeLessThan(50);
   });
 
   it.each(COUNTS)('%i when limit is ignored', async (vms) => {
