@@ -149,7 +149,7 @@ test('accounts with the same name get a number, which they keep', async () => {
 });
 
 describe('signing in with a password', () => {
-  test('keeps the refresh token; the password is nowhere', async () => {
+  test('stores the refresh token but not the password', async () => {
     const { computer, withPassword, stored } = await setup();
     const { account } = await withPassword();
     expect(account).toMatchObject({ label: EMAIL, credential: 'login', email: EMAIL });
@@ -160,14 +160,14 @@ describe('signing in with a password', () => {
     expect(traces).not.toContain('canary');
   });
 
-  test('needs no refresh for the first figures', async () => {
+  test('needs no refresh for the first request', async () => {
     const { service, computer, process, withPassword } = await setup();
     const { account } = await withPassword();
     await (await computer.open(process, account.id)).currentSpend();
     expect(service.requests).toEqual(['POST /auth/login', 'GET /billing/current-spend']);
   });
 
-  test('a wrong one is kept nowhere, and its words are not repeated', async () => {
+  test('stores nothing for a wrong password', async () => {
     const { computer, process, withPassword } = await setup();
     const wrong = withPassword(EMAIL, 'canary-wrong');
     await expect(wrong).rejects.toHaveProperty('problem.kind', 'unauthorized');
@@ -175,7 +175,7 @@ describe('signing in with a password', () => {
     expect(await computer.traces()).not.toContain('canary');
   });
 
-  test('the same login again is the same account, however its letters are written', async () => {
+  test('uses the same account for the same login, ignoring case', async () => {
     const { computer, process, withPassword } = await setup();
     const first = await withPassword();
     const again = await withPassword('Ada@Example.COM');
@@ -184,7 +184,7 @@ describe('signing in with a password', () => {
     expect(computer.keychain.items).toEqual(new Map([[first.account.id, 'canary-refresh-2']]));
   });
 
-  test('the same email at another service is another account', async () => {
+  test('creates another account for the same email at another service', async () => {
     const { process, withPassword } = await setup();
     const first = await withPassword();
     const elsewhere = await startService();
@@ -197,7 +197,7 @@ describe('signing in with a password', () => {
     expect(await process.accounts.list()).toHaveLength(2);
   });
 
-  test('may take over an account that had a key', async () => {
+  test('can replace the key of an account', async () => {
     const { computer, process, withKey, withPassword } = await setup();
     const { account } = await withKey();
     const again = await withPassword(EMAIL, PASSWORD, account.id);

@@ -13,7 +13,7 @@ function detail(value: unknown, ...secrets: string[]): string | null {
   );
 }
 
-describe('the form of a detail', () => {
+describe('the type of a detail', () => {
   it.each([
     ['a string', 'No such VM', 'No such VM'],
     ['a number', 42, '42'],
@@ -30,7 +30,7 @@ describe('the form of a detail', () => {
     ['an object with a message', { code: 7, message: 'Node is full' }, 'Node is full'],
     ['an object in an object', { detail: { msg: 'Node is full' } }, 'Node is full'],
     ['an object of other fields', { storage_gb: ['too small'], node: 'x' }, 'too small; x'],
-  ])('%s becomes a line', (_, value, line) => {
+  ])('%s is shown as a line', (_, value, line) => {
     expect(detail(value)).toBe(line);
   });
 
@@ -41,7 +41,7 @@ describe('the form of a detail', () => {
     ['an empty list', []],
     ['an empty object', {}],
     ['a list of nulls', [null, [null]]],
-    ['marks nobody sees', '\u200b\u202e'],
+    ['invisible characters', '\u200b\u202e'],
   ])('%s is no detail', (_, value) => {
     expect(detail(value)).toBeNull();
   });
@@ -50,14 +50,14 @@ describe('the form of a detail', () => {
     expect(readDetail(body, [])).toBeNull();
   });
 
-  it('survives a hundred thousand levels', () => {
+  it('handles a hundred thousand levels', () => {
     const deep = `${'['.repeat(100_000)}"x"${']'.repeat(100_000)}`;
     expect(readDetail(JSON.parse(`{"detail":${deep}}`), [])).toBeNull();
     const objects = `${'{"msg":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`;
     expect(readDetail(JSON.parse(`{"detail":${objects}}`), [])).toBeNull();
   });
 
-  it('takes any JSON, always as one printable line of at most 300 characters', () => {
+  it('is one printable line of at most 300 characters for any JSON', () => {
     let lines = 0;
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
@@ -76,44 +76,44 @@ describe('the form of a detail', () => {
 });
 
 describe('the line', () => {
-  it('is cut at 300 characters, and says so', () => {
+  it('is cut at 300 characters with an ellipsis', () => {
     const line = detail('word '.repeat(2_000));
     expect(line).toHaveLength(300);
     expect(line?.endsWith('…')).toBe(true);
   });
 
-  it('is not cut in the middle of a character', () => {
+  it('is not cut within a character', () => {
     const line = detail(`${'a'.repeat(298)}${'🙂'.repeat(10)}`);
     expect(line).toBe(`${'a'.repeat(298)}…`);
   });
 
-  it('holds neither line breaks nor marks that turn text around', () => {
+  it('contains neither line breaks nor direction marks', () => {
     expect(detail('one\r\ntwo\u0000\u001b[31mthree\u2028four')).toBe('one two [31mthree four');
     expect(detail('a\u202eb\u2066c\u200fd\ufeffe\u00adf')).toBe('abcdef');
   });
 });
 
 describe('credentials in a detail', () => {
-  it('cuts out an echoed Authorization header', () => {
+  it('redacts an echoed Authorization header', () => {
     expect(detail('bad header Authorization: Bearer sk-12345 given')).toBe(
       'bad header Authorization: [redacted] given',
     );
     expect(detail('bearer  \t sk-12345')).toBe('[redacted]');
   });
 
-  it('cuts out the bearer without its scheme', () => {
+  it('redacts the bearer without its scheme', () => {
     expect(detail('key abc-canary is unknown', 'abc-canary')).toBe('key [redacted] is unknown');
     expect(detail('abc-canary/abc-canary', 'abc-canary')).toBe('[redacted]/[redacted]');
   });
 
-  it('cuts out a JWT, of whomever', () => {
+  it('redacts any JWT', () => {
     expect(detail(`token ${JWT} has expired`)).toBe('token [redacted] has expired');
     expect(detail(`token=${JWT.slice(0, 40)}`)).toBe('token=[redacted]');
   });
 
   const awkward = `k1"k2'k3ö\\k4\t🙂`;
   it.each([
-    ['as it is', awkward],
+    ['as plain text', awkward],
     ['in JSON', JSON.stringify({ password: awkward })],
     [
       'in JSON of ASCII, as Python writes it',
@@ -121,28 +121,28 @@ describe('credentials in a detail', () => {
     ],
     ['in a dict, as Python prints it', String.raw`{'password': 'k1"k2\'k3ö\\k4\t🙂'}`],
     ['in a URL', `password=${encodeURIComponent(awkward)}`],
-  ])('cuts out a password with quotes %s', (_, text) => {
+  ])('redacts a password with quotes %s', (_, text) => {
     const line = detail(`refused: ${text}`, awkward);
     expect(line).toContain('[redacted]');
     expect(line).not.toMatch(/k\d/);
   });
 
-  it('cuts out a secret that unseen marks are strewn into', () => {
+  it('redacts a secret with invisible characters inserted', () => {
     expect(detail('key abc\u200b-cana\u202ery', 'abc-canary')).toBe('key [redacted]');
   });
 
-  it('cuts out a secret that has unseen marks of its own', () => {
+  it('redacts a secret that contains invisible characters', () => {
     expect(detail('password 👩\u200d👧\u0007x is weak', '👩\u200d👧\u0007x')).toBe(
       'password [redacted] is weak',
     );
   });
 
-  it('cuts before it shortens, so that no half of a secret stays', () => {
+  it('redacts before it shortens', () => {
     const line = detail(`${'a'.repeat(290)} ${'s3cret-'.repeat(10)}`, 's3cret-'.repeat(10));
     expect(line).not.toContain('s3');
   });
 
-  it('cuts out several secrets, and an empty one does no harm', () => {
+  it('redacts several secrets and ignores an empty one', () => {
     expect(detail('one two', '', 'two', 'one')).toBe('[redacted] [redacted]');
   });
 
@@ -151,7 +151,7 @@ describe('credentials in a detail', () => {
     ['of blanks after bearers', `bearer${' '.repeat(4_000_000)}`],
     ['of bearers', 'bearer '.repeat(600_000)],
     ['of marks', '\u200b \n'.repeat(1_000_000)],
-  ])('takes no time to speak of for megabytes %s', (_, text) => {
+  ])('is fast for megabytes %s', (_, text) => {
     const started = performance.now();
     detail(text, 'abc-canary');
     expect(performance.now() - started).toBeLessThan(1_000);

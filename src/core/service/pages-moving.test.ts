@@ -3,20 +3,19 @@ import { describe, expect, it } from 'vitest';
 
 import { type Listing, readAllPages } from './pages.ts';
 
-/** What happens to the list between two requests. */
+/** A change of the list between two requests. */
 interface Change {
-  /** Items that appear at the head, newest first. */
+  /** Number of items inserted at the head. */
   readonly inserted: number;
-  /** Where items disappear, as fractions of the list's length. */
+  /** Positions of deleted items, as fractions of the list's length. */
   readonly deletedAt: readonly number[];
 }
 
-/** Null stands for a record that cannot be read. */
 type Row = { readonly id: string; readonly isBroken: boolean };
 
 class MovingList {
   rows: Row[];
-  /** Ids that were there at the first request and still are. */
+  /** Ids present from the first request until now. */
   readonly throughout: Set<string>;
   #created = 0;
 
@@ -43,7 +42,7 @@ class MovingList {
 interface Walk {
   readonly listing: Listing<Row>;
   readonly requests: number;
-  /** The last two pages were the same, which nobody can tell from a service that ignores the offset. */
+  /** The last two pages were equal, as from a service that ignores the offset. */
   readonly endsRepeated: boolean;
 }
 
@@ -91,14 +90,14 @@ function inOrder(list: MovingList): string[] {
 }
 
 describe('a list that changes while it is read', () => {
-  it('yields each item that is there throughout exactly once, in order', async () => {
+  it('yields each item present throughout exactly once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 600 }),
         fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 60 })),
         caps,
         fc.boolean(),
-        // Ten steps back are what a walk takes; each of these changes costs one at most.
+        // The reader takes up to ten steps back, and each change costs at most one.
         fc.array(change(48, 30), { maxLength: 10 }),
         async (count, brokenEvery, sizes, hasTotal, changes) => {
           const list = new MovingList(count, brokenEvery);
@@ -113,7 +112,7 @@ describe('a list that changes while it is read', () => {
     );
   });
 
-  it('is read whole, or says that it was not, and always ends', async () => {
+  it('is read completely or marked as incomplete, in bounded requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 1500 }),
@@ -137,14 +136,14 @@ describe('a list that changes while it is read', () => {
 const nothing: Change = { inserted: 0, deletedAt: [] };
 
 describe('between two requests', () => {
-  it('more than a page may be inserted', async () => {
+  it('more than a page can be inserted', async () => {
     const list = new MovingList(400, 0);
     const burst: Change = { inserted: 80, deletedAt: [] };
     const { listing } = await walk(list, [50], false, [nothing, burst]);
     expect(foundThroughout(listing, list)).toEqual(inOrder(list));
   });
 
-  it('several pages may be deleted', async () => {
+  it('several pages can be deleted', async () => {
     const list = new MovingList(400, 0);
     const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 120 }, () => 0) };
     const { listing } = await walk(list, [50], false, [nothing, nothing, nothing, purge]);
@@ -152,7 +151,7 @@ describe('between two requests', () => {
     expect(listing.isComplete).toBe(true);
   });
 
-  it('everything may be deleted', async () => {
+  it('everything can be deleted', async () => {
     const list = new MovingList(200, 0);
     const purge: Change = { inserted: 0, deletedAt: Array.from({ length: 200 }, () => 0) };
     const { listing } = await walk(list, [50], false, [purge]);
@@ -160,7 +159,7 @@ describe('between two requests', () => {
     expect(listing.isComplete).toBe(true);
   });
 
-  it('something may be deleted every time: a walk that cannot follow says so', async () => {
+  it('constant deletions yield an incomplete list', async () => {
     const list = new MovingList(2_000, 0);
     const steady = Array.from({ length: 60 }, (): Change => ({ inserted: 0, deletedAt: [0] }));
     const { listing, requests } = await walk(list, [50], false, steady);

@@ -26,8 +26,8 @@ async function walk(fetchPage: (offset: number) => Page<Item>): Promise<Walk> {
   return { listing, offsets };
 }
 
-/** A service whose list stands still; null is a record that cannot be read. */
-function still(list: readonly (Item | null)[], cap: number, hasTotal = false) {
+/** A service with an unchanging list; null is an unreadable record. */
+function unchanging(list: readonly (Item | null)[], cap: number, hasTotal = false) {
   return (offset: number): Page<Item> => ({
     items: list.slice(offset, offset + cap),
     total: hasTotal ? list.length : null,
@@ -36,14 +36,14 @@ function still(list: readonly (Item | null)[], cap: number, hasTotal = false) {
 
 const ids = (list: readonly (Item | null)[]) => list.flatMap((one) => one?.id ?? []);
 
-describe('a list that stands still', () => {
+describe('an unchanging list', () => {
   it.each([0, 1, 49, 50, 51, 98, 99, 100, 101, 500, 501, 10_000])(
-    'of %i items is read whole, in order',
+    'of %i items is read completely and in order',
     async (count) => {
       const list = items(count);
       for (const cap of [50, 51, 500, 20_000]) {
         for (const hasTotal of [false, true]) {
-          const { listing, offsets } = await walk(still(list, cap, hasTotal));
+          const { listing, offsets } = await walk(unchanging(list, cap, hasTotal));
           expect(ids(listing.items)).toEqual(ids(list));
           expect(listing.skipped).toBe(0);
           expect(listing.isComplete).toBe(true);
@@ -54,24 +54,24 @@ describe('a list that stands still', () => {
   );
 
   it('of fewer than 50 items takes one request', async () => {
-    expect((await walk(still(items(49), 50))).offsets).toEqual([0]);
+    expect((await walk(unchanging(items(49), 50))).offsets).toEqual([0]);
   });
 
-  it('takes no further request when the total is reached', async () => {
-    expect((await walk(still(items(50), 50, true))).offsets).toEqual([0]);
-    expect((await walk(still(items(500), 500, true))).offsets).toEqual([0]);
+  it('takes no further request at the total', async () => {
+    expect((await walk(unchanging(items(50), 50, true))).offsets).toEqual([0]);
+    expect((await walk(unchanging(items(500), 500, true))).offsets).toEqual([0]);
   });
 });
 
-describe('a service that ignores what it is asked', () => {
-  it('by sending everything at once ends after one request more', async () => {
+describe('a service that ignores the parameters', () => {
+  it('and sends everything at once gets one more request', async () => {
     const list = items(300);
-    const { listing, offsets } = await walk(still(list, Number.POSITIVE_INFINITY));
+    const { listing, offsets } = await walk(unchanging(list, Number.POSITIVE_INFINITY));
     expect(ids(listing.items)).toEqual(ids(list));
     expect(offsets).toHaveLength(2);
   });
 
-  it('by sending the same page for every offset ends after the repeated page', async () => {
+  it('and repeats one page is left after the repetition', async () => {
     const list = items(120);
     const { listing, offsets } = await walk(() => ({ items: list, total: null }));
     expect(ids(listing.items)).toEqual(ids(list));
@@ -86,13 +86,13 @@ describe('a service that ignores what it is asked', () => {
     expect(listing.items).toHaveLength(60);
   });
 
-  it('says that something is missing when its total says so', async () => {
+  it('yields an incomplete list when its total is larger', async () => {
     const list = items(50);
     const { listing } = await walk(() => ({ items: list, total: 120 }));
     expect(listing.isComplete).toBe(false);
   });
 
-  it('by sending new items for ever is left after a bounded number of requests', async () => {
+  it('and always sends new items gets a bounded number of requests', async () => {
     let next = 0;
     const { listing, offsets } = await walk(() => {
       next += 50;
@@ -103,9 +103,9 @@ describe('a service that ignores what it is asked', () => {
   });
 });
 
-describe('records that cannot be read', () => {
-  /** A list of `count` whose records at `places` are broken. */
-  const spoilt = (count: number, places: readonly number[]) =>
+describe('unreadable records', () => {
+  /** `count` records, broken at `places`. */
+  const withBroken = (count: number, places: readonly number[]) =>
     items(count).map((one, index) => (places.includes(index) ? null : one));
   const range = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => from + index);
@@ -124,11 +124,11 @@ describe('records that cannot be read', () => {
     ['all of exactly a page', 50, range(0, 50)],
     ['all of several pages', 230, range(0, 230)],
     ['every second', 301, range(0, 150).map((index) => index * 2)],
-  ])('%s: are counted once each, the others are kept', async (_, count, places) => {
-    const list = spoilt(count, places);
+  ])('%s: are counted once, the others are kept', async (_, count, places) => {
+    const list = withBroken(count, places);
     for (const cap of [50, 60, 500]) {
       for (const hasTotal of [false, true]) {
-        const { listing } = await walk(still(list, cap, hasTotal));
+        const { listing } = await walk(unchanging(list, cap, hasTotal));
         expect(ids(listing.items)).toEqual(ids(list));
         expect(listing.skipped).toBe(places.length);
         expect(listing.isComplete).toBe(true);
@@ -136,8 +136,8 @@ describe('records that cannot be read', () => {
     }
   });
 
-  it('alone, from a service that ignores the offset, end the walk soon and honestly', async () => {
-    const broken = spoilt(50, range(0, 50));
+  it('only, from a service that ignores the offset, yield an incomplete list', async () => {
+    const broken = withBroken(50, range(0, 50));
     const { listing, offsets } = await walk(() => ({ items: broken, total: null }));
     expect(listing.items).toEqual([]);
     expect(listing.skipped).toBeGreaterThanOrEqual(50);
@@ -146,15 +146,15 @@ describe('records that cannot be read', () => {
   });
 });
 
-describe('a walk that fails', () => {
-  it.each([0, 1, 3])('after %i pages ends in the error of the page', async (good) => {
+describe('a failing page', () => {
+  it.each([0, 1, 3])('after %i pages rejects with its error', async (good) => {
     const lost = new Error('lost');
     const list = items(500);
     let pages = 0;
     const failing = walk((offset) => {
       if (pages === good) throw lost;
       pages += 1;
-      return still(list, 50)(offset);
+      return unchanging(list, 50)(offset);
     });
     await expect(failing).rejects.toBe(lost);
   });

@@ -25,7 +25,7 @@ describe('readRetryAt', () => {
     ['3600', HOUR],
     ['3601', HOUR],
     ['99999999999999999999', HOUR],
-  ])('takes Retry-After: %s as seconds, at most an hour', (value, expected) => {
+  ])('reads Retry-After: %s as seconds, at most an hour', (value, expected) => {
     expect(retryAt({ 'retry-after': value })).toBe(NOW + expected);
   });
 
@@ -34,11 +34,11 @@ describe('readRetryAt', () => {
     ['now', NOW, 0],
     ['ahead', NOW + 90 * SECOND, 90 * SECOND],
     ['a year ahead', NOW + 365 * 24 * HOUR, HOUR],
-  ])('takes an HTTP date that is %s', (_, date, expected) => {
+  ])('reads an HTTP date that is %s', (_, date, expected) => {
     expect(retryAt({ 'retry-after': httpDate(date) })).toBe(NOW + expected);
   });
 
-  it('measures an HTTP date from the clock of the service, not from ours', () => {
+  it('measures an HTTP date from the Date header of the service', () => {
     const serviceNow = NOW - 7 * 60 * SECOND;
     expect(
       retryAt({ date: httpDate(serviceNow), 'retry-after': httpDate(serviceNow + 30 * SECOND) }),
@@ -60,22 +60,22 @@ describe('readRetryAt', () => {
     'Sun, 99 Foo 2026 12:00:00 GMT',
     'Sun, 01 Mar 2026 12:01:00 +0100',
     '9'.repeat(400),
-  ])('takes Retry-After: %s for nothing', (value) => {
+  ])('ignores Retry-After: %s', (value) => {
     expect(retryAt({ 'retry-after': value })).toBeNull();
   });
 
-  it('is null when the service says nothing', () => {
+  it('is null without headers', () => {
     expect(retryAt({})).toBeNull();
   });
 
-  it('falls back to the reset of the limit when nothing remains of it', () => {
+  it('falls back to the reset of a limit that is used up', () => {
     expect(retryAt({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' })).toBe(
       NOW + 40 * SECOND,
     );
     expect(retryAt({ 'retry-after': 'soon', 'x-ratelimit-reset': '40' })).toBe(NOW + 40 * SECOND);
   });
 
-  it('does not wait for the reset of a limit of which something remains', () => {
+  it('ignores the reset of a limit with requests remaining', () => {
     expect(retryAt({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '40' })).toBeNull();
   });
 
@@ -85,12 +85,12 @@ describe('readRetryAt', () => {
 });
 
 describe('readRateLimit', () => {
-  it('reads the figures', () => {
+  it('reads the numbers', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' });
     expect(readRateLimit(headers, NOW)).toEqual({ limit: 60, remaining: 59, resetAt: null });
   });
 
-  it('leaves out what is no figure', () => {
+  it('ignores other values', () => {
     const headers = new Headers({ 'x-ratelimit-limit': '60, 60;w=60', 'x-ratelimit-reset': 'x' });
     expect(readRateLimit(headers, NOW)).toEqual({ limit: null, remaining: null, resetAt: null });
   });
@@ -104,15 +104,15 @@ describe('readRateLimit', () => {
     ['epoch milliseconds', String(NOW + 30 * SECOND), 30 * SECOND],
     ['epoch milliseconds far ahead', '9999999999999', HOUR],
     ['more digits than any time has', '99999999999999999999', HOUR],
-  ])('tells %s by size', (_, value, expected) => {
+  ])('recognizes %s by size', (_, value, expected) => {
     expect(resetAt({ 'x-ratelimit-reset': value })).toBe(NOW + expected);
   });
 
-  it.each(['-1', '1e9', '12.5', '', 'tomorrow'])('takes a reset of "%s" for nothing', (value) => {
+  it.each(['-1', '1e9', '12.5', '', 'tomorrow'])('ignores a reset of "%s"', (value) => {
     expect(resetAt({ 'x-ratelimit-reset': value })).toBeNull();
   });
 
-  it.each([-11, 11])('is not misled by a service whose clock is %i minutes off', (minutes) => {
+  it.each([-11, 11])('is correct for a service with a clock %i minutes off', (minutes) => {
     const serviceNow = NOW + minutes * 60 * SECOND;
     const date = httpDate(serviceNow);
     expect(resetAt({ date, 'x-ratelimit-reset': String(serviceNow / 1000 + 30) })).toBe(
@@ -124,13 +124,13 @@ describe('readRateLimit', () => {
     expect(resetAt({ date, 'x-ratelimit-reset': '30' })).toBe(NOW + 30 * SECOND);
   });
 
-  it('goes by our clock when the Date of the service cannot be read', () => {
+  it('uses our clock when the Date header is unreadable', () => {
     const reset = String(NOW / 1000 + 30);
     expect(resetAt({ date: 'yesterday', 'x-ratelimit-reset': reset })).toBe(NOW + 30 * SECOND);
   });
 });
 
-describe('whatever the headers say', () => {
+describe('any headers', () => {
   const day = 24 * HOUR;
   const date = fc.date({ min: new Date(0), max: new Date(NOW + 1000 * day), noInvalidDate: true });
   const headerText = fc.oneof(
@@ -143,7 +143,7 @@ describe('whatever the headers say', () => {
   );
   const names = ['retry-after', 'x-ratelimit-reset', 'x-ratelimit-remaining', 'date'] as const;
 
-  it('the time lies between now and an hour ahead', () => {
+  it('yield a time between now and an hour ahead', () => {
     const headers = fc.dictionary(fc.constantFrom(...names), headerText);
     let times = 0;
     fc.assert(
@@ -158,7 +158,6 @@ describe('whatever the headers say', () => {
       }),
       { numRuns: 2000 },
     );
-    // Otherwise the property would have looked at nothing.
     expect(times).toBeGreaterThan(100);
   });
 });

@@ -13,7 +13,7 @@ describe('describeForm', () => {
     [{}, 'an object'],
     [{ vms: 'canary', total: 7 }, 'an object with the keys vms, total'],
     [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with the keys a, b, c, d, e, f'],
-  ])('says of %j: %s', (value, form) => {
+  ])('describes %j as %s', (value, form) => {
     expect(describeForm(value)).toBe(form);
   });
 
@@ -26,7 +26,7 @@ describe('describeForm', () => {
 });
 
 describe('ServiceError', () => {
-  it('is an Error with the sentence for people and the problem for programs', () => {
+  it('has the message and the problem', () => {
     const error = new ServiceError({ kind: 'forbidden', detail: 'billing only' });
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe('ServiceError');
@@ -35,7 +35,7 @@ describe('ServiceError', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  it('names the endpoint of an answer that is not known', () => {
+  it('names the endpoint of an unknown response', () => {
     expect(() => incompatible('GET /vms', 'a string')).toThrow(
       'Unexpected response to GET /vms: a string.',
     );

@@ -4,8 +4,8 @@ import { startTestSession, tokens, watch } from './testing/session.ts';
 
 const MINUTE = 60_000;
 
-describe('a token', () => {
-  it('is replaced a minute ahead of its end, one refresh for all', async () => {
+describe('an access token', () => {
+  it('is replaced a minute before it expires, with one refresh', async () => {
     const test = startTestSession(tokens('access-1', null, 60 * MINUTE));
     await test.clock.advance(59 * MINUTE - 1);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -17,7 +17,7 @@ describe('a token', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('of a short life is used for nine tenths of it', async () => {
+  it('with a short lifetime is used for nine tenths of it', async () => {
     const test = startTestSession(tokens('access-1', null, 10_000));
     await test.clock.advance(8_999);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -27,7 +27,7 @@ describe('a token', () => {
     expect((await bearer).reveal()).toBe('access-2');
   });
 
-  it('of an unknown life lives the documented hour', async () => {
+  it('with an unknown lifetime is used for the documented hour', async () => {
     const test = startTestSession(tokens('access-1', null, null));
     await test.clock.advance(59 * MINUTE - 1);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -37,7 +37,7 @@ describe('a token', () => {
     expect(bearer.now()).toBe('pending');
   });
 
-  it('lives again from the moment of its refresh', async () => {
+  it('starts its lifetime with the refresh', async () => {
     const test = startTestSession(tokens('access-1', null, 60 * MINUTE));
     await test.clock.advance(59 * MINUTE);
     const bearer = test.session.bearer();
@@ -48,8 +48,8 @@ describe('a token', () => {
   });
 });
 
-describe('a clock that does not tell the truth', () => {
-  it('the monotonic one, which stood still while the machine slept: the wall clock tells', async () => {
+describe('an inaccurate clock', () => {
+  it('expires by the wall clock when the monotonic one stopped during sleep', async () => {
     const test = startTestSession(tokens('access-1'));
     test.shiftWallClock(2 * 60 * MINUTE);
     const bearer = test.session.bearer();
@@ -57,7 +57,7 @@ describe('a clock that does not tell the truth', () => {
     expect((await bearer).reveal()).toBe('access-2');
   });
 
-  it('the wall clock, which was set back: the monotonic one tells', async () => {
+  it('expires by the monotonic clock when the wall clock was set back', async () => {
     const test = startTestSession(tokens('access-1'));
     test.shiftWallClock(-24 * 60 * MINUTE);
     expect((await test.session.bearer()).reveal()).toBe('access-1');
@@ -69,7 +69,7 @@ describe('a clock that does not tell the truth', () => {
 });
 
 describe('a closed session', () => {
-  it('gives no bearer, and asks for none', async () => {
+  it('has no bearer and does not refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     test.session.close();
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
@@ -84,7 +84,7 @@ describe('a closed session', () => {
     expect(test.refreshes).toHaveLength(0);
   });
 
-  it('neither saves nor uses what a refresh brings afterwards', async () => {
+  it('neither saves nor uses the tokens of a refresh in progress', async () => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
@@ -96,7 +96,7 @@ describe('a closed session', () => {
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
   });
 
-  it('is not revived by a save that ends afterwards', async () => {
+  it('is not revived by a save in progress', async () => {
     const saving = Promise.withResolvers<void>();
     const test = startTestSession();
     test.savingLasts = saving.promise;
@@ -110,7 +110,7 @@ describe('a closed session', () => {
     await expect(test.session.bearer()).rejects.toHaveProperty('problem.kind', 'unauthorized');
   });
 
-  it('leaves the token of the next sign-in alone when its own is refused afterwards', async () => {
+  it('does not use the token of the next sign-in when its own is refused', async () => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
@@ -122,7 +122,7 @@ describe('a closed session', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('leaves it alone, too, when it was still waiting for another process', async () => {
+  it('does not use it either when it was waiting for another process', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();
     test.otherProcess = other.promise;
@@ -137,8 +137,8 @@ describe('a closed session', () => {
   });
 });
 
-describe('a program that ends', () => {
-  it('waits for the refresh under way to store its token, and for nothing else', async () => {
+describe('settled', () => {
+  it('waits for a refresh in progress to store its token', async () => {
     const test = startTestSession();
     await test.session.settled();
     const bearer = test.session.bearer();
@@ -155,7 +155,7 @@ describe('a program that ends', () => {
     await bearer;
   });
 
-  it('does not fail with a refresh that fails', async () => {
+  it('resolves when the refresh fails', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer().catch((error: unknown) => error);
     const pending = await test.refresh(0);

@@ -6,7 +6,7 @@ import { startTestSession, tokens, watch } from './testing/session.ts';
 const reveal = (secret: Secret) => secret.reveal();
 
 describe('a key session', () => {
-  it('sends the key, and has no other after a 401', async () => {
+  it('sends the key and has no other after a 401', async () => {
     const key = new Secret('key-1');
     const session = createKeySession(key);
     expect(await session.bearer()).toBe(key);
@@ -15,13 +15,13 @@ describe('a key session', () => {
 });
 
 describe('a token session', () => {
-  it('begins with the tokens of a login', async () => {
+  it('starts with the tokens of a login', async () => {
     const test = startTestSession(tokens('access-1'));
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
     expect(test.refreshes).toHaveLength(0);
   });
 
-  it('begins with a refresh where it has nothing but the stored token', async () => {
+  it('starts with a refresh when only the refresh token is stored', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     const refresh = await test.refresh(0);
@@ -32,7 +32,7 @@ describe('a token session', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('keeps the stored token where the service does not rotate it', async () => {
+  it('keeps the stored token when the service does not rotate it', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     (await test.refresh(0)).answer(tokens('access-1', null));
@@ -43,7 +43,7 @@ describe('a token session', () => {
 });
 
 describe('after a 401', () => {
-  it('five callers at once share one refresh', async () => {
+  it('five simultaneous callers share one refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
     const replaced = Promise.all(Array.from({ length: 5 }, () => test.session.replace(used)));
@@ -52,7 +52,7 @@ describe('after a 401', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('a slow one, for a token that has been replaced already, takes no refresh', async () => {
+  it('a late 401 for a replaced token causes no refresh', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
     const replaced = test.session.replace(used);
@@ -62,7 +62,7 @@ describe('after a 401', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('the rotated token is saved before anybody goes on', async () => {
+  it('the rotated token is saved before any caller continues', async () => {
     const saving = Promise.withResolvers<void>();
     const test = startTestSession(tokens('access-1'));
     test.savingLasts = saving.promise;
@@ -72,7 +72,6 @@ describe('after a 401', () => {
     (await test.refresh(0)).answer(tokens('access-2', 'refresh-1'));
     await test.clock.advance(0);
     expect([first.now(), second.now(), test.stored]).toEqual(['pending', 'pending', 'refresh-0']);
-    // Nobody gets hold of the new token by another way meanwhile.
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
 
     saving.resolve();
@@ -92,39 +91,39 @@ describe('after a 401', () => {
     expect(test.saved).toEqual(['refresh-1', 'refresh-2']);
   });
 
-  it('a caller that gives up leaves the refresh to the others', async () => {
+  it('an aborted caller does not abort the refresh for the others', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
-    const impatient = new AbortController();
-    const gaveUp = watch(test.session.replace(used, impatient.signal));
-    const stays = watch(test.session.replace(used, new AbortController().signal));
+    const aborted = new AbortController();
+    const first = watch(test.session.replace(used, aborted.signal));
+    const second = watch(test.session.replace(used, new AbortController().signal));
     const refresh = await test.refresh(0);
-    impatient.abort('gave up');
+    aborted.abort('aborted');
     await test.clock.advance(0);
-    expect([gaveUp.now(), stays.now()]).toEqual(['gave up', 'pending']);
+    expect([first.now(), second.now()]).toEqual(['aborted', 'pending']);
     refresh.answer(tokens('access-2', 'refresh-1'));
     await test.clock.advance(0);
-    expect(stays.now()).toBe('access-2');
+    expect(second.now()).toBe('access-2');
     expect(test.stored).toBe('refresh-1');
   });
 
-  it('a refresh that everybody gave up on still saves the rotated token', async () => {
+  it('a refresh whose callers have all aborted still saves the rotated token', async () => {
     const test = startTestSession();
-    const impatient = new AbortController();
-    const gaveUp = watch(test.session.bearer(impatient.signal));
+    const aborted = new AbortController();
+    const first = watch(test.session.bearer(aborted.signal));
     const refresh = await test.refresh(0);
-    impatient.abort('gave up');
+    aborted.abort('aborted');
     refresh.answer(tokens('access-1', 'refresh-1'));
     await test.clock.advance(0);
-    expect([gaveUp.now(), test.stored]).toEqual(['gave up', 'refresh-1']);
+    expect([first.now(), test.stored]).toEqual(['aborted', 'refresh-1']);
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
   });
 
-  it('a caller that had given up before it asked is told so', async () => {
+  it('a caller that aborted before rejects', async () => {
     const test = startTestSession();
-    const gaveUp = watch(test.session.bearer(AbortSignal.abort('long since')));
+    const first = watch(test.session.bearer(AbortSignal.abort('aborted before')));
     await test.clock.advance(0);
-    expect(gaveUp.now()).toBe('long since');
+    expect(first.now()).toBe('aborted before');
   });
 });
 
@@ -136,7 +135,7 @@ describe('a refresh that fails', () => {
     { kind: 'rateLimited', retryAt: null },
     { kind: 'notTheService', found: 'webPage' },
     { kind: 'incompatible', endpoint: 'POST /auth/refresh', found: 'nothing' },
-  ] as const)('with $kind costs nobody the session: the next call tries again', async (problem) => {
+  ] as const)('with $kind keeps the session, and the next call retries', async (problem) => {
     const test = startTestSession();
     const callers = [watch(test.session.bearer()), watch(test.session.bearer())];
     (await test.refresh(0)).fail(problem);
@@ -153,7 +152,7 @@ describe('a refresh that fails', () => {
     { kind: 'unauthorized', credential: 'session' },
     { kind: 'forbidden', detail: null },
     { kind: 'invalid', detail: 'unknown token' },
-  ] as const)('as $kind means to sign in again', async (problem) => {
+  ] as const)('with $kind is unauthorized', async (problem) => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     (await test.refresh(0)).fail(problem);
@@ -163,7 +162,7 @@ describe('a refresh that fails', () => {
     expect(test.stored).toBe('refresh-0');
   });
 
-  it('as refused while another process stored a newer token tries that one', async () => {
+  it('is repeated with a newer token that another process stored', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
     const refresh = await test.refresh(0);
@@ -179,7 +178,7 @@ describe('a refresh that fails', () => {
   it.each([
     [{ kind: 'invalid', detail: null }, 'unauthorized'],
     [{ kind: 'network' }, 'network'],
-  ] as const)('with the newer token as well (%j) is %s', async (problem, kind) => {
+  ] as const)('with the newer token too (%j) is %s', async (problem, kind) => {
     const test = startTestSession();
     const bearer = watch(test.session.bearer());
     const refresh = await test.refresh(0);
@@ -191,7 +190,7 @@ describe('a refresh that fails', () => {
     expect(test.refreshes).toHaveLength(2);
   });
 
-  it('waits for another process that refreshes, and then sends what that one stored', async () => {
+  it('waits for another process that refreshes, and then sends the token stored by it', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();
     test.otherProcess = other.promise;

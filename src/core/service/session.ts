@@ -20,7 +20,7 @@ export interface Session {
   settled(): Promise<void>;
 }
 
-/** A session with an API key, which is sent as it is and cannot be refreshed. */
+/** A session with an API key, which cannot be refreshed. */
 export function createKeySession(key: Secret): Session {
   return {
     credential: 'apiKey',

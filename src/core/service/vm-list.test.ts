@@ -189,7 +189,7 @@ function firstPageOf(records: readonly unknown[], cap: number, isStrict = false)
 }
 
 describe('a service that ignores the offset', () => {
-  it('is read in one larger page, whose size is remembered', async () => {
+  it('is read in one larger page, and the size is remembered', async () => {
     const { client, asked } = await startTestClient(firstPageOf(vmRecords(3_000), 100_000));
     const listing = await client.listVms();
     expect(listing).toMatchObject({ isComplete: true, skipped: 0 });

@@ -16,7 +16,7 @@ const anyLimit = fc.integer({ min: MIN_ITEM_LIMIT, max: 400 });
 
 class Crash extends Error {}
 
-/** A keychain whose writers can crash before their `k`-th change. */
+/** A keychain with writers that can crash before their `k`-th change. */
 function keychain(itemLimit: number) {
   const raw = createMemorySecretStore(itemLimit);
   let changes = 0;

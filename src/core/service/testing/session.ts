@@ -25,7 +25,7 @@ export function tokens(
   };
 }
 
-/** A session whose dependencies the test controls. */
+/** A session with dependencies controlled by the test. */
 export interface TestSession {
   readonly session: Session;
   readonly clock: VirtualClock;
