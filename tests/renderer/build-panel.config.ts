@@ -6,14 +6,11 @@ import { build, mergeConfig } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/**
- * Before the specs: the panel as it ships, by the renderer's part of the app's own configuration, in a folder of this run
- * alone; `PANEL_BUILD` names it.
- */
+/** Builds the panel with the app's own configuration into a temporary folder; `PANEL_BUILD` is its path. */
 export default async function buildPanel(): Promise<() => Promise<void>> {
   const outDir = await mkdtemp(join(tmpdir(), 'gpu-tray-panel-'));
   const { config } = await resolveConfig({ root: ROOT }, 'build', 'production');
-  if (config?.renderer === undefined) throw new Error('electron.vite.config.ts has lost the panel');
+  if (config?.renderer === undefined) throw new Error('electron.vite.config.ts has no renderer');
   const own = {
     configFile: false,
     logLevel: 'warn',

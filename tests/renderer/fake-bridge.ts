@@ -7,17 +7,17 @@ import type {
   Screen,
 } from '../../src/shared/ipc/index.ts';
 
-/** A request that the panel has made. */
+/** A request from the panel. */
 export interface RecordedRequest {
   readonly name: string;
   readonly input: unknown;
 }
 
-/** What a spec holds of the page: what was asked, what to answer, and main's voice. */
+/** Main's side of the bridge in the page: recorded requests, answers to give, and messages to send. */
 export interface FakeMain {
   readonly requests: RecordedRequest[];
   readonly answers: Record<string, Answer<unknown>>;
-  /** Names of requests that are never answered. */
+  /** Names of requests to leave unanswered. */
   readonly held: string[];
   /** The screen that the panel reported last; null: none yet. */
   screen: Screen | null;
@@ -26,8 +26,8 @@ export interface FakeMain {
 }
 
 /**
- * Puts a bridge on the page that answers yes to everything, and its other end, `fakeMain`. It runs in the page before
- * anything else, so it may use nothing from outside itself. @param begin null: main has not spoken yet
+ * Installs a bridge that accepts every request, and `fakeMain` to control it. Runs in the page first, so it must not use
+ * anything outside its body. @param begin null: main has not sent its state yet
  */
 export function installFakeBridge(begin: PanelStart | null): void {
   const watchers = new Set<PushListeners>();

@@ -20,7 +20,7 @@ for (const [name, heading] of FIRST) {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(await panel.requests()).toEqual([]);
-    expect(panel.complaints).toEqual([]);
+    expect(panel.errors).toEqual([]);
   });
 
   test(`${name}: Escape closes the panel`, async ({ page, panel }) => {

@@ -4,7 +4,7 @@ import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, type StateName, snapshotOf, stateOf } from './states.ts';
 
-/** 400 × 600, its half for a panel at 200 %, and the 320 px of WCAG's reflow. */
+/** The default size, half of it for 200 % zoom, and the 320 px of WCAG reflow. */
 const SIZES = [
   { width: 400, height: 600 },
   { width: 320, height: 480 },
@@ -13,11 +13,11 @@ const SIZES = [
 
 const vmId = STATES.logins.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
 
-/** Every screen that there is, in a state that has much to show. */
+/** Every screen, in states with much content. */
 const SCREENS: readonly {
   readonly name: string | RegExp;
   readonly state: StateName;
-  /** Null: what the state itself leads to. */
+  /** Null: the first screen of the state. */
   readonly screen: Screen | null;
 }[] = [
   { name: 'GPU Tray', state: 'firstRun', screen: null },
@@ -38,18 +38,18 @@ const SCREENS: readonly {
   { name: 'Keyboard', state: 'live', screen: { kind: 'keys' } },
 ];
 
-/** What can be seen of the page and reaches over its edges. */
+/** Visible elements that overflow the page horizontally. */
 function outside(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(
     '[...document.querySelectorAll("body *")].filter((e) => { const box = e.getBoundingClientRect(); return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5) && e.checkVisibility() && !e.closest(".one-line"); }).map((e) => e.outerHTML.slice(0, 200))',
   );
 }
 
-/** Shows the page in each size in turn: what fits into one may run out of another. */
+/** Checks the page in every size. */
 async function inEachSize(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    // Two frames: what follows the size in a script has then been drawn as well.
+    // Two frames, so that scripts that react to the size have rendered.
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
     );
@@ -58,7 +58,7 @@ async function inEachSize(page: Page, look: (width: number) => Promise<void>): P
 }
 
 for (const [name, state] of Object.entries(STATES)) {
-  test(`nothing runs out at the side: ${name}`, async ({ page, panel }) => {
+  test(`no horizontal overflow: ${name}`, async ({ page, panel }) => {
     await panel.open(state);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await inEachSize(page, async (width) => {
@@ -71,7 +71,7 @@ for (const [name, state] of Object.entries(STATES)) {
 }
 
 for (const { name, state, screen } of SCREENS) {
-  test(`nothing runs out at the side of ${screen?.kind ?? 'the first'}: ${state}`, async ({
+  test(`no horizontal overflow on ${screen?.kind ?? 'the first screen'}: ${state}`, async ({
     page,
     panel,
   }) => {
@@ -87,7 +87,7 @@ for (const viewport of SIZES) {
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('nor of the lines for ssh, of signing out and of an open menu', async ({
+    test('no horizontal overflow in menus, SSH config preview and sign-out', async ({
       page,
       panel,
     }) => {
@@ -108,7 +108,7 @@ for (const viewport of SIZES) {
       expect(await outside(page)).toEqual([]);
     });
 
-    test('no amount is cut off', async ({ page, panel }) => {
+    test('no amount is truncated', async ({ page, panel }) => {
       await panel.open(STATES.hostile);
       await page.getByText('absurd').waitFor();
       const amounts = await page.locator('[data-money]').all();
@@ -123,19 +123,19 @@ for (const viewport of SIZES) {
   });
 }
 
-test('figures keep their place when they change', async ({ page, panel }) => {
+test('a changed figure keeps its position', async ({ page, panel }) => {
   const money = page.getByRole('listitem').filter({ hasText: 'eval-7' }).locator('[data-money]');
   await panel.open(STATES.live);
   const before = await money.boundingBox();
   const list = STATES.live.snapshots['a1']?.vms.value;
-  if (!list) throw new Error('the state has lost its VMs');
+  if (!list) throw new Error('the state has no VMs');
   const vms = list.vms.map((vm) => (vm.label === 'eval-7' ? { ...vm, hourlyRate: 1.71 } : vm));
   await panel.become({ ...STATES.live, snapshots: { a1: snapshotOf(vms) } });
   await expect(money).toHaveText('$1.71/h');
   expect(await money.boundingBox()).toEqual(before);
 });
 
-test('the age of a row stays on one line, however long it is', async ({ page, panel }) => {
+test('a long age stays on one line', async ({ page, panel }) => {
   const vm = makeVm(1, { label: 'ancient', startedAt: '1999-01-01T00:00:00Z' });
   const old = makeVm(2, { label: 'old', startedAt: '2001-01-01T00:00:00Z' });
   await panel.open(stateOf({ snapshots: { a1: snapshotOf([vm, old]) } }));

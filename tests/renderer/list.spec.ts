@@ -1,15 +1,17 @@
+import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
-import type { Vm } from '../../src/shared/domain/index.ts';
+import type { Spend, Vm } from '../../src/shared/domain/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, snapshotOf, stateOf } from './states.ts';
 
 declare global {
-  /** In the page: the ids of the VMs whose address was read, in one test. */
-  var addressesRead: Set<string> | undefined;
+  /** In the page: ids of the VMs whose row rendered. */
+  var renderedRows: Set<string> | undefined;
 }
 
 const rows = 'li[data-vm]';
+const activeRow = (page: Page) => page.locator('[data-row]:focus');
 
 function fleet(count: number): readonly Vm[] {
   return Array.from({ length: count }, (_, index) =>
@@ -19,7 +21,41 @@ function fleet(count: number): readonly Vm[] {
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
-test('of 10,000 VMs draws what fits on the screen, and the last is one key away', async ({
+/** Sends these VMs and this spend, waits until `shown`, and returns the ids of the VMs whose row rendered for it. */
+async function renderedFor(
+  page: Page,
+  sent: readonly Vm[],
+  spend: Spend | null,
+  shown: () => Promise<void>,
+): Promise<readonly string[]> {
+  await page.evaluate(
+    ([list, value]) => {
+      globalThis.renderedRows ??= new Set();
+      const rendered = globalThis.renderedRows;
+      rendered.clear();
+      // After the layout only a rendering row reads the address of its VM.
+      const watched = (vm: Vm) =>
+        Object.defineProperty({ ...vm }, 'ipAddress', {
+          get: () => {
+            rendered.add(vm.id);
+            return vm.ipAddress;
+          },
+        });
+      const rest = { spend: { value, problem: null }, asOf: 0, vmsProblem: null };
+      const vms = { changed: list.map(watched), order: null, skipped: 0 };
+      globalThis.fakeMain.patch({
+        slices: {},
+        snapshots: { a1: { kind: 'vms', rest, vms } },
+        vmLogins: {},
+      });
+    },
+    [sent, spend] as const,
+  );
+  await shown();
+  return page.evaluate(() => [...(globalThis.renderedRows ?? [])]);
+}
+
+test('renders fewer than 20 of 10,000 VMs, and any of them when scrolled to', async ({
   page,
   panel,
 }) => {
@@ -31,45 +67,50 @@ test('of 10,000 VMs draws what fits on the screen, and the last is one key away'
   });
   await expect(page.getByText('job-9999', { exact: true })).toBeVisible();
   expect(await page.locator(rows).count()).toBeLessThan(20);
+  const last = page.getByRole('listitem').filter({ hasText: 'job-9999' });
+  await expect(last).toHaveAttribute('aria-posinset', '10001');
+  await expect(last).toHaveAttribute('aria-setsize', '10001');
 });
 
-test('one change in 500 VMs draws one row', async ({ page, panel }) => {
-  // Once a VM is laid out its address is read by its row alone: who reads it is drawing that row.
+test('renders one row when one VM changes', async ({ page, panel }) => {
   const vms = fleet(500);
+  const ids = vms.filter(({ label }) => label === 'job-3').map(({ id }) => id);
   await panel.open(withVms(vms));
   await expect(page.getByText('job-3', { exact: true })).toBeVisible();
-  /** Sends these VMs, of which job-3 shows when they are drawn; answers who was. */
-  const drawnAfter = async (sent: readonly Vm[], cpuPercent: number) => {
-    const changed = sent.map((vm) => (vm.label === 'job-3' ? { ...vm, cpuPercent } : vm));
-    await page.evaluate((list) => {
-      // Those of an earlier list note themselves in it as well.
-      globalThis.addressesRead ??= new Set();
-      const read = globalThis.addressesRead;
-      read.clear();
-      const watched = (vm: Vm) =>
-        Object.defineProperty({ ...vm }, 'ipAddress', {
-          get: () => {
-            read.add(vm.id);
-            return vm.ipAddress;
-          },
-        });
-      const rest = { spend: { value: null, problem: null }, asOf: 0, vmsProblem: null };
-      const sentVms = { changed: list.map(watched), order: null, skipped: 0 };
-      globalThis.fakeMain.patch({
-        slices: {},
-        snapshots: { a1: { kind: 'vms', rest, vms: sentVms } },
-        vmLogins: {},
-      });
-    }, changed);
-    await expect(page.getByTitle(`cpu ${cpuPercent} %`)).toBeVisible();
-    return page.evaluate(() => [...(globalThis.addressesRead ?? [])]);
-  };
-  expect((await drawnAfter(vms, 98)).length).toBeGreaterThan(5);
-  const changed = vms.filter(({ label }) => label === 'job-3');
-  expect(await drawnAfter(changed, 99)).toEqual(changed.map(({ id }) => id));
+  const send = (sent: readonly Vm[], cpuPercent: number) =>
+    renderedFor(
+      page,
+      sent.map((vm) => (vm.label === 'job-3' ? { ...vm, cpuPercent } : vm)),
+      null,
+      () => expect(page.getByTitle(`cpu ${cpuPercent} %`)).toBeVisible(),
+    );
+  expect((await send(vms, 98)).length).toBeGreaterThan(5);
+  expect(await send(vms.slice(3, 4), 99)).toEqual(ids);
 });
 
-test('a patch that changes nothing on the list touches nothing of it', async ({ page, panel }) => {
+test('renders one row when the spend of one VM changes', async ({ page, panel }) => {
+  const vms = fleet(40);
+  const spend = snapshotOf(vms).spend.value;
+  if (spend === null) throw new Error('no spend');
+  await panel.open(withVms(vms));
+  const row = page.getByRole('listitem').filter({ has: page.getByTitle('job-3', { exact: true }) });
+  await expect(row).toBeVisible();
+  const send = (sent: readonly Vm[], totalPerHour: number) => {
+    const entries = spend.vms.map((entry) =>
+      entry.vmid === 3 ? { ...entry, totalPerHour } : entry,
+    );
+    return renderedFor(page, sent, { ...spend, vms: entries }, () =>
+      expect(row.locator('[data-money]')).toHaveText(`$${totalPerHour}/h`),
+    );
+  };
+  expect((await send(vms, 46.25)).length).toBeGreaterThan(5);
+  expect(await send([], 46.75)).toEqual([vms[3]?.id]);
+});
+
+test('changes nothing in the page for a patch that changes nothing on the list', async ({
+  page,
+  panel,
+}) => {
   await panel.open(STATES.live);
   await page.getByText('train-llama').waitFor();
   await page.evaluate(
@@ -79,7 +120,7 @@ test('a patch that changes nothing on the list touches nothing of it', async ({ 
   expect(await page.evaluate('window.touched')).toEqual([]);
 });
 
-test('a VM that is being created tells how long already', async ({ page, panel }) => {
+test('shows for how long a VM has been creating', async ({ page, panel }) => {
   const createdAt = new Date(NOW - 42_000).toISOString();
   await panel.open(withVms([makeVm(1, { status: 'creating', createdAt, startedAt: null })]));
   await expect(page.locator(rows)).toContainText('creating… 0:42');
@@ -87,41 +128,71 @@ test('a VM that is being created tells how long already', async ({ page, panel }
   await expect(page.locator(rows)).toContainText('creating… 1:02');
 });
 
-test('the keys walk through the rows, over headings, and stay in sight', async ({
+test('arrow keys move through the rows and keep the focused one in view', async ({
   page,
   panel,
 }) => {
   await panel.open(withVms(fleet(60)));
   await page.getByText('job-0', { exact: true }).waitFor();
   for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowDown');
-  const row = page.locator('[data-row]:focus');
+  const row = activeRow(page);
   await expect(row).toContainText('job-29');
   await expect(row).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('ArrowUp');
   await expect(row).toContainText('job-28');
 });
 
-test('Enter opens the details, Escape comes back to the same row, and then closes', async ({
+test('keeps the focus on its row when VMs come and go', async ({ page, panel }) => {
+  const vms = fleet(60);
+  await panel.open(withVms(vms));
+  await page.getByText('job-0', { exact: true }).waitFor();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+  await expect(activeRow(page)).toContainText('job-4');
+  await panel.become(withVms(vms.slice(3)));
+  await expect(page.getByText('job-0', { exact: true })).toHaveCount(0);
+  await expect(activeRow(page)).toContainText('job-4');
+  await panel.become(withVms([makeVm(900, { label: 'new', hourlyRate: 99 }), ...vms]));
+  await expect(page.getByText('new', { exact: true })).toBeVisible();
+  await expect(activeRow(page)).toContainText('job-4');
+  await page.keyboard.press('ArrowDown');
+  await expect(activeRow(page)).toContainText('job-5');
+});
+
+test('keeps the focused row in the page while it is scrolled out of view', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms(fleet(500)));
+  await page.getByText('job-0', { exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('list', { name: 'VMs' }).evaluate((list) => {
+    list.parentElement?.scrollTo({ top: 9_000 });
+  });
+  await expect(page.getByText('job-0', { exact: true })).not.toBeInViewport();
+  await expect(activeRow(page)).toContainText('job-0');
+  await page.keyboard.press('ArrowDown');
+  await expect(activeRow(page)).toContainText('job-1');
+  await expect(activeRow(page)).toBeInViewport({ ratio: 1 });
+});
+
+test('Enter opens the details; Escape returns to the row, then closes the panel', async ({
   page,
   panel,
 }) => {
   await panel.open(withVms(fleet(60)));
   await page.getByText('job-0', { exact: true }).waitFor();
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowDown');
-  await expect(page.locator('[data-row]:focus')).toContainText('job-19');
+  await expect(activeRow(page)).toContainText('job-19');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'job-19' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.locator('[data-row]:focus')).toContainText('job-19');
-  await expect(page.locator('[data-row]:focus')).toBeInViewport({ ratio: 1 });
+  await expect(activeRow(page)).toContainText('job-19');
+  await expect(activeRow(page)).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await panel.requests()).at(-1)?.name).toBe('hidePanel');
 });
 
-test('a filter finds in every word, opens closed groups, and Escape takes it away', async ({
-  page,
-  panel,
-}) => {
+test('filters by every word, also in closed groups, until Escape', async ({ page, panel }) => {
   await panel.open(STATES.attention);
   await expect(page.getByText('gone-1')).toHaveCount(0);
   await page.keyboard.press('/');
@@ -135,10 +206,7 @@ test('a filter finds in every word, opens closed groups, and Escape takes it awa
   expect(await panel.requests()).toEqual([]);
 });
 
-test('Escape takes the filter away from wherever one is on the list, and only then closes', async ({
-  page,
-  panel,
-}) => {
+test('Escape on a row clears the filter, then closes the panel', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press('/');
@@ -148,18 +216,18 @@ test('Escape takes the filter away from wherever one is on the list, and only th
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'eval-7' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.locator('[data-row]:focus')).toContainText('eval-7');
+  await expect(activeRow(page)).toContainText('eval-7');
   await expect(page.getByLabel('Filter VMs')).toHaveValue('eval');
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Filter VMs')).toHaveValue('');
   await expect(page.getByText('train-llama')).toBeVisible();
-  await expect(page.locator('[data-row]:focus')).toContainText('eval-7');
+  await expect(activeRow(page)).toContainText('eval-7');
   expect(await panel.requests()).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await panel.requests()).at(-1)?.name).toBe('hidePanel');
 });
 
-test('sorts by name when asked to', async ({ page, panel }) => {
+test('sorts by name and by age', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByLabel('Sort VMs').selectOption('by name');
   await expect(page.locator(`${rows} [data-row]`).first()).toContainText('eval-7');
@@ -167,7 +235,7 @@ test('sorts by name when asked to', async ({ page, panel }) => {
   await expect(page.locator(`${rows} [data-row]`).first()).toContainText('eval-7');
 });
 
-test('hostile text is shown as text, and the whole of it on demand', async ({ page, panel }) => {
+test('shows hostile text as text', async ({ page, panel }) => {
   await panel.open(STATES.hostile);
   const image = page.getByText('<img src=x onerror=alert(1)>');
   await expect(image).toBeVisible();
@@ -176,5 +244,48 @@ test('hostile text is shown as text, and the whole of it on demand', async ({ pa
   await expect(page.getByTitle(long)).toBeVisible();
   await page.getByTitle(long).click();
   await expect(page.getByText(long).last()).toBeVisible();
-  expect(panel.complaints).toEqual([]);
+  expect(panel.errors).toEqual([]);
+});
+
+test.describe('the open screen', () => {
+  const jobs = fleet(60);
+  const state = withVms(jobs);
+
+  test('is reported when it changes', async ({ page, panel }) => {
+    await panel.open(state);
+    await page.getByText('job-0', { exact: true }).waitFor();
+    expect(await panel.screen()).toBeNull();
+    await page.getByLabel('Filter VMs').fill('job-17');
+    await page.getByText('job-17', { exact: true }).click();
+    const vm = { kind: 'vm', accountId: 'a1', vmId: jobs[17]?.id };
+    await expect.poll(() => panel.screen()).toEqual(vm);
+  });
+
+  test('is the last one at the start; Escape leads to the list', async ({ page, panel }) => {
+    const vmId = jobs[17]?.id ?? '';
+    await panel.open(state, { kind: 'vm', accountId: 'a1', vmId });
+    await expect(page.getByRole('heading', { name: 'job-17' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Filter VMs')).toHaveValue('');
+  });
+
+  test('is a note when its VM is gone', async ({ page, panel }) => {
+    await panel.open(state, { kind: 'vm', accountId: 'a1', vmId: 'gone' });
+    await expect(page.getByText('no longer in the list')).toBeVisible();
+  });
+
+  test('keeps filter, order and position of the list below it', async ({ page, panel }) => {
+    await panel.open(state);
+    await page.getByLabel('Sort VMs').selectOption('by name');
+    await page.getByLabel('Filter VMs').fill('job-');
+    for (let step = 0; step < 21; step += 1) await page.keyboard.press('ArrowDown');
+    await expect(activeRow(page)).toContainText('job-20');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'job-20' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Filter VMs')).toHaveValue('job-');
+    await expect(page.getByLabel('Sort VMs')).toHaveValue('name');
+    await expect(activeRow(page)).toContainText('job-20');
+    await expect(activeRow(page)).toBeInViewport({ ratio: 1 });
+  });
 });

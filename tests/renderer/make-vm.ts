@@ -1,6 +1,6 @@
 import type { Vm } from '../../src/shared/domain/index.ts';
 
-/** The moment that all states of the specs are seen at, ms since the epoch. */
+/** The current time in all specs, ms since the epoch. */
 export const NOW = Date.UTC(2026, 10, 12, 14, 3);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -8,16 +8,13 @@ export const HOUR = 60 * MINUTE;
 const iso = (msAgo: number) => new Date(NOW - msAgo).toISOString();
 
 interface VmOptions extends Partial<Vm> {
-  /** Since when it runs, or is what it is, ms. */
+  /** ms since it started. */
   readonly age?: number;
 }
 
 const DISK = 0.05;
 
-/**
- * A running VM of the service, with every documented field; some may be said otherwise. Its `hourlyRate` is the full price,
- * in whatever status it is.
- */
+/** A running VM with every documented field. `hourlyRate` is the full price in any status. */
 export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
   const { hourlyRate = 0.55, storageHourlyRate = DISK } = fields;
   const isPriced = hourlyRate !== null && storageHourlyRate !== null;

@@ -18,7 +18,7 @@ test('the menu code is loaded with the first menu, under the content security po
   await expect(items(page)).toHaveCount(3);
   expect(scripts.filter((url) => url.includes('popup-menu'))).toHaveLength(1);
   await page.keyboard.press('Escape');
-  expect(panel.complaints).toEqual([]);
+  expect(panel.errors).toEqual([]);
 });
 
 test('arrows, Home, End and typeahead move through a menu; Esc closes it and returns the focus', async ({

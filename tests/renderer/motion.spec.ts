@@ -3,10 +3,10 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES, snapshotOf } from './states.ts';
 
-/** The state `live`, with one VM stopped and another at another price. */
+/** The state `live` with one VM stopped and another at a different price. */
 function changed(): AppState {
   const list = STATES.live.snapshots['a1']?.vms.value;
-  if (!list) throw new Error('the state has lost its VMs');
+  if (!list) throw new Error('the state has no VMs');
   const vms = list.vms.map((vm) => {
     if (vm.label === 'eval-7') return { ...vm, status: 'stopped' };
     return vm.label === 'sd-webui' ? { ...vm, hourlyRate: 0.91 } : vm;
@@ -14,7 +14,7 @@ function changed(): AppState {
   return { ...STATES.live, snapshots: { a1: snapshotOf(vms) } };
 }
 
-/** What moves after a change: animations by name, transitions by property. */
+/** Names of the animations and properties of the transitions that a change starts. */
 async function moving(page: Page, panel: PanelUnderTest): Promise<readonly string[]> {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
@@ -36,10 +36,10 @@ async function moving(page: Page, panel: PanelUnderTest): Promise<readonly strin
   return page.evaluate<readonly string[]>('[...globalThis.seen]');
 }
 
-test.describe('where motion is welcome', () => {
+test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
 
-  test('a figure that changed fades in, a row that changed groups slides, and both come to rest', async ({
+  test('a changed figure fades in and a row that changed groups slides', async ({
     page,
     panel,
   }) => {
@@ -52,10 +52,10 @@ test.describe('where motion is welcome', () => {
     const [above, below] = [await heading.boundingBox(), await row.boundingBox()];
     expect(below?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY);
     await expect(row.locator('[data-money]')).toHaveCSS('opacity', '1');
-    expect(panel.complaints).toEqual([]);
+    expect(panel.errors).toEqual([]);
   });
 
-  test('the rows that are waited for breathe', async ({ page, panel }) => {
+  test('placeholder rows pulse', async ({ page, panel }) => {
     await panel.open(STATES.loading);
     const names = () =>
       page.evaluate(() =>
@@ -67,11 +67,11 @@ test.describe('where motion is welcome', () => {
   });
 });
 
-test('nothing moves for whoever asked for less motion', async ({ page, panel }) => {
+test('nothing moves with reduced motion', async ({ page, panel }) => {
   expect(await moving(page, panel)).toEqual([]);
 });
 
-/** The outline of what has the focus, and what it is. */
+/** Name and outline of the focused element. */
 function outline(page: Page): Promise<{ readonly what: string; readonly line: string }> {
   return page.evaluate(() => {
     const focused = document.activeElement ?? document.body;
@@ -87,7 +87,7 @@ for (const name of ['firstRun', 'question', 'alertOpen'] as const) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
 
-      test(`whatever Tab reaches shows that it has the focus: ${name}`, async ({ page, panel }) => {
+      test(`everything that Tab reaches has a focus outline: ${name}`, async ({ page, panel }) => {
         await panel.open(STATES[name]);
         await page.getByRole('heading', { level: 1 }).waitFor();
         const seen = new Set<string>();
@@ -105,7 +105,7 @@ for (const name of ['firstRun', 'question', 'alertOpen'] as const) {
   }
 }
 
-test('the row that the arrow keys reach shows that it has the focus', async ({ page, panel }) => {
+test('the row that arrow keys reach has a focus outline', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press('ArrowDown');

@@ -15,33 +15,33 @@ declare global {
 export interface PanelUnderTest {
   /** @param screen the one that was open last; by default none was */
   readonly open: (state: AppState | null, screen?: Screen) => Promise<void>;
-  /** Main's state became another one; the panel hears of what changed. */
+  /** Sends the patch from the current state to this one. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
-  /** Requests of that name are never answered from now on. */
+  /** Leaves further requests of this name unanswered. */
   readonly hold: (name: string) => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
   /** The screen that the panel reported last. */
   readonly screen: () => Promise<Screen | null>;
-  /** What people asked for. */
+  /** Requests without `rescan`. */
   readonly requests: () => Promise<readonly RecordedRequest[]>;
-  /** How often the panel itself had main look around on the computer. */
-  readonly looksAround: () => Promise<number>;
-  /** What the page complained of: errors, and violations of the policy. */
-  readonly complaints: readonly string[];
+  /** Number of `rescan` requests. */
+  readonly rescans: () => Promise<number>;
+  /** Errors on the page's console, such as violations of the content security policy. */
+  readonly errors: readonly string[];
 }
 
 async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
-  const complaints: string[] = [];
+  const errors: string[] = [];
   let now: AppState | null = null;
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
-  const asked = () => page.evaluate(() => globalThis.fakeMain.requests);
+  const allRequests = () => page.evaluate(() => globalThis.fakeMain.requests);
   return {
-    complaints,
+    errors,
     open: async (state, screen) => {
       now = state;
       const begin: PanelStart | null =
@@ -64,12 +64,12 @@ async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
     hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
     screen: () => page.evaluate(() => globalThis.fakeMain.screen),
-    requests: async () => (await asked()).filter(({ name }) => name !== 'rescan'),
-    looksAround: async () => (await asked()).filter(({ name }) => name === 'rescan').length,
+    requests: async () => (await allRequests()).filter(({ name }) => name !== 'rescan'),
+    rescans: async () => (await allRequests()).filter(({ name }) => name === 'rescan').length,
   };
 }
 
-/** Specs of the panel: it is served once, and each gets a page of its own. */
+/** Serves the panel once per worker; each spec gets its own page. */
 export const test = base.extend<{ panel: PanelUnderTest }, { served: ServedPanel }>({
   served: [
     async ({ browserName: _ }, use) => {

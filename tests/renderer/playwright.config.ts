@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** Debian's own Chromium where there is one, else the one that Playwright has installed. */
-const DEBIANS = '/usr/bin/chromium';
+/** Debian's Chromium, if installed; otherwise Playwright's own. */
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '.',
@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './build-panel.config.ts',
   workers: 1,
   forbidOnly: true,
-  // For what never comes: a busy machine takes several times as long as another one for what does.
+  // Long enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -20,7 +20,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
     launchOptions: {
-      ...(existsSync(DEBIANS) && { executablePath: DEBIANS }),
+      ...(existsSync(DEBIAN_CHROMIUM) && { executablePath: DEBIAN_CHROMIUM }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
 
-/** Where `build-panel.config.ts` has put the panel. */
+/** Folder of the panel built by `build-panel.config.ts`. */
 export function builtPanel(): string {
   const folder = process.env['PANEL_BUILD'];
   if (folder === undefined) throw new Error('The panel is not built: run through Playwright.');
@@ -22,10 +22,10 @@ export interface ServedPanel {
   readonly close: () => void;
 }
 
-/** Serves the built panel on loopback under the app's content security policy: what it denies is missed here already. */
+/** Serves the built panel on loopback with the app's content security policy. */
 export async function servePanel(): Promise<ServedPanel> {
   const server = createServer(async (request, response) => {
-    // Chromium asks for one of every server; the app's own protocol is never asked.
+    // Requested by Chromium from any HTTP server, but not from the app's protocol.
     if (request.url === '/favicon.ico') {
       response.writeHead(204).end();
       return;

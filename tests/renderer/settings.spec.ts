@@ -20,12 +20,12 @@ const change = (input: Partial<Preferences>) => ({ name: 'changePreferences', in
 
 test('installed programs are rescanned each time the settings open', async ({ page, panel }) => {
   await openSettings(page, panel);
-  await expect.poll(panel.looksAround).toBe(1);
+  await expect.poll(panel.rescans).toBe(1);
   await page.keyboard.press('Escape');
   await page.getByText('eval-7').waitFor();
-  expect(await panel.looksAround()).toBe(1);
+  expect(await panel.rescans()).toBe(1);
   await page.keyboard.press(',');
-  await expect.poll(panel.looksAround).toBe(2);
+  await expect.poll(panel.rescans).toBe(2);
 });
 
 for (const [label, option, input] of [

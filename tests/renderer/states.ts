@@ -26,7 +26,7 @@ const ACCOUNT: AppAccount = {
   consoleUrl: 'https://console.example.com',
 };
 
-/** $/h that the service of the specs bills for the VM; undefined: it does not list it at all. */
+/** $/h that the spend lists for the VM; undefined: not listed. */
 function billed(vm: Vm): number | null | undefined {
   switch (vmPhase(vm.status)) {
     case 'running':
@@ -56,7 +56,7 @@ function spendOf(vm: Vm): Spend['vms'] {
   ];
 }
 
-/** An account's snapshot with these VMs, and the spend that follows from them. */
+/** A snapshot with these VMs and the spend that follows from them. */
 export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): AccountSnapshot {
   const spendVms = vms.flatMap(spendOf);
   const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
@@ -80,8 +80,8 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
   };
 }
 
-/** Nothing was ever heard, for this reason. */
-function unheard(problem: Problem): AccountSnapshot {
+/** A snapshot without data, because of this problem. */
+function noData(problem: Problem): AccountSnapshot {
   return { vms: { value: null, problem }, spend: { value: null, problem }, asOf: null };
 }
 
@@ -152,7 +152,7 @@ interface Parts extends Partial<Omit<AppState, 'preferences'>> {
   readonly preferences?: Partial<Preferences>;
 }
 
-/** Signed in with one account, the question of the first run answered. */
+/** Signed in with one account, the first run completed. */
 export function stateOf({ preferences, ...parts }: Parts): AppState {
   const blank = initialState(SURROUNDINGS, NOW);
   return {
@@ -173,7 +173,7 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
 const live = { snapshots: { a1: snapshotOf(FLEET) } };
 const unreachable = { kind: 'timeout', seconds: 30 } as const;
 const forbidden = { kind: 'forbidden', detail: 'API key scope billing_only' } as const;
-/** What a key for billing sees when the service bills nothing that can be read, but for what is said otherwise. */
+/** A billing-only key without billed VMs, and with these fields of the spend. */
 function billedWith(spend: Partial<Spend>): AccountSnapshot {
   const snapshot = snapshotOf([]);
   const { value } = snapshot.spend;
@@ -263,18 +263,18 @@ const starting = [
 ];
 const startingLogins = loginsOf({ a1: snapshotOf(starting) });
 
-/** Of a VM among `starting`. @param index into it */
+/** The login of `starting[index]`. */
 function startingLogin(index: number) {
   const key = vmKey('a1', starting[index]?.id ?? '');
   const login = startingLogins[key];
-  if (login === undefined) throw new Error('this VM has lost its login');
+  if (login === undefined) throw new Error('this VM has no login');
   return { key, login };
 }
 
 const notYet = startingLogin(1);
 const reinstalled = startingLogin(2);
 
-/** Every state of the panel that one should have looked at. */
+/** States of the panel that every layout and accessibility check covers. */
 export const STATES = {
   firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
   question: stateOf({ ...live, preferences: { rateThreshold: 'notAsked' } }),
@@ -283,13 +283,13 @@ export const STATES = {
   live: stateOf(live),
   attention: stateOf({ snapshots: { a1: snapshotOf([...FLEET.slice(0, 1), ...attention]) } }),
   stale: stateOf({ snapshots: { a1: snapshotOf(FLEET, unreachable) } }),
-  neverHeard: stateOf({ rates: [], snapshots: { a1: unheard(unreachable) } }),
-  allowsNothing: stateOf({ rates: [], snapshots: { a1: unheard(forbidden) } }),
+  noData: stateOf({ rates: [], snapshots: { a1: noData(unreachable) } }),
+  allowsNothing: stateOf({ rates: [], snapshots: { a1: noData(forbidden) } }),
   refused: stateOf({
     rates: [],
-    snapshots: { a1: unheard({ kind: 'unauthorized', credential: 'apiKey' }) },
+    snapshots: { a1: noData({ kind: 'unauthorized', credential: 'apiKey' }) },
   }),
-  offlineNeverHeard: stateOf({
+  offlineNoData: stateOf({
     rates: [],
     snapshots: {},
     surroundings: { ...SURROUNDINGS, isOnline: false },
@@ -301,7 +301,7 @@ export const STATES = {
   billingOnly: stateOf({
     snapshots: { a1: { ...snapshotOf(FLEET), vms: { value: null, problem: forbidden } } },
   }),
-  billingUnheard: stateOf({
+  billingNoData: stateOf({
     rates: [],
     snapshots: {
       a1: {
@@ -321,7 +321,7 @@ export const STATES = {
   }),
   keychainLocked: stateOf({
     keychain: 'locked',
-    snapshots: { a1: unheard({ kind: 'keychainLocked' }) },
+    snapshots: { a1: noData({ kind: 'keychainLocked' }) },
   }),
   twoAccounts: stateOf({
     accounts: [ACCOUNT, second],
@@ -329,7 +329,7 @@ export const STATES = {
       a1: snapshotOf(FLEET),
       a2: snapshotOf(attention, { kind: 'rateLimited', retryAt: NOW + MINUTE }),
     },
-    notice: 'Your settings were damaged and have been mended from the last good copy.',
+    notice: 'Your settings file was damaged. The last good copy was restored.',
   }),
   large: stateOf({ snapshots: { a1: snapshotOf(large) } }),
   hostile: stateOf({

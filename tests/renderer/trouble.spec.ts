@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test';
 import type { AppAccount, AppState } from '../../src/shared/app/index.ts';
+import { MINUTE, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, type StateName } from './states.ts';
 
-interface Told {
+interface NoDataCase {
   readonly state: StateName;
-  /** In the middle of the list that is not there. */
+  /** In place of the list. */
   readonly message: string;
-  /** The button below it; null: none. */
+  /** Label of the button; null: none. */
   readonly step: string | null;
-  /** The screen it leads to, or the request it makes. */
+  /** The screen the button opens, or `refresh`. */
   readonly leadsTo: string | null;
 }
 
-const TOLD: readonly Told[] = [
+const NO_DATA: readonly NoDataCase[] = [
   {
-    state: 'neverHeard',
+    state: 'noData',
     message: 'The service did not respond within 30 s. Retrying automatically.',
     step: 'Refresh',
     leadsTo: 'refresh',
@@ -39,7 +40,7 @@ const TOLD: readonly Told[] = [
     leadsTo: 'refresh',
   },
   {
-    state: 'offlineNeverHeard',
+    state: 'offlineNoData',
     message: 'Your VMs appear here when you’re back online.',
     step: null,
     leadsTo: null,
@@ -48,11 +49,8 @@ const TOLD: readonly Told[] = [
 
 const note = (page: Page) => page.getByRole('region', { name: 'No VMs to show yet' });
 
-for (const { state, message, step, leadsTo } of TOLD) {
-  test(`where nothing was heard it says why, and the next step: ${state}`, async ({
-    page,
-    panel,
-  }) => {
+for (const { state, message, step, leadsTo } of NO_DATA) {
+  test(`without data, the list shows why and the next step: ${state}`, async ({ page, panel }) => {
     await panel.open(STATES[state]);
     await expect(note(page)).toContainText(message);
     await expect(page.getByText('last known data')).toHaveCount(0);
@@ -66,28 +64,25 @@ for (const { state, message, step, leadsTo } of TOLD) {
   });
 }
 
-test('offline, the last that was heard is pointed to where there is one', async ({
-  page,
-  panel,
-}) => {
+test('offline, a banner says that the last known data is shown', async ({ page, panel }) => {
   await panel.open(STATES.offline);
   await expect(page.getByText('Showing the last known data')).toBeVisible();
 });
 
-test.describe('a key that sees billing only', () => {
-  test('says why, to the screen reader too', async ({ page, panel }) => {
+test.describe('a billing-only key', () => {
+  test('shows the reason, also to screen readers', async ({ page, panel }) => {
     await panel.open(STATES.billingOnly);
     await expect(page.getByText('scope billing_only')).toBeAttached();
     await expect(page.getByText('Nothing is billed')).toHaveCount(0);
   });
 
-  test('never calls it nothing when it was not heard', async ({ page, panel }) => {
-    await panel.open(STATES.billingUnheard);
+  test('does not show zero before spend was received', async ({ page, panel }) => {
+    await panel.open(STATES.billingNoData);
     await expect(page.getByText('No billing data yet.')).toBeVisible();
     await expect(page.getByText('Nothing is billed')).toHaveCount(0);
   });
 
-  test('never calls it nothing when it cannot be read', async ({ page, panel }) => {
+  test('does not show zero when VMs could not be read', async ({ page, panel }) => {
     await panel.open(STATES.billingUnreadable);
     await expect(page.getByRole('heading', { name: '$5.50/h' })).toBeVisible();
     await expect(page.getByText('2 VMs could not be read.')).toBeVisible();
@@ -95,11 +90,12 @@ test.describe('a key that sees billing only', () => {
   });
 });
 
-test('two billed VMs of one id are two rows', async ({ page, panel }) => {
+test('shows two billed VMs with the same id as two rows', async ({ page, panel }) => {
   const snapshot = STATES.billingOnly.snapshots['a1'];
   const spend = snapshot?.spend.value;
   const [vm] = spend?.vms ?? [];
-  if (snapshot === undefined || !spend || vm === undefined) throw new Error('the state is bare');
+  if (snapshot === undefined || !spend || vm === undefined)
+    throw new Error('no billed VM in this state');
   const odd = { ...vm, vmid: null, vmId: '\u202Eabc' };
   const value = { ...spend, vms: [vm, vm, odd] };
   const snapshots = { a1: { ...snapshot, spend: { value, problem: null } } };
@@ -108,13 +104,10 @@ test('two billed VMs of one id are two rows', async ({ page, panel }) => {
   await expect(rows).toHaveCount(3);
   await expect(rows.last()).toContainText('vm-abc');
   expect(await rows.last().innerHTML()).not.toContain('\u202E');
-  expect(panel.complaints).toEqual([]);
+  expect(panel.errors).toEqual([]);
 });
 
-test('a key without the spend says that there is no rate, and leads to another', async ({
-  page,
-  panel,
-}) => {
+test('a key without access to spend leads to another key', async ({ page, panel }) => {
   await panel.open(STATES.noSpend);
   await expect(page.getByText('train-llama')).toBeVisible();
   const banner = page.getByRole('listitem').filter({ hasText: 'can’t read spend' });
@@ -124,7 +117,7 @@ test('a key without the spend says that there is no rate, and leads to another',
   ).toBeVisible();
 });
 
-test('the details say how old they are, and why', async ({ page, panel }) => {
+test('the details show how old they are, and why', async ({ page, panel }) => {
   await panel.open(STATES.stale);
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
@@ -135,7 +128,7 @@ test('the details say how old they are, and why', async ({ page, panel }) => {
   await expect(page.getByText('did not respond within 30 s')).toHaveCount(0);
 });
 
-test('the details speak of their own account only', async ({ page, panel }) => {
+test('the details show banners of their own account only', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
@@ -151,7 +144,7 @@ test.describe('without a keychain', () => {
   const banner = (page: Page) =>
     page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem');
 
-  test('whoever has signed in until quitting is told so once, quietly', async ({ page, panel }) => {
+  test('a sign-in kept until quit has one quiet, dismissable banner', async ({ page, panel }) => {
     await panel.open(kept('memory'));
     await expect(banner(page)).toHaveText(/^Your sign-in is kept only until you quit\./);
     await page.getByText('train-llama').click();
@@ -162,9 +155,26 @@ test.describe('without a keychain', () => {
     await expect(banner(page)).toHaveCount(0);
   });
 
-  test('a stored credential that is out of reach is trouble', async ({ page, panel }) => {
+  test('a stored credential has a banner with the next step', async ({ page, panel }) => {
     await panel.open(kept('keychain'));
     await expect(banner(page)).toContainText('No keychain service is running.');
     await expect(banner(page).getByRole('button', { name: 'Refresh' })).toBeVisible();
   });
+});
+
+test('an open alert shows the limit and its duration, not the rate', async ({ page, panel }) => {
+  await panel.open(STATES.alertOpen);
+  const banner = page.getByRole('list', { name: 'What needs attention' });
+  await expect(banner).toContainText('Above your limit of $3.00/h for 12 min');
+  await expect(banner).not.toContainText('$3.44');
+  await page.clock.setFixedTime(NOW + 50 * MINUTE);
+  await panel.go({ kind: 'alerts' });
+  const list = page.getByRole('list', { name: 'Open alerts' });
+  await expect(list).toContainText('Above your limit of $3.00/h for 1 h');
+});
+
+test('a screen reader does not announce the passing time', async ({ page, panel }) => {
+  await panel.open(STATES.alertOpen);
+  const time = page.getByText('for 12 min');
+  await expect(time).toHaveAttribute('aria-live', 'off');
 });
