@@ -168,7 +168,7 @@ describe('settings', () => {
     const { exitCode, out, errors } = await setup.run([...WITH_KEY, '--json'], pipe('key'));
     expect(exitCode).toBe(0);
     expect(errors).toMatch(
-      /^The settings file was damaged and is kept as [^\n]+ start afresh\.\n$/,
+      /^The settings file was damaged and is kept as [^\n]+ settings were reset\.\n$/,
     );
     expect(JSON.parse(out)).toHaveProperty('totals');
   });
@@ -179,7 +179,7 @@ describe('settings', () => {
     expect(await setup.run(['status'])).toEqual({
       exitCode: 4,
       out: '',
-      errors: `The settings file ${join(setup.settingsFolder, 'settings.json')} cannot be read (EISDIR). Check its permissions.\n`,
+      errors: `Failed to read the settings file ${join(setup.settingsFolder, 'settings.json')} (EISDIR). Check its permissions.\n`,
     });
   });
 

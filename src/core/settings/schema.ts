@@ -7,8 +7,8 @@ import {
 import { portSchema, sshLoginSchema } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl } from '../service/index.ts';
 
-/** The form of the settings file. A change that an older GPU Tray would misread raises it and adds a migration. */
-export const SETTINGS_VERSION = 1;
+/** Incremented, with a migration, for changes that an older GPU Tray would misread. */
+const VERSION = 1;
 
 const NO_LOGIN = { user: null, port: null };
 
@@ -21,63 +21,119 @@ const loginSchema = z.looseObject({
   identityFile: identityFile.optional().catch(null),
 });
 
-/** Strict about all that decides where a credential goes; how its VMs are logged in to, and its console, fall back alone. */
-export const accountSchema = z.looseObject({
+/** Strict about what decides where a credential is sent; its SSH login and console URL fall back on their own. */
+const accountSchema = z.looseObject({
   id: z.uuid(),
   label: z.string(),
   baseUrl: z.string().refine((text) => parseBaseUrl(text).ok),
   credential: z.enum(['apiKey', 'login']),
   email: z.string().nullable(),
-  /** A credential was put into the keychain. Not secret; it lets "no such item" mean "locked?" (keytar answers both alike). */
+  /** A credential was stored. Distinguishes "locked" from "no such item", which keytar reports alike. */
   hasCredential: z.boolean(),
-  /** The service's web console, as the user set it; checked where it is opened. */
+  /** The service's web console, set by the user; validated where it is opened. */
   consoleUrl: z.string().nullable().optional().catch(null),
-  /** How to log in to its VMs, where that differs from the others. */
+  /** The login for its VMs, where it differs from the one for all. */
   ssh: loginSchema.optional().catch(undefined),
 });
 
 const vmSchema = loginSchema.extend({ forwardPort: portSchema.optional().catch(undefined) });
 
 /** The login for all VMs, and what the user set for single VMs, by `vmKey`. */
-export const sshSchema = loginSchema.extend({
-  vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined),
-});
+const sshSchema = loginSchema
+  .extend({ vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined) })
+  .catch(NO_LOGIN);
 
-/** Everything goes by the id: the keychain's items, the locks, the watching. */
-function haveOwnIds(accounts: readonly { readonly id: string }[]): boolean {
+/** What the user changed, by name; read by `preferencesOf`. */
+const preferencesSchema = z.record(z.string(), z.unknown()).optional().catch(undefined);
+
+function haveUniqueIds(accounts: readonly { readonly id: string }[]): boolean {
   return new Set(accounts.map(({ id }) => id)).size === accounts.length;
 }
 
-/**
- * Accounts are read strictly: a file in which one is broken counts as broken, and the backup takes its place. Preferences
- * fall back to their default one by one. Keys that this version does not know are kept.
- */
-export const settingsSchema = z.looseObject({
-  version: z.literal(SETTINGS_VERSION),
-  accounts: z.array(accountSchema).refine(haveOwnIds),
-  ssh: sshSchema.catch({ user: null, port: null }),
-  /** What the user changed, by name; read by `preferencesOf`. */
-  preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
+/** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
+const settingsSchema = z.looseObject({
+  version: z.literal(VERSION),
+  accounts: z.array(accountSchema).refine(haveUniqueIds),
+  ssh: sshSchema,
+  preferences: preferencesSchema,
 });
 
-/** What the settings file says. No secret is in it. */
+/** The content of the settings file. Contains no secrets. */
 export type Settings = z.infer<typeof settingsSchema>;
-/** An account as the file has it, with the marker that tells a locked keychain from an empty one. */
+/** An account of the settings file. */
 export type AccountSettings = z.infer<typeof accountSchema>;
 
-/** Where there is no file yet, and none to mend. */
-export const DEFAULT_SETTINGS: Settings = {
-  version: SETTINGS_VERSION,
-  accounts: [],
-  ssh: { user: null, port: null },
-};
+/** The settings when there is no file. */
+export const DEFAULT_SETTINGS: Settings = { version: VERSION, accounts: [], ssh: NO_LOGIN };
 
-/** The preferences: what the user set, and the defaults for the rest. */
+/** The user's preferences, with the defaults for the rest. */
 export function preferencesOf({ preferences }: Settings): Preferences {
   return preferencesFrom(preferences ?? {});
 }
 
-/** The settings with changed preferences; everything else stays. */
+/** The settings with changed preferences; everything else is kept. */
 export function withPreferences(settings: Settings, change: PreferencesChange): Settings {
   return { ...settings, preferences: { ...settings.preferences, ...change } };
+}
+
+/** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
+export type SettingsReading =
+  | {
+      readonly kind: 'good' | 'newer';
+      readonly settings: Settings;
+      /** The removed options that it still had, such as `ssh.options`. */
+      readonly dropped: readonly string[];
+    }
+  | { readonly kind: 'broken' };
+
+const versioned = z.looseObject({ version: z.number().int().min(1) });
+
+/** A newer version may have any form: take what is valid here. */
+const newerSchema = z.object({
+  accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
+  ssh: sshSchema,
+  preferences: preferencesSchema,
+});
+
+function readNewer(json: unknown): Settings {
+  const { accounts, ...others } = newerSchema.parse(json);
+  const byId = new Map<string, AccountSettings>();
+  for (const account of accounts)
+    if (account !== null && !byId.has(account.id)) byId.set(account.id, account);
+  return { version: VERSION, accounts: [...byId.values()], ...others };
+}
+
+const record = z.record(z.string(), z.unknown());
+
+/** Deletes options that earlier versions had from a parsed file. @returns their names */
+function dropRemovedOptions(file: Readonly<Record<string, unknown>>): readonly string[] {
+  const dropped = new Set<string>();
+  const dropFrom = (login: unknown, names: readonly string[]) => {
+    if (typeof login !== 'object' || login === null) return;
+    for (const name of names)
+      if (Object.hasOwn(login, name) && Reflect.deleteProperty(login, name))
+        dropped.add(`ssh.${name}`);
+  };
+  dropFrom(file['ssh'], ['options', 'templates', 'vmTemplates']);
+  for (const account of Array.isArray(file['accounts']) ? file['accounts'] : [])
+    dropFrom(record.safeParse(account).data?.['ssh'], ['options']);
+  return [...dropped];
+}
+
+/** Parses a settings file. Never throws. */
+export function readSettings(text: string): SettingsReading {
+  let json: unknown;
+  try {
+    // Windows editors may add a byte order mark.
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return { kind: 'broken' };
+  }
+  const head = versioned.safeParse(json);
+  if (!head.success) return { kind: 'broken' };
+  const dropped = dropRemovedOptions(head.data);
+  if (head.data.version > VERSION)
+    return { kind: 'newer', settings: readNewer(head.data), dropped };
+  const result = settingsSchema.safeParse(head.data);
+  return result.success ? { kind: 'good', settings: result.data, dropped } : { kind: 'broken' };
 }

@@ -1,23 +1,24 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { startProgram } from '../files/testing/program.ts';
 import { silentLog } from '../log.ts';
 import { createSettingsFile } from './settings-file.ts';
-import { ACCOUNT, SETTINGS, settingsFolder } from './testing/settings-folder.ts';
+import { ACCOUNT, SETTINGS, STAMP, settingsFolder } from './testing/settings-folder.ts';
 
 const DEFAULTS = { version: 1, accounts: [], ssh: { user: null, port: null } };
+const BACKUP = JSON.stringify({ ...SETTINGS, ssh: { user: 'backup', port: null } });
 const updater = new URL('./testing/update-settings.ts', import.meta.url);
 
 describe('without a file', () => {
-  test('loads the defaults, says nothing, and leaves no trace', async () => {
+  test('load returns the defaults without a notice and creates nothing', async () => {
     const { file, folder } = await settingsFolder();
     expect(await file.load()).toEqual({ settings: DEFAULTS, notice: null, isReadOnly: false });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('does not even need its folder', async () => {
+  test('load needs no folder', async () => {
     const { folder } = await settingsFolder();
     const path = join(folder, 'not', 'there', 'settings.json');
     const file = createSettingsFile({ path, clock: systemClock, log: silentLog });
@@ -25,7 +26,7 @@ describe('without a file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('the first change creates it for its owner alone, without a backup', async () => {
+  test('the first change creates it for the owner alone, without a backup', async () => {
     const { file, path, names } = await settingsFolder();
     await file.update((settings) => ({ ...settings, accounts: [ACCOUNT] }));
     expect((await file.load()).settings.accounts).toEqual([ACCOUNT]);
@@ -34,8 +35,8 @@ describe('without a file', () => {
   });
 });
 
-describe('a change', () => {
-  test('answers with what is on the disk now', async () => {
+describe('update', () => {
+  test('returns what is on disk', async () => {
     const { file, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const written = await file.update((settings) => ({ ...settings, ssh: { user: 'b', port: 1 } }));
@@ -43,7 +44,7 @@ describe('a change', () => {
     expect((await file.load()).settings).toEqual(written);
   });
 
-  test('keeps the file before it, to the letter, as the backup', async () => {
+  test('keeps the previous file, byte for byte, as the backup', async () => {
     const { file, put, read } = await settingsFolder();
     const original = `${JSON.stringify(SETTINGS)}   \n`;
     await put(original);
@@ -54,7 +55,7 @@ describe('a change', () => {
     expect(await read('.bak')).toBe(second);
   });
 
-  test('keeps keys that this version does not know, at every height', async () => {
+  test('keeps unknown keys on every level', async () => {
     const { file, put, read } = await settingsFolder();
     const unknown = {
       ...SETTINGS,
@@ -67,7 +68,7 @@ describe('a change', () => {
     expect(JSON.parse(await read())).toEqual(unknown);
   });
 
-  test('that throws changes nothing, and the next one goes on', async () => {
+  test('changes nothing when the change throws', async () => {
     const { file, put, read, names } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const failing = file.update(() => {
@@ -76,7 +77,6 @@ describe('a change', () => {
     await expect(failing).rejects.toThrow('no');
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect(await names()).toEqual(['settings.json']);
-    await file.update((settings) => settings);
   });
 });
 
@@ -93,21 +93,21 @@ test('logs removed options once, and drops them with the next change', async () 
   expect(JSON.parse(await read()).ssh).toEqual({ user: 'a', port: 1 });
 });
 
-describe('files that the system withholds', () => {
-  test('a file that cannot be read is left alone, and the error says which and why', async () => {
+describe('when the system denies access', () => {
+  test('an unreadable file is kept, and the error names it and the reason', async () => {
     const { file, path, names } = await settingsFolder();
     await mkdir(path);
     const error = {
       name: 'SettingsError',
       kind: 'unreadable',
-      message: `The settings file ${path} cannot be read (EISDIR). Check its permissions.`,
+      message: `Failed to read the settings file ${path} (EISDIR). Check its permissions.`,
     };
     await expect(file.load()).rejects.toMatchObject(error);
     await expect(file.update((settings) => settings)).rejects.toMatchObject(error);
     expect(await names()).toEqual(['settings.json']);
   });
 
-  test.each(['.bak', '.lock'])('a %s that cannot be written keeps the old file', async (suffix) => {
+  test.each(['.bak', '.lock'])('an unwritable %s keeps the old file', async (suffix) => {
     const { file, path, put, read } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     await mkdir(`${path}${suffix}`);
@@ -116,14 +116,14 @@ describe('files that the system withholds', () => {
       name: 'SettingsError',
       kind: 'unwritable',
       message: expect.stringMatching(
-        /cannot be written \([\w ]+\)\. Check its permissions and the free space; nothing was changed\.$/,
+        /^Failed to write the settings file .* \([\w ]+\)\. Check its permissions and the free disk space\.$/,
       ),
     });
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect((await file.load()).settings).toEqual(SETTINGS);
   });
 
-  test('a folder that is a file is a clear error too', async () => {
+  test('a file in place of the folder throws SettingsError', async () => {
     const { folder, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const path = join(folder, 'settings.json', 'settings.json');
@@ -134,19 +134,21 @@ describe('files that the system withholds', () => {
     });
   });
 
-  test('a full disk keeps the old file whole', async () => {
+  test('a full disk keeps the old file', async () => {
     const { path, put, read, names } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const args = [path, 'key', '1', String(100 * 1024)];
     const writer = startProgram(updater, args, { largestFile: 16 * 1024 });
-    expect(await writer.nextLine()).toMatch(/^unwritable: The settings file .* \(EFBIG\)\. /);
+    expect(await writer.nextLine()).toMatch(
+      /^unwritable: Failed to write the settings file .* \(EFBIG\)\. /,
+    );
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect(await names()).toEqual(['settings.json', 'settings.json.bak']);
   });
 });
 
 describe('several processes', () => {
-  test('that change the settings at once lose nothing of each other', async () => {
+  test('lose none of their concurrent changes', async () => {
     const { file, path, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const writers = ['a', 'b'].map((name) => startProgram(updater, [path, name, '40']));
@@ -159,8 +161,8 @@ describe('several processes', () => {
     expect(notice).toBeNull();
   });
 
-  test('killed at any moment leave a whole file with everything they had said was there', async () => {
-    // Five files side by side, each with a writer killed five times, after another number of changes each time.
+  test('killed at any moment leave a valid file with every reported change', async () => {
+    // Five files in parallel, each with a writer killed five times after different numbers of changes.
     await Promise.all(
       [1, 2, 3, 4, 5].map(async (start) => {
         const { file, path, put } = await settingsFolder();
@@ -179,7 +181,7 @@ describe('several processes', () => {
   });
 });
 
-test('what is forgotten is in no file any more', async () => {
+test('forget removes data from the backup too', async () => {
   const { file, path, put } = await settingsFolder();
   await put(JSON.stringify(SETTINGS));
   await file.update((settings) => ({ ...settings, secretive: 'gone-soon' }));
@@ -188,4 +190,133 @@ test('what is forgotten is in no file any more', async () => {
   for (const name of [path, `${path}.bak`])
     expect(await readFile(name, 'utf8')).not.toContain('gone-soon');
   expect((await file.load()).settings).toEqual({ ...SETTINGS, other: 1 });
+});
+
+describe('a damaged file', () => {
+  test('is kept under another name and replaced by the backup, with one notice', async () => {
+    const { file, path, put, read, names } = await settingsFolder();
+    await put('damaged');
+    await put(BACKUP, '.bak');
+    const { settings, notice, isReadOnly } = await file.load();
+    expect(settings).toEqual(JSON.parse(BACKUP));
+    expect(isReadOnly).toBe(false);
+    expect(notice).toBe(
+      `The settings file was damaged and is kept as ${path}.corrupt-${STAMP}. The backup was restored.`,
+    );
+    expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
+    expect(await read()).toBe(BACKUP);
+    expect(await names()).toHaveLength(3);
+    expect(await file.load()).toEqual({ settings, notice: null, isReadOnly: false });
+  });
+
+  test('without a backup is replaced by the defaults, with one notice', async () => {
+    const { file, put, read } = await settingsFolder();
+    await put('damaged');
+    const { settings, notice } = await file.load();
+    expect(settings).toEqual(DEFAULTS);
+    expect(notice).toMatch(/No backup was found, so your settings were reset\.$/);
+    expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
+    expect((await file.load()).notice).toBeNull();
+  });
+
+  test('is recovered by a change too', async () => {
+    const { file, put, read } = await settingsFolder();
+    await put('damaged');
+    await put(BACKUP, '.bak');
+    await file.update((settings) => ({ ...settings, accounts: [] }));
+    expect(JSON.parse(await read())).toEqual({ ...JSON.parse(BACKUP), accounts: [] });
+    expect(await read('.bak')).toBe(BACKUP);
+    expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
+  });
+});
+
+describe('the backup', () => {
+  test('is restored when a crash left no file, with one notice', async () => {
+    const { file, put, read } = await settingsFolder();
+    await put(BACKUP, '.bak');
+    const { settings, notice } = await file.load();
+    expect(settings).toEqual(JSON.parse(BACKUP));
+    expect(notice).toBe('The settings file was missing. The backup was restored.');
+    expect(await read()).toBe(BACKUP);
+    expect((await file.load()).notice).toBeNull();
+  });
+
+  test('is kept under another name when it is damaged too', async () => {
+    const { file, put, read, names } = await settingsFolder();
+    await put('damaged');
+    await put('damaged backup', '.bak');
+    const { settings, notice } = await file.load();
+    expect(settings).toEqual(DEFAULTS);
+    expect(notice).toContain('No backup was found');
+    expect((await file.load()).notice).toBeNull();
+    await file.update((current) => current);
+    await file.update((current) => current);
+    const texts = await Promise.all(
+      (await names()).map((name) => read(name.slice('settings.json'.length))),
+    );
+    expect(texts).toEqual(expect.arrayContaining(['damaged', 'damaged backup']));
+  });
+
+  test('that cannot be read counts as missing', async () => {
+    const { file, path, put } = await settingsFolder();
+    await mkdir(`${path}.bak`);
+    expect(await file.load()).toMatchObject({ settings: DEFAULTS, notice: null });
+    await put('damaged');
+    expect(await file.load()).toMatchObject({
+      settings: DEFAULTS,
+      notice: expect.stringContaining('No backup was found'),
+    });
+  });
+
+  test('of a newer version is restored unchanged and read-only', async () => {
+    const newer = JSON.stringify({ ...SETTINGS, version: 2 });
+    const { file, put, read } = await settingsFolder();
+    await put('damaged');
+    await put(newer, '.bak');
+    expect(await file.load()).toMatchObject({ isReadOnly: true });
+    expect(await read()).toBe(newer);
+    expect(await read('.bak')).toBe(newer);
+  });
+
+  test('is not restored without the lock', async () => {
+    const { file, path, put, read } = await settingsFolder();
+    await put('damaged');
+    await put(BACKUP, '.bak');
+    await mkdir(`${path}.lock`);
+    await expect(file.load()).rejects.toMatchObject({ kind: 'unwritable' });
+    expect(await read()).toBe('damaged');
+    await rename(`${path}.lock`, `${path}.gone`);
+    expect((await file.load()).settings).toEqual(JSON.parse(BACKUP));
+  });
+});
+
+describe('a file of a newer version', () => {
+  const forms = [
+    ['with valid accounts', { ...SETTINGS, version: 2, alerts: [] }, [ACCOUNT]],
+    ['with another structure', { version: 7, accounts: { everything: 'moved' } }, []],
+    [
+      'with one valid account',
+      { ...SETTINGS, version: 2, accounts: [{ key: 'x' }, ACCOUNT] },
+      [ACCOUNT],
+    ],
+  ] as const;
+
+  test.each(forms)('%s is read as far as possible and never written', async (_, json, accounts) => {
+    const text = JSON.stringify(json);
+    const { file, path, put, read, names } = await settingsFolder();
+    await put(text);
+    await put(BACKUP, '.bak');
+    const { settings, notice, isReadOnly } = await file.load();
+    expect(settings.accounts).toEqual(accounts);
+    expect(isReadOnly).toBe(true);
+    expect(notice).toMatch(/^Your settings were written by a newer version/);
+    await expect(file.update((current) => current)).rejects.toMatchObject({
+      name: 'SettingsError',
+      kind: 'readOnly',
+      message: `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`,
+    });
+    expect(await read()).toBe(text);
+    expect(await read('.bak')).toBe(BACKUP);
+    expect(await names()).toEqual(['settings.json', 'settings.json.bak']);
+  });
 });

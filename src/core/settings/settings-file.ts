@@ -1,63 +1,95 @@
+import { readFile, rename } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { LockUnavailable, withFileLock, writeAtomically } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { createMending } from './mending.ts';
-import { readSettings, type SettingsReading } from './read-settings.ts';
-import { readTextOrNull } from './read-text.ts';
-import { DEFAULT_SETTINGS, type Settings } from './schema.ts';
-import { SettingsError } from './settings-error.ts';
+import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
-/** The settings as on disk now, mended if need be. */
+/** The settings on disk. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Something a person should be told once: what happened to their settings and where the old file is. */
+  /** A message to show once: how the settings were recovered, and where the old file is. */
   readonly notice: string | null;
-  /** A newer GPU Tray wrote the file: changes are refused until this one is updated. */
+  /** The file was written by a newer GPU Tray and can't be changed by this one. */
   readonly isReadOnly: boolean;
 }
 
-/** The settings on disk, shared by the app and the command line. */
+/** The settings file, shared by the app and the CLI. */
 export interface SettingsFile {
   /**
-   * @throws SettingsError `unreadable` when the file is there and the system does not let us read it, `unwritable` when it
-   * is damaged and cannot be mended; LockTimeout when another process is mending it without end
+   * @throws SettingsError `unreadable` when the system denies reading the file, `unwritable` when it is damaged and can't be
+   * recovered; LockTimeout
    */
   load(): Promise<LoadedSettings>;
   /**
-   * Applies a change to what is on disk now, alone among all processes, and keeps the previous file as `.bak`.
+   * Applies a change to the settings on disk under the lock, and keeps the previous file as `.bak`.
    * @returns the settings as written
-   * @throws SettingsError `readOnly`, `unreadable` or `unwritable`, or LockTimeout; the file is as it was
+   * @throws SettingsError, with the file unchanged; LockTimeout
    */
   update(change: (settings: Settings) => Settings): Promise<Settings>;
-  /** The same for what a person wants gone: the backup loses it too, so that no mending brings it back. */
+  /** The same for data to delete: the backup is overwritten too, so that no recovery restores it. */
   forget(change: (settings: Settings) => Settings): Promise<Settings>;
 }
 
-/** Where the file is. `clock` bounds the waiting for the lock and dates what is moved aside. */
+/** What the settings file needs. */
 export interface SettingsFilePorts {
-  /** The file; `.bak`, `.lock` and `.corrupt-<time>` stand beside it. */
+  /** `.bak`, `.lock` and `.corrupt-<time>` are beside it. */
   readonly path: string;
+  /** For the lock's timeout and the names of damaged files. */
   readonly clock: Clock;
   readonly log: Log;
 }
 
+type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
+
+/** The settings can't be read or changed. The message is for people. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly kind: SettingsErrorKind;
+
+  constructor(kind: SettingsErrorKind, path: string, cause?: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    super(errorMessage(kind, path, code), { cause });
+    this.kind = kind;
+  }
+}
+
+function errorMessage(kind: SettingsErrorKind, path: string, code: string): string {
+  switch (kind) {
+    case 'unreadable':
+      return `Failed to read the settings file ${path} (${code}). Check its permissions.`;
+    case 'unwritable':
+      return `Failed to write the settings file ${path} (${code}). Check its permissions and the free disk space.`;
+    case 'readOnly':
+      return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
+  }
+}
+
+/** @returns null for no file @throws SettingsError `unreadable` */
+async function readTextOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new SettingsError('unreadable', path, error);
+  }
+}
+
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
-function loaded(reading: Readable, path: string, notice: string | null): LoadedSettings {
-  const { kind, settings } = reading;
+function loaded({ kind, settings }: Readable, notice: string | null): LoadedSettings {
   if (kind === 'good') return { settings, notice, isReadOnly: false };
-  const newer = `The settings in ${path} were written by a newer GPU Tray and are not changed by this one. Update it.`;
+  const newer =
+    'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
   return { settings, notice: notice === null ? newer : `${notice} ${newer}`, isReadOnly: true };
 }
 
-/** Neither reads nor writes before it is asked to. Any number may be open on one file, in any number of processes. */
+/** Reads and writes only on a call. Any number of processes may use the same file. */
 export function createSettingsFile({ path, clock, log }: SettingsFilePorts): SettingsFile {
   const backup = `${path}.bak`;
-  const { moveAside, restoreBackup } = createMending({ path, backup, clock, log });
-  /** The file keeps the options until the next change, so each load would log them again. */
+  /** The file keeps removed options until the next change; log them once. */
   let hasLoggedDropped = false;
 
-  async function alone<T>(run: () => Promise<T>): Promise<T> {
+  async function locked<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await withFileLock(`${path}.lock`, clock, run);
     } catch (error) {
@@ -65,22 +97,49 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
     }
   }
 
-  async function withoutFile(whatHappened: string): Promise<LoadedSettings> {
-    const restored = await restoreBackup();
-    return restored
-      ? loaded(restored, path, `${whatHappened} The backup took its place.`)
-      : {
-          settings: DEFAULT_SETTINGS,
-          notice: `${whatHappened} There was no usable backup, so they start afresh.`,
-          isReadOnly: false,
-        };
+  async function writing<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      throw new SettingsError('unwritable', path, error);
+    }
   }
 
-  /** Of a file that is good as it is, or of none that ever was: what needs no mending, and so no lock. */
-  async function loadAsItIs(): Promise<LoadedSettings | 'damaged' | 'lost'> {
+  /** Keeps a damaged file under another name. @returns its new path */
+  async function moveAside(file: string): Promise<string> {
+    const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
+    const aside = `${file}.corrupt-${stamp}`;
+    await writing(() => rename(file, aside));
+    log.warn('settings.moved_aside', { aside });
+    return aside;
+  }
+
+  /** @returns null when there is no valid backup */
+  async function restoreBackup(): Promise<Readable | null> {
+    const text = await readTextOrNull(backup).catch(() => null);
+    if (text === null) return null;
+    const reading = readSettings(text);
+    if (reading.kind === 'broken') {
+      // Left in place, it would be reported again and then overwritten by the next change.
+      await moveAside(backup);
+      return null;
+    }
+    await writing(() => writeAtomically(path, text));
+    return reading;
+  }
+
+  async function recover(whatHappened: string): Promise<LoadedSettings> {
+    const restored = await restoreBackup();
+    if (restored !== null) return loaded(restored, `${whatHappened} The backup was restored.`);
+    const notice = `${whatHappened} No backup was found, so your settings were reset.`;
+    return { settings: DEFAULT_SETTINGS, notice, isReadOnly: false };
+  }
+
+  /** Needs no lock: a rename is atomic. */
+  async function read(): Promise<LoadedSettings | 'damaged' | 'lost'> {
     const text = await readTextOrNull(path);
     if (text === null) {
-      // A crash between moving a broken file aside and restoring the backup leaves no file and a backup.
+      // A crash during a recovery leaves a backup and no file.
       const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
       return hasBackup ? 'lost' : { settings: DEFAULT_SETTINGS, notice: null, isReadOnly: false };
     }
@@ -90,47 +149,41 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       hasLoggedDropped = true;
       log.warn('settings.removed_options_dropped', { options: reading.dropped.join(', ') });
     }
-    return loaded(reading, path, null);
+    return loaded(reading, null);
   }
 
   /** Call it under the lock. */
-  async function loadAndMend(): Promise<LoadedSettings> {
-    const found = await loadAsItIs();
-    if (found === 'lost') return withoutFile('The settings file was missing.');
+  async function readOrRecover(): Promise<LoadedSettings> {
+    const found = await read();
+    if (found === 'lost') return recover('The settings file was missing.');
     if (found !== 'damaged') return found;
     const aside = await moveAside(path);
-    return withoutFile(`The settings file was damaged and is kept as ${aside}.`);
+    return recover(`The settings file was damaged and is kept as ${aside}.`);
   }
 
-  async function write(text: string, kept: string | null): Promise<void> {
-    try {
-      if (kept !== null) await writeAtomically(backup, kept);
-      await writeAtomically(path, text);
-    } catch (error) {
-      throw new SettingsError('unwritable', path, error);
-    }
-  }
-
-  /** @param backupOf what the backup is to hold, of the text before and the text after */
+  /** @param backupOf the new backup, from the text before and after the change */
   function change(
     apply: (settings: Settings) => Settings,
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
-    return alone(async () => {
-      const { settings, isReadOnly } = await loadAndMend();
+    return locked(async () => {
+      const { settings, isReadOnly } = await readOrRecover();
       if (isReadOnly) throw new SettingsError('readOnly', path);
       const changed = apply(settings);
       const text = `${JSON.stringify(changed, null, 2)}\n`;
-      await write(text, backupOf(await readTextOrNull(path), text));
+      const kept = backupOf(await readTextOrNull(path), text);
+      await writing(async () => {
+        if (kept !== null) await writeAtomically(backup, kept);
+        await writeAtomically(path, text);
+      });
       return changed;
     });
   }
 
   return {
     async load() {
-      // A rename is seen whole or not at all, so reading needs no lock, and no right to write. Mending needs both.
-      const found = await loadAsItIs();
-      return found === 'lost' || found === 'damaged' ? alone(loadAndMend) : found;
+      const found = await read();
+      return found === 'lost' || found === 'damaged' ? locked(readOrRecover) : found;
     },
     update: (apply) => change(apply, (before) => before),
     forget: (apply) => change(apply, (_, after) => after),

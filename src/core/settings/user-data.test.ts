@@ -11,6 +11,6 @@ test.each([
   ['win32', { APPDATA: '/roaming' }, '/roaming/GPU Tray'],
   ['win32', { APPDATA: '' }, '/home/ada/AppData/Roaming/GPU Tray'],
   ['win32', {}, '/home/ada/AppData/Roaming/GPU Tray'],
-] as const)('on %s with %j the settings are in %s', (platform, env, folder) => {
+] as const)('on %s with %j it is %s', (platform, env, folder) => {
   expect(userDataFolder(platform, env, '/home/ada')).toBe(join(folder));
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-/** Electron names its folder after the product; the command line must find the same one. */
+/** Electron names its folder after the product; the CLI must find the same one. */
 const FOLDER = 'GPU Tray';
 
 /**
- * The folder of settings and history, where Electron's `app.getPath('userData')` has it.
+ * The folder of settings and history: the same as Electron’s `app.getPath('userData')`.
  * @param home the user's home folder
  */
 export function userDataFolder(

@@ -5,7 +5,7 @@ import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { type AccountSettings, createSettingsFile, type Settings } from '../index.ts';
 
-/** A login whose credential is in the keychain. */
+/** An account with a stored credential. */
 export const ACCOUNT: AccountSettings = {
   id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11',
   label: 'ada@example.com',
@@ -15,17 +15,17 @@ export const ACCOUNT: AccountSettings = {
   hasCredential: true,
 };
 
-/** One account, and a login of ssh that is not the default. */
+/** One account, and an SSH login that is not the default. */
 export const SETTINGS: Settings = {
   version: 1,
   accounts: [ACCOUNT],
   ssh: { user: 'ada', port: 2222 },
 };
 
-/** What stands beside a damaged file after it was moved aside at the virtual clock's start. */
+/** The suffix of a damaged file that is moved aside at the virtual clock's start. */
 export const STAMP = '2026-01-01T00-00-00-000Z';
 
-/** A settings file in a folder of its own, on a clock that stands still. */
+/** A settings file in a temporary folder, on a virtual clock. */
 export async function settingsFolder() {
   const folder = await temporaryFolder();
   const path = join(folder, 'settings.json');
@@ -34,10 +34,10 @@ export async function settingsFolder() {
     folder,
     path,
     file,
-    /** Puts a text where the settings are, or beside them with a suffix such as `.bak`. */
+    /** Writes the settings file, or with a suffix such as `.bak` one beside it. */
     put: (text: string, suffix = '') => writeFile(`${path}${suffix}`, text),
     read: (suffix = '') => readFile(`${path}${suffix}`, 'utf8'),
-    /** The names of everything there but the lock, which says nothing. */
+    /** The names of all files except the lock. */
     async names() {
       const names = await readdir(folder);
       return names.filter((name) => name !== 'settings.json.lock').sort();

@@ -1,6 +1,6 @@
 /*
- * Changes the settings so many times, each time with a key of its own and some padding, and says each key when it is on the
- * disk, or the message of the error that ended it. Arguments: the file, a name for the keys, times, bytes of padding.
+ * Changes the settings that many times, each time adding a key with some padding, and prints each key once it is on disk, or the
+ * error that ended it. Arguments: the file, a prefix for the keys, times, bytes of padding.
  */
 import { systemClock } from '../../clock.ts';
 import { silentLog } from '../../log.ts';

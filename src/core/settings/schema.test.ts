@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from './read-settings.ts';
+import { DEFAULT_PREFERENCES } from '../../shared/app/index.ts';
+import { DEFAULT_SETTINGS, preferencesOf, readSettings, withPreferences } from './schema.ts';
 import { ACCOUNT, SETTINGS } from './testing/settings-folder.ts';
 
 function sshOf(ssh: unknown) {
@@ -8,7 +9,33 @@ function sshOf(ssh: unknown) {
   return reading.kind === 'good' ? reading.settings.ssh : reading.kind;
 }
 
-describe('preferences fall back alone', () => {
+const withAccount = (change: object) =>
+  JSON.stringify({ ...SETTINGS, accounts: [ACCOUNT, { ...ACCOUNT, ...change }] });
+
+const OTHER_ID = 'd7f6a1f0-4c55-4a86-a3f0-0d3e6d1b2a22';
+
+const GOOD = JSON.stringify(SETTINGS);
+
+test.each([
+  ['empty', ''],
+  ['zeros, as after a power cut', '\0'.repeat(200)],
+  ['garbage', '\u001b]0;;\u0007<html>'],
+  ['half-written', GOOD.slice(0, GOOD.length / 2)],
+  ['not an object', '[1]'],
+  ['without a version', JSON.stringify({ accounts: [], ssh: {} })],
+  ['of version 0', JSON.stringify({ ...SETTINGS, version: 0 })],
+  ['of a version that is not a number', JSON.stringify({ ...SETTINGS, version: '1' })],
+  ['without accounts', JSON.stringify({ version: 1 })],
+  ['with accounts that are no list', JSON.stringify({ ...SETTINGS, accounts: { a: ACCOUNT } })],
+  ['with an account without an id', withAccount({ id: 'no' })],
+  ['with an account at an unsafe address', withAccount({ baseUrl: 'http://example.com' })],
+  ['with an account without hasCredential', withAccount({ id: OTHER_ID, hasCredential: 'yes' })],
+  ['with one account twice', withAccount({ label: 'the same id' })],
+] as const)('a file that is %s is broken', (_, text) => {
+  expect(readSettings(text)).toEqual({ kind: 'broken' });
+});
+
+describe('an invalid value falls back on its own', () => {
   test.each([
     [
       { user: 'ada', port: 22 },
@@ -53,35 +80,37 @@ describe('preferences fall back alone', () => {
     [{}, { user: null, port: null }],
     ['ssh', { user: null, port: null }],
     [undefined, { user: null, port: null }],
-  ])('ssh %j is read as %j', (ssh, expected) => {
+  ])('ssh %j becomes %j', (ssh, expected) => {
     expect(sshOf(ssh)).toEqual(expected);
   });
 
-  test.each(['good', 'newer'])('in a %s file, one beside the other', (kind) => {
+  test.each(['good', 'newer'])('preferences of a %s file', (kind) => {
     const preferences = { theme: 'dark', currency: 5, hideAmounts: true, unknown: 'kept' };
     const version = kind === 'good' ? 1 : 2;
-    expect(readSettings(JSON.stringify({ ...SETTINGS, version, preferences }))).toMatchObject({
-      kind,
-      settings: { preferences: { theme: 'dark', hideAmounts: true, unknown: 'kept' } },
+    const reading = readSettings(JSON.stringify({ ...SETTINGS, version, preferences }));
+    expect(reading).toMatchObject({ kind, settings: { preferences } });
+    expect(reading.kind !== 'broken' && preferencesOf(reading.settings)).toEqual({
+      ...DEFAULT_PREFERENCES,
+      ...{ theme: 'dark', hideAmounts: true },
     });
   });
 
-  test('and leave the accounts', () => {
+  test('and leaves the accounts', () => {
     const reading = readSettings(JSON.stringify({ ...SETTINGS, ssh: 5 }));
     expect(reading).toMatchObject({ kind: 'good', settings: { accounts: [ACCOUNT] } });
   });
 });
 
-test('a byte order mark, as Windows editors leave it, is no damage', () => {
+test('a byte order mark of a Windows editor is accepted', () => {
   expect(readSettings(`\ufeff${JSON.stringify(SETTINGS)}`)).toEqual({
     ...{ kind: 'good', settings: SETTINGS, dropped: [] },
   });
 });
 
-describe('whatever the file holds', () => {
+describe('readSettings', () => {
   const kinds = ['good', 'newer', 'broken'];
 
-  test('no text makes it throw', () => {
+  test('throws for no text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
         expect(kinds).toContain(readSettings(text).kind);
@@ -89,7 +118,7 @@ describe('whatever the file holds', () => {
     );
   });
 
-  test('nor does a settings object with anything in any place of it', () => {
+  test('throws for no settings object, and reads what it returned again', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(1, 2, -1, 1e300, '__proto__'));
     const account = fc.record(
       { ...Object.fromEntries(Object.keys(ACCOUNT).map((key) => [key, anything])) },
@@ -107,14 +136,13 @@ describe('whatever the file holds', () => {
       fc.property(settings, (value) => {
         const reading = readSettings(JSON.stringify(value));
         if (reading.kind === 'broken') return;
-        // What was read can be written and read again.
         const again = readSettings(JSON.stringify(reading.settings));
         expect(again).toEqual({ kind: 'good', settings: reading.settings, dropped: [] });
       }),
     );
   });
 
-  test('nor does a nesting without end', () => {
+  test('throws for no deep nesting', () => {
     expect(readSettings('['.repeat(500_000))).toEqual({ kind: 'broken' });
     const deep = `{"version":1,"accounts":[],"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
     expect(kinds).toContain(readSettings(deep).kind);
@@ -153,5 +181,17 @@ test.each([1, 2])('drops the removed SSH options from a file of version %i', (ve
       accounts: [{ ...ACCOUNT, ssh: { user: 'ubuntu', port: 22 } }],
     },
     dropped: ['ssh.options', 'ssh.templates', 'ssh.vmTemplates'],
+  });
+});
+
+test('withPreferences changes preferences one by one and keeps everything else', () => {
+  const before = { ...DEFAULT_SETTINGS, later: { kept: true } };
+  const after = withPreferences(withPreferences(before, { theme: 'dark' }), {
+    rateThreshold: null,
+  });
+  expect(after).toEqual({ ...before, preferences: { theme: 'dark', rateThreshold: null } });
+  expect(preferencesOf(after)).toEqual({
+    ...DEFAULT_PREFERENCES,
+    ...{ theme: 'dark', rateThreshold: null },
   });
 });
