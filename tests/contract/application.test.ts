@@ -92,8 +92,8 @@ describe('the application', () => {
       await first.application.requests.refresh({ accountId: null });
     expect(first.notifications).toMatchObject([
       {
-        title: 'Your hourly rate is high',
-        body: expect.stringMatching(/^\$\d+\.\d\d\/h is above your \$0\.50\/h\.$/),
+        title: 'Hourly rate above your limit',
+        body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h$/),
       },
     ]);
     const [alert] = first.application.state().alerts;
@@ -110,7 +110,7 @@ describe('the application', () => {
     await second.application.requests.changePreferences({ hideAmounts: true, rateThreshold: 0.25 });
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
-    expect(second.notifications.map(({ body }) => body)).toEqual(['It is above your limit.']);
+    expect(second.notifications.map(({ body }) => body)).toEqual(['']);
   });
 
   test('takes two credentials of one person for one account in money', async ({ keyring }) => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../log.ts';
 import { createAlertFile } from './alert-file.ts';
-import type { Episode } from './episode.ts';
-import type { AlertMemory } from './evaluate.ts';
+import type { AlertMemory, Episode } from './evaluate.ts';
 
 let folder = '';
 
@@ -23,13 +22,13 @@ const MEMORY: AlertMemory = {
 };
 
 describe('createAlertFile', () => {
-  it('gives back what was saved', async () => {
+  it('loads what was saved', async () => {
     const path = join(folder, 'alerts.json');
     await createAlertFile(path, silentLog).save(MEMORY);
     expect(await createAlertFile(path, silentLog).load()).toEqual(MEMORY);
   });
 
-  it('ends with the memory that was saved last, however many are under way', async () => {
+  it('writes concurrent saves in order', async () => {
     const path = join(folder, 'alerts.json');
     const file = createAlertFile(path, silentLog);
     const saves = Array.from({ length: 20 }, (_, confirmations) =>
@@ -45,20 +44,20 @@ describe('createAlertFile', () => {
     '[]',
     '{"version":2,"episodes":{}}',
     '{"version":1,"episodes":{"a":{"phase":"odd"}}}',
-  ])('begins anew from %j', async (text) => {
+  ])('loads an empty memory from %j', async (text) => {
     const path = join(folder, 'alerts.json');
     await writeFile(path, text);
     expect(await createAlertFile(path, silentLog).load()).toEqual({});
   });
 
-  it('goes on with an episode of an earlier version, without the rate it opened with', async () => {
+  it('loads an episode of an earlier version without its rate', async () => {
     const path = join(folder, 'alerts.json');
     const episodes = { x: { ...OPEN, openedWith: 4, isLowerBound: true } };
     await writeFile(path, JSON.stringify({ version: 1, episodes }));
     expect(await createAlertFile(path, silentLog).load()).toEqual({ x: OPEN });
   });
 
-  it('neither fails nor leaves anything where it cannot write', async () => {
+  it('neither rejects nor leaves a file when it cannot write', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     await createAlertFile(join(file, 'alerts.json'), silentLog).save(MEMORY);

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeAtomically } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import type { Episode } from './episode.ts';
-import type { AlertMemory } from './evaluate.ts';
+import type { AlertMemory, Episode } from './evaluate.ts';
 
 const episodeSchema: z.ZodType<Episode> = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('armed'), confirmations: z.number().int().nonnegative() }),
@@ -21,21 +20,17 @@ const fileSchema = z.object({
   episodes: z.record(z.string(), episodeSchema),
 });
 
-/**
- * The memory of the alerts on disk, so that a restart neither repeats nor forgets one. It can be rebuilt by observing: an
- * unreadable file costs one repeated alert and nothing else, so it is passed over.
- */
+/** The alert memory on disk. An unreadable file is ignored: it costs one repeated alert. */
 export interface AlertFile {
   load(): Promise<AlertMemory>;
-  /** Never rejects: a full disk must not silence the alert itself. */
+  /** Never rejects; a failed write is logged. */
   save(memory: AlertMemory): Promise<void>;
-  /** Resolves when everything that was saved so far is on the disk, or could not be put there. */
+  /** Resolves when all saves so far are written or have failed. */
   settled(): Promise<void>;
 }
 
-/** Saves reach the disk in the order in which they were made. A failure is in the log, and nowhere else. */
 export function createAlertFile(path: string, log: Log): AlertFile {
-  // One after the other: two at once may end in either order, and the older memory would stay.
+  // Sequential: of two concurrent writes the older memory could be written last.
   let saved = Promise.resolve();
 
   async function write(memory: AlertMemory): Promise<void> {

@@ -1,113 +1,146 @@
-import { describe, expect, it } from 'vitest';
-import { type AlertMemory, alertOf, evaluate, type Rule, ruleKey, snooze } from './evaluate.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Alert,
+  type AppState,
+  initialState,
+  type Preferences,
+} from '../../shared/app/index.ts';
+import {
+  type AlertMemory,
+  CONFIRMATIONS,
+  evaluate,
+  openAlerts,
+  type Rule,
+  snooze,
+  type Verdict,
+} from './evaluate.ts';
 
-const RULE: Rule = { kind: 'hourlyRate', threshold: 3 };
+const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
+const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const STATE: AppState = initialState(surroundings, 0);
 
-function observe(memory: AlertMemory, ratePerHour: number | null, now = 0, rule = RULE) {
-  const observation = { ratePerHour, knownPerHour: ratePerHour };
-  return evaluate([rule], memory, observation, { now, newId: () => `a${now}`, currency: '$' });
+/** A rule that returns these verdicts, one per observation. */
+function scripted(verdicts: readonly Verdict[], limit: number | null = 3): Rule {
+  let index = 0;
+  return {
+    kind: 'hourlyRate',
+    limit: () => limit,
+    observe() {
+      index += 1;
+      return { verdict: verdicts[index - 1] ?? 'unknown', value: 4, isLowerBound: false };
+    },
+  };
 }
 
-function afterRates(rates: readonly (number | null)[], memory: AlertMemory = {}, rule = RULE) {
-  let current = memory;
-  const opened = rates.flatMap((rate, now) => {
-    const evaluation = observe(current, rate, now, rule);
-    current = evaluation.memory;
-    return evaluation.opened;
+/** What happened at each observation, and the memory after the last one. */
+function walk(verdicts: readonly Verdict[], start: AlertMemory = {}) {
+  const rule = scripted(verdicts);
+  let memory = start;
+  const happened = verdicts.map((_, now) => {
+    const wasOpen = openAlerts([rule], memory, STATE.preferences).length > 0;
+    const evaluation = evaluate([rule], memory, STATE, now);
+    memory = evaluation.memory;
+    const isOpen = openAlerts([rule], memory, STATE.preferences).length > 0;
+    expect(evaluation.opened).toHaveLength(isOpen && !wasOpen ? 1 : 0);
+    if (isOpen === wasOpen) return null;
+    return isOpen ? 'opened' : 'closed';
   });
-  return { memory: current, opened };
+  return { memory, happened };
 }
 
-describe('evaluate', () => {
-  it('opens once, with the figure and the threshold in its message', () => {
-    const { opened } = afterRates([3.42, 3.42, 4, 5, 3.1]);
-    expect(opened.map(({ message }) => message)).toEqual(['$3.42/h is above your $3.00/h.']);
+const OPEN = walk(['over', 'over']).memory;
+
+describe('an alert', () => {
+  test.each<[string, readonly Verdict[], readonly (string | null)[]]>([
+    ['opens after consecutive observations', ['over', 'over'], [null, 'opened']],
+    [
+      'does not open on interrupted ones',
+      ['over', 'under', 'over', 'between', 'over'],
+      [null, null, null, null, null],
+    ],
+    [
+      'stays one alert while the value fluctuates',
+      ['over', 'over', 'under', 'between', 'under', 'over'],
+      [null, 'opened', null, null, null, null],
+    ],
+    [
+      'closes after consecutive observations and can open again',
+      ['over', 'over', 'under', 'under', 'over', 'over'],
+      [null, 'opened', null, 'closed', null, 'opened'],
+    ],
+    ['ignores missing data', ['over', 'unknown', 'over'], [null, null, 'opened']],
+  ])('%s', (_, verdicts, happened) => {
+    expect(walk(verdicts).happened).toEqual(happened);
   });
 
-  it('says nothing of that figure while it goes on: the rate is another one by then', () => {
-    const { memory, opened } = afterRates([512.25, 512.25, 476.44, 476.44]);
-    const episode = memory[ruleKey(RULE)];
-    const alert = episode === undefined ? null : alertOf(RULE, episode);
-    expect(alert).toEqual(opened[0]?.alert);
-    expect(alert).toMatchObject({ rule: 'hourlyRate', limit: 3, openedAt: 1 });
-    expect(JSON.stringify(alert)).not.toContain('512');
+  test('opens and closes in turn, each after enough equal observations', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...VERDICTS), { maxLength: 200 }), (verdicts) => {
+        let equal = 0;
+        let last: Verdict = 'unknown';
+        const changes = walk(verdicts).happened.filter((what, index) => {
+          const verdict = verdicts[index] ?? 'unknown';
+          if (verdict !== 'unknown') {
+            equal = verdict === last ? equal + 1 : 1;
+            last = verdict;
+          }
+          if (what === null) return false;
+          expect(verdict).toBe(what === 'opened' ? 'over' : 'under');
+          expect(equal).toBeGreaterThanOrEqual(CONFIRMATIONS);
+          return true;
+        });
+        expect(changes).toEqual(changes.map((_, index) => (index % 2 === 0 ? 'opened' : 'closed')));
+      }),
+    );
   });
 
-  it('does not fire at the threshold itself, nor on an unknown rate', () => {
-    expect(afterRates([3, 3, 3, null, null, null]).opened).toEqual([]);
+  test('has the limit, and its value only when it opens', () => {
+    const rule = scripted(['over', 'over']);
+    const once = evaluate([rule], {}, STATE, 0).memory;
+    const { opened, memory } = evaluate([rule], once, STATE, 1);
+    const alert: Alert = {
+      ...{ id: 'hourlyRate:3@1', rule: 'hourlyRate', accountId: null },
+      ...{ openedAt: 1, limit: 3, snoozedUntil: null },
+    };
+    expect(opened).toEqual([{ alert, verdict: 'over', value: 4, isLowerBound: false }]);
+    expect(openAlerts([rule], memory, STATE.preferences)).toEqual([alert]);
   });
 
-  it('opens on what is known alone where the rest can only add to it', () => {
-    const observation = { ratePerHour: null, knownPerHour: 4 };
-    const context = { now: 0, newId: () => 'x', currency: '$' };
-    const once = evaluate([RULE], {}, observation, context);
-    const { opened, memory } = evaluate([RULE], once.memory, observation, context);
-    expect(opened.map(({ message }) => message)).toEqual([
-      'At least $4.00/h is above your $3.00/h.',
-    ]);
-    expect(evaluate([RULE], memory, observation, context)).toMatchObject({
-      opened: [],
-      closed: [],
-    });
+  test('is not repeated after a restart', () => {
+    const reread: AlertMemory = JSON.parse(JSON.stringify(OPEN));
+    expect(walk(['over', 'over', 'over'], reread).happened).not.toContain('opened');
   });
 
-  it('takes what is known for no end of an episode, nor for anything below the threshold', () => {
-    const { memory } = afterRates([4, 4]);
-    const context = { now: 9, newId: () => 'x', currency: '$' };
-    const observation = { ratePerHour: null, knownPerHour: 1 };
-    let current = memory;
-    for (let poll = 0; poll < 5; poll += 1)
-      current = evaluate([RULE], current, observation, context).memory;
-    expect(current).toBe(memory);
-    expect(evaluate([RULE], {}, observation, context).memory).toEqual({});
+  test('is another one with another limit, and gone when its rule is off', () => {
+    const other = scripted([], 3.5);
+    expect(openAlerts([other], OPEN, STATE.preferences)).toEqual([]);
+    expect(evaluate([other], OPEN, STATE, 9)).toEqual({ memory: {}, opened: [] });
+    const off = scripted([], null);
+    expect(openAlerts([off], OPEN, STATE.preferences)).toEqual([]);
+    expect(evaluate([off], OPEN, STATE, 9)).toEqual({ memory: {}, opened: [] });
   });
 
-  it('goes on between 95 % of the threshold and the threshold, and ends below', () => {
-    const open = afterRates([4, 4]).memory;
-    expect(afterRates([2.9, 2.9, 2.9], open).memory).toBe(open);
-    expect(afterRates([2.8, 2.8], open).memory).toEqual({});
+  test('can be snoozed', () => {
+    const [alert] = openAlerts([scripted([])], OPEN, STATE.preferences);
+    const id = alert?.id ?? '';
+    expect(Object.values(snooze(OPEN, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
+    expect(snooze(OPEN, 'another', 99)).toEqual(OPEN);
   });
+});
 
-  it('survives a restart through its memory without saying it again', () => {
-    const { memory } = afterRates([4, 4]);
-    const reread: AlertMemory = JSON.parse(JSON.stringify(memory));
-    expect(afterRates([4, 4, 4], reread).opened).toEqual([]);
-  });
+test('the memory stays the same object when nothing changed', () => {
+  expect(evaluate([scripted(['over'])], OPEN, STATE, 9).memory).toBe(OPEN);
+  expect(evaluate([scripted(['under'])], {}, STATE, 9).memory).toEqual({});
+});
 
-  it('begins anew with another threshold, and forgets the rule that is gone', () => {
-    const { memory } = afterRates([4, 4]);
-    const raised = afterRates([4, 4], memory, { kind: 'hourlyRate', threshold: 3.5 });
-    expect(raised.opened).toHaveLength(1);
-    expect(
-      evaluate(
-        [],
-        memory,
-        { ratePerHour: 4, knownPerHour: 4 },
-        { now: 9, newId: () => 'x', currency: '$' },
-      ),
-    ).toEqual({
-      memory: {},
-      opened: [],
-      closed: [],
-    });
-  });
-
-  it('closes at a rate of 0 even with a threshold of 0', () => {
-    const rule: Rule = { kind: 'hourlyRate', threshold: 0 };
-    const { memory } = afterRates([1, 1], {}, rule);
-    expect(afterRates([0, 0], memory, rule).memory).toEqual({});
-  });
-
-  it('keeps its memory the same object when nothing changed', () => {
-    const { memory } = afterRates([4, 4]);
-    expect(observe(memory, 4).memory).toBe(memory);
-    expect(observe({}, 1).memory).toEqual({});
-  });
-
-  it('snoozes the one alert', () => {
-    const { memory, opened } = afterRates([4, 4]);
-    const id = opened[0]?.alert.id ?? '';
-    expect(Object.values(snooze(memory, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
-    expect(snooze(memory, 'another', 99)).toEqual(memory);
-  });
+test('open alerts are sorted newest first', () => {
+  const rules = [scripted([], 1), scripted([], 2)];
+  const episode = { phase: 'open', snoozedUntil: null, endings: 0 } as const;
+  const memory: AlertMemory = {
+    'hourlyRate:1': { ...episode, id: 'older', openedAt: 1 },
+    'hourlyRate:2': { ...episode, id: 'newer', openedAt: 2 },
+  };
+  const preferences: Preferences = STATE.preferences;
+  expect(openAlerts(rules, memory, preferences).map(({ id }) => id)).toEqual(['newer', 'older']);
 });

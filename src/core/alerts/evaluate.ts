@@ -1,107 +1,125 @@
-import type { Alert } from '../../shared/app/index.ts';
-import { formatRate } from '../../shared/format/index.ts';
-import { ARMED, type Episode, stepEpisode, type Verdict } from './episode.ts';
+import type { Alert, AppState, Preferences } from '../../shared/app/index.ts';
 
-/** What may raise an alert. One rule today; each further one is a member here and a case in `observe`. */
-export type Rule = {
-  readonly kind: 'hourlyRate';
-  /** Of all accounts together, $/h. */
-  readonly threshold: number;
-};
+/** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
+export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 
-/** What the rules look at, once per change of the snapshot. */
-export interface Observation {
-  /** $/h of all accounts; null while one of them is not known. */
-  readonly ratePerHour: number | null;
-  /** $/h of those that are known: all of them cost at least that. Null while none is. */
-  readonly knownPerHour: number | null;
-}
-
-/** The episodes by the key of their rule. Kept across restarts, so that nothing is said twice. */
-export type AlertMemory = Readonly<Record<string, Episode>>;
-
-/** An episode that has just begun. */
-export interface OpenedAlert {
-  readonly alert: Alert;
-  /** What was observed, with the figure first: true at this moment, and told once. */
-  readonly message: string;
-}
-
-/** All rules after one observation, and the episodes that began and ended with it. */
-export interface Evaluation {
-  /** The same object when nothing changed. */
-  readonly memory: AlertMemory;
-  readonly opened: readonly OpenedAlert[];
-  readonly closed: readonly Alert[];
-}
-
-/** An episode ends below this part of the threshold: between the two it goes on, whatever the rate does. */
-const CLOSES_BELOW = 0.95;
-
-/** A rule with another threshold is another rule: changing it begins anew. */
-export function ruleKey(rule: Rule): string {
-  return `${rule.kind}:${rule.threshold}`;
-}
-
-interface Observed {
+/** What a rule found in a state. */
+export interface Observed {
   readonly verdict: Verdict;
-  readonly figure: number;
+  /** The value compared with the limit. */
+  readonly value: number;
+  /** Some data is missing and can only add to `value`. */
   readonly isLowerBound: boolean;
 }
 
-function observe(rule: Rule, { ratePerHour, knownPerHour }: Observation): Observed {
-  const isLowerBound = ratePerHour === null;
-  const figure = ratePerHour ?? knownPerHour ?? 0;
-  if (figure > rule.threshold) return { verdict: 'over', figure, isLowerBound };
-  if (isLowerBound) return { verdict: 'unknown', figure, isLowerBound };
-  // At a threshold of 0 only 0 itself can be under it.
-  const isUnder = figure < rule.threshold * CLOSES_BELOW || figure === 0;
-  return { verdict: isUnder ? 'under' : 'between', figure, isLowerBound };
-}
-
-/** The alert of an open episode, for people. */
-export function alertOf(rule: Rule, episode: Episode): Alert | null {
-  if (episode.phase !== 'open') return null;
-  const { id, openedAt, snoozedUntil } = episode;
-  return {
-    ...{ id, rule: rule.kind, accountId: null, openedAt, snoozedUntil },
-    limit: rule.threshold,
-  };
-}
-
-/** @param currency stands before amounts */
-function openingMessage({ threshold }: Rule, observed: Observed, currency: string): string {
-  const rate = `${observed.isLowerBound ? 'At least ' : ''}${formatRate(observed.figure, currency)}`;
-  return `${rate} is above your ${formatRate(threshold, currency)}.`;
+/** A condition that opens an alert. */
+export interface Rule {
+  readonly kind: Alert['rule'];
+  /** The limit that the user set; null: the rule is off. */
+  limit(preferences: Preferences): number | null;
+  observe(state: AppState, limit: number): Observed;
 }
 
 /**
- * All rules one observation further. Pure: the caller keeps the memory and tells people.
- * @param now ms since the epoch
+ * The memory of one rule. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it,
+ * so that a value that fluctuates around its limit is one alert (netdata/netdata#945).
  */
+export type Episode =
+  | { readonly phase: 'armed'; readonly confirmations: number }
+  | {
+      readonly phase: 'open';
+      readonly id: string;
+      /** ms since the epoch. */
+      readonly openedAt: number;
+      /** ms since the epoch; null: not snoozed. */
+      readonly snoozedUntil: number | null;
+      /** Consecutive observations clearly under the limit. */
+      readonly endings: number;
+    };
+
+/** The episodes by rule and limit: another limit is another episode. Stored, so that a restart repeats no alert. */
+export type AlertMemory = Readonly<Record<string, Episode>>;
+
+/** An alert that opened with this observation. */
+export interface OpenedAlert extends Observed {
+  readonly alert: Alert;
+}
+
+/** The memory after an observation, the same object when nothing changed, and the alerts that opened. */
+export interface Evaluation {
+  readonly memory: AlertMemory;
+  readonly opened: readonly OpenedAlert[];
+}
+
+/** Consecutive observations that open or close an episode. */
+export const CONFIRMATIONS = 2;
+
+/** Compared by identity: an armed rule needs no entry in the memory. */
+const ARMED: Episode = { phase: 'armed', confirmations: 0 };
+
+function keyOf({ kind }: Rule, limit: number): string {
+  return `${kind}:${limit}`;
+}
+
+function stepOpen(episode: Extract<Episode, { phase: 'open' }>, verdict: Verdict): Episode {
+  if (verdict !== 'under') return episode.endings === 0 ? episode : { ...episode, endings: 0 };
+  const endings = episode.endings + 1;
+  return endings < CONFIRMATIONS ? { ...episode, endings } : ARMED;
+}
+
+function step(key: string, episode: Episode, verdict: Verdict, now: number): Episode {
+  if (verdict === 'unknown') return episode;
+  if (episode.phase === 'open') return stepOpen(episode, verdict);
+  if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
+  const confirmations = episode.confirmations + 1;
+  if (confirmations < CONFIRMATIONS) return { phase: 'armed', confirmations };
+  return { phase: 'open', id: `${key}@${now}`, openedAt: now, snoozedUntil: null, endings: 0 };
+}
+
+function alertOf({ kind }: Rule, limit: number, episode: Episode | undefined): Alert | null {
+  if (episode?.phase !== 'open') return null;
+  const { id, openedAt, snoozedUntil } = episode;
+  return { id, rule: kind, accountId: null, openedAt, limit, snoozedUntil };
+}
+
+/** Applies one observation of `state` to all rules. @param now ms since the epoch */
 export function evaluate(
   rules: readonly Rule[],
   memory: AlertMemory,
-  observation: Observation,
-  context: { readonly now: number; readonly newId: () => string; readonly currency: string },
+  state: AppState,
+  now: number,
 ): Evaluation {
   const opened: OpenedAlert[] = [];
-  const closed: Alert[] = [];
   const next: Record<string, Episode> = {};
   for (const rule of rules) {
-    const before = memory[ruleKey(rule)] ?? ARMED;
-    const observed = observe(rule, observation);
-    const { episode, happened } = stepEpisode(before, observed.verdict, context);
-    if (episode !== ARMED) next[ruleKey(rule)] = episode;
-    const alert = alertOf(rule, happened === 'closed' ? before : episode);
-    if (alert && happened === 'opened')
-      opened.push({ alert, message: openingMessage(rule, observed, context.currency) });
-    if (alert && happened === 'closed') closed.push(alert);
+    const limit = rule.limit(state.preferences);
+    if (limit === null) continue;
+    const key = keyOf(rule, limit);
+    const before = memory[key] ?? ARMED;
+    const observed = rule.observe(state, limit);
+    const episode = step(key, before, observed.verdict, now);
+    if (episode !== ARMED) next[key] = episode;
+    const alert = before.phase === 'armed' ? alertOf(rule, limit, episode) : null;
+    if (alert) opened.push({ ...observed, alert });
   }
   const keys = Object.keys(next);
   const isSame =
     keys.length === Object.keys(memory).length && keys.every((key) => next[key] === memory[key]);
-  return { memory: isSame ? memory : next, opened, closed };
+  return { memory: isSame ? memory : next, opened };
+}
+
+/** The open alerts of the rules that are on, newest first. */
+export function openAlerts(
+  rules: readonly Rule[],
+  memory: AlertMemory,
+  preferences: Preferences,
+): readonly Alert[] {
+  return rules
+    .flatMap((rule) => {
+      const limit = rule.limit(preferences);
+      return limit === null ? [] : (alertOf(rule, limit, memory[keyOf(rule, limit)]) ?? []);
+    })
+    .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
 /** @param until ms since the epoch */

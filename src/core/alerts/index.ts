@@ -1,10 +1,8 @@
-export { type AlertFile, createAlertFile } from './alert-file.ts';
-export {
-  type AlertMemory,
-  alertOf,
-  evaluate,
-  type OpenedAlert,
-  type Rule,
-  ruleKey,
-  snooze,
-} from './evaluate.ts';
+import type { Rule } from './evaluate.ts';
+import { hourlyRate } from './hourly-rate.ts';
+
+export { createAlertFile } from './alert-file.ts';
+export { type AlertMemory, evaluate, type OpenedAlert, openAlerts, snooze } from './evaluate.ts';
+
+/** All rules. A new rule is a file beside this one, an entry here, and its messages in `shared/app/alert.ts`. */
+export const RULES: readonly Rule[] = [hourlyRate];

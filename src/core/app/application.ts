@@ -7,51 +7,54 @@ import type {
   RequestOutput,
 } from '../../shared/ipc/index.ts';
 import type { NetworkPorts } from '../accounts/index.ts';
+import type { PollReport } from '../monitor/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { SshPorts } from '../ssh/index.ts';
 import type { SpawnHelper } from '../vault/index.ts';
 
-/** A message for the desktop's notification centre. */
+/** A message for the desktop's notification center. */
 export interface Notification {
   readonly title: string;
+  /** May be empty. */
   readonly body: string;
-  /** Where a click leads. */
+  /** The screen that a click opens. */
   readonly destination: Destination;
 }
 
-/** A question with two answers, one of which is "Cancel". */
+/** A confirmation with the given button and "Cancel". */
 export interface Question {
   /** One line. */
   readonly title: string;
-  /** What is at stake, of several lines. Plain text. */
+  /** Plain text of several lines. */
   readonly detail: string;
-  /** The words of the button that agrees. */
+  /** The label of the button that confirms. */
   readonly accept: string;
 }
 
-/** What the application needs of a desktop; main fills it, tests record it. */
+/** What the application needs of a desktop. Filled by main, recorded by tests. */
 export interface DesktopPorts {
   notify(notification: Notification): void;
   /** @throws when the clipboard cannot be written */
   copy(text: string): Promise<void>;
-  /** An https address that the user has set. */
+  /** @param url an https address that the user has set */
   openInBrowser(url: string): Promise<void>;
-  /** Has the app started with the session, or not any more. @throws RefusalError when this desktop does not do it */
+  /** Turns the start with the session on or off. @throws RefusalError when this desktop does not support it */
   setAutostart(isOn: boolean): Promise<void>;
   hidePanel(): void;
-  /** Asks outside the panel, which has no part in it; resolves to true only when the user agreed. */
+  /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;
-  /** Whether a program is there for addresses of that scheme, such as `vscode`. */
+  /** Whether a program handles URLs of that scheme, such as `vscode`. */
   hasHandler(scheme: string): Promise<boolean>;
-  /** An address of an editor's own scheme. @throws when nothing opens it */
+  /** @param url of an editor's scheme @throws when no program opens it */
   openEditor(url: string): Promise<void>;
 }
 
-/** What an application is made with: its desktop, its network, and where its files are. */
+/** What `createApplication` needs. */
 export interface ApplicationPorts {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;
   readonly spawnHelper: SpawnHelper;
-  /** Where the session bus of the keychain is found; by default this process's environment. */
+  /** Locates the session bus of the keychain; by default the environment of this process. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   readonly ssh: Pick<SshPorts, 'places' | 'uid'>;
   /** The folder of settings, locks and alerts. */
@@ -62,9 +65,24 @@ export interface ApplicationPorts {
   readonly random: () => number;
 }
 
+/** A part of the application. Parts write to the store only in hooks, requests and answers, never in store listeners. */
+export interface Part {
+  /** After each poll. The polling part applies it to the state; its hook runs first. */
+  polled?(report: PollReport): void;
+  /** Accounts were added, changed or removed. */
+  accountsChanged?(): void;
+  /** The settings were changed; the state has the new preferences. */
+  settingsChanged?(settings: Settings): void;
+  online?(isOnline: boolean): void;
+  suspended?(): void;
+  resumed?(): void;
+  /** Ends timers and requests. Resolves when pending writes are done; never rejects. */
+  stop?(): Promise<void> | void;
+}
+
 /**
- * How each request of the panel is done, but for those about the app itself. Rejects with a `RefusalError`, with the error of
- * what it calls, or by a defect.
+ * The handler of each request except those of main. Rejects with a `RefusalError`, with an error of what it calls, or by a
+ * defect.
  */
 export type RequestHandlers = {
   readonly [Name in Exclude<RequestName, DesktopRequest>]: (
@@ -72,10 +90,10 @@ export type RequestHandlers = {
   ) => Promise<RequestOutput<Name>>;
 };
 
-/** GPU Tray without a desktop: one state, the requests that change it, and what the surroundings tell it. */
+/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
 export interface Application {
   state(): AppState;
-  /** Called after each change. Returns the unsubscribe. */
+  /** Calls the listener after each change. Returns the unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
   readonly requests: RequestHandlers;
   panelOpened(): void;
@@ -86,11 +104,11 @@ export interface Application {
   resumed(): void;
   online(isOnline: boolean): void;
   trayFound(hasTray: boolean): void;
-  /** The desktop did not show a message: it is kept as the notice, so that the tray and the panel tell it. */
+  /** The desktop did not show the notification: it becomes a notice in the tray and the panel. */
   notificationFailed(notification: Pick<Notification, 'title' | 'body'>): void;
   /**
-   * Ends timers, requests and the keychain's helper. Resolves, within a few seconds, when a refresh that is under way has
-   * stored its token: quitting before would sign its user out.
+   * Stops all parts. Resolves within a few seconds, after pending token refreshes were stored: quitting before would sign the
+   * user out.
    */
   stop(): Promise<void>;
 }

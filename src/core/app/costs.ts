@@ -1,8 +1,13 @@
-import { type Costs, costNow, type RunningCost } from '../../shared/app/index.ts';
+import { type Costs, costNow, type RateSample, type RunningCost } from '../../shared/app/index.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** What one account's usage reports said, $. */
+/** Minimum distance of two rate samples: at most 288 a day. */
+const SAMPLE_MS = 5 * MINUTE_MS;
+
+/** The amounts in an account's usage reports, $; null: unknown. */
 export interface BilledCosts {
   readonly accountId: string;
   readonly today: number | null;
@@ -11,7 +16,7 @@ export interface BilledCosts {
 
 type Amounts = Omit<BilledCosts, 'accountId'>;
 
-/** `YYYY-MM-DD`. The service does not say whose days it means; UTC's are no worse than others, and the same everywhere. */
+/** `YYYY-MM-DD` in UTC: the service does not document its time zone. @param now ms since the epoch */
 export function utcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
@@ -21,14 +26,14 @@ export function utcMonthStart(now: number): string {
   return `${utcDay(now).slice(0, 8)}01`;
 }
 
-/** ms until costs are asked for again: an hour, or a minute into the next day, since "today" begins anew there. */
-export function untilNextAsking(now: number): number {
+/** ms until the next usage reports are due: an hour, or a minute into the next day, which has its own costs. */
+export function untilNextReports(now: number): number {
   const date = new Date(now);
   const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
-  return Math.min(HOUR_MS, nextDay + 60_000 - now);
+  return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
 }
 
-/** Null as soon as one is unknown: less than everything would pass for everything. */
+/** Null when one amount is unknown: a partial sum would look complete. */
 function sum(amounts: readonly (number | null)[]): number | null {
   let total = 0;
   for (const amount of amounts) {
@@ -44,20 +49,20 @@ function highest(amounts: readonly (number | null)[]): number | null {
 }
 
 /**
- * One bill for each owner: the reports of two accounts of one person tell of the same money, and one of them may know what
- * the other may not see.
- * @param owners the ids of each owner's accounts
+ * The amounts per owner: the reports of two accounts of one owner are about the same money, and one of them may have less
+ * access than the other.
+ * @param owners the account ids of each owner
  */
 export function billedOnce(
   billed: readonly BilledCosts[],
   owners: readonly (readonly string[])[],
 ): readonly Amounts[] {
   return owners.flatMap((ids) => {
-    const theirs = billed.filter(({ accountId }) => ids.includes(accountId));
-    if (theirs.length === 0) return [];
+    const own = billed.filter(({ accountId }) => ids.includes(accountId));
+    if (own.length === 0) return [];
     return {
-      today: highest(theirs.map(({ today }) => today)),
-      month: highest(theirs.map(({ month }) => month)),
+      today: highest(own.map(({ today }) => today)),
+      month: highest(own.map(({ month }) => month)),
     };
   });
 }
@@ -69,7 +74,14 @@ function periodsOf({ today, month }: Costs, now: number) {
   };
 }
 
-/** A cost as it was just reported, or the one before going on where the reports are incomplete and it still counts. */
+function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
+  if (cost.perHour === perHour) return cost;
+  // Nothing is added for a time with an unknown rate; the next report corrects the amount.
+  const known = cost.perHour === null ? cost.known : costNow(cost, now);
+  return { known, asOf: now, perHour };
+}
+
+/** The reported cost, or the previous one when a report is missing in the same period. */
 function reported(
   amounts: readonly (number | null)[],
   previous: RunningCost,
@@ -83,10 +95,7 @@ function reported(
   return { known, asOf: now, perHour };
 }
 
-/**
- * The costs of all accounts after their usage was asked for. A report that failed takes nothing away within its day or month.
- * @param perHour what the accounts cost now, $/h
- */
+/** The costs of all accounts after their usage reports. @param perHour the current rate, $/h */
 export function costsOf(
   billed: readonly Amounts[],
   previous: Costs,
@@ -103,22 +112,37 @@ export function costsOf(
   };
 }
 
-function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
-  if (cost.perHour === perHour) return cost;
-  // While the rate was unknown nothing was added; the next report of the service sets it right.
-  const known = cost.perHour === null ? cost.known : costNow(cost, now);
-  return { known, asOf: now, perHour };
-}
-
-/** Yesterday's amount is not today's: until the report comes, today's is not known. */
+/** The amount of a past period is not the amount of this one, which is unknown until its report. */
 function within(cost: RunningCost, isSamePeriod: boolean): RunningCost {
   return isSamePeriod || cost.known === null ? cost : { ...cost, known: null };
 }
 
-/** The costs going on at another rate; the same object when it is the same rate. */
+/** The costs with another rate from now on; the same object when the rate is the same. */
 export function withRateChange(costs: Costs, perHour: number | null, now: number): Costs {
   const { isSameDay, isSameMonth } = periodsOf(costs, now);
   const today = withCostRate(within(costs.today, isSameDay), perHour, now);
   const month = withCostRate(within(costs.month, isSameMonth), perHour, now);
   return today === costs.today && month === costs.month ? costs : { today, month };
+}
+
+/**
+ * The samples of a day with another one. Within `SAMPLE_MS` it replaces the last, unless only one of them is unknown. The same
+ * array when nothing changed.
+ * @param now ms since the epoch
+ */
+export function withRate(
+  samples: readonly RateSample[],
+  rate: number | null,
+  now: number,
+): readonly RateSample[] {
+  const last = samples.at(-1);
+  if (last?.rate === rate && now - last.at < SAMPLE_MS) return samples;
+  // A rate holds until the next sample: the last sample before the day is the rate at its start.
+  const isOver = (index: number) => now - (samples[index + 1]?.at ?? now) > DAY_MS;
+  const recent = samples.filter((_, index) => !isOver(index));
+  const before = recent.at(-2);
+  const isTooSoon = before !== undefined && now - before.at < SAMPLE_MS;
+  const isSameKind = (last?.rate === null) === (rate === null);
+  const kept = isTooSoon && isSameKind ? recent.slice(0, -1) : recent;
+  return [...kept, { at: now, rate }];
 }

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { AppAccount } from '../../shared/app/index.ts';
+import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
-import { type NotificationContext, notificationsOf } from './notifications.ts';
-import { EMPTY_SNAPSHOT } from './with-accounts.ts';
+import type { SshHost } from '../ssh/index.ts';
+import { EMPTY_SNAPSHOT } from './apply.ts';
+import { pollNotifications, readyNotification } from './notifications.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
   ...{ email: null, keptIn: 'keychain', consoleUrl: null },
 };
 
-const CONTEXT: NotificationContext = {
-  account: ACCOUNT,
-  hasOthers: false,
-  currency: '$',
-  awayMs: null,
-};
+const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+const STATE: AppState = { ...initialState(surroundings, 0), accounts: [ACCOUNT] };
+const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
+const HIDDEN = { ...STATE.preferences, hideAmounts: true };
+
+const notificationsOf = (poll: PollReport, state = STATE, awayMs: number | null = null) =>
+  pollNotifications(poll, state, [], awayMs);
 
 function vm(label: string | null): Vm {
   return {
@@ -38,15 +40,15 @@ function report(events: readonly VmEvent[], isAfterWake = false): PollReport {
   return { accountId: 'one', ...snapshots, events, hasFailed: false, asOf: null, isAfterWake };
 }
 
-describe('notificationsOf', () => {
+describe('status changes', () => {
   it.each([
     ['running', 'train-1 is running', '2 × 4090 · $1.10/h'],
     ['interrupted', 'train-1 was interrupted', '2 × 4090'],
     ['failed', 'train-1 has failed', '2 × 4090'],
     ['offline', 'train-1 is offline', '2 × 4090'],
     ['destroyed', 'train-1 was destroyed', '2 × 4090'],
-  ])('tells that a VM turned %s', (status, title, body) => {
-    expect(notificationsOf(report([changed('train-1', status)]), CONTEXT)).toEqual([
+  ])('notify that a VM turned %s', (status, title, body) => {
+    expect(notificationsOf(report([changed('train-1', status)]))).toEqual([
       {
         title,
         body,
@@ -56,78 +58,131 @@ describe('notificationsOf', () => {
   });
 
   it.each(['creating', 'starting', 'stopping', 'stopped', 'hibernating'])(
-    'is silent about %s',
+    'do not notify about %s',
     (status) => {
-      expect(notificationsOf(report([changed('train-1', status)]), CONTEXT)).toEqual([]);
+      expect(notificationsOf(report([changed('train-1', status)]))).toEqual([]);
     },
   );
 
-  it('tells that a VM is gone, and not that one appeared', () => {
+  it('notify that a VM is gone, but not that one appeared', () => {
     const events: VmEvent[] = [
       { kind: 'appeared', vm: vm('new') },
       { kind: 'gone', vm: vm(null) },
     ];
-    expect(notificationsOf(report(events), CONTEXT).map(({ title }) => title)).toEqual([
-      'vm-7 is gone',
-    ]);
+    expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
   });
 
-  it('tells what is billed now, and never the full price of a VM that does not run', () => {
+  it('show the billed rate, not the full price of a VM that does not run', () => {
     const told = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
       const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
-      return notificationsOf({ ...report([event]), after }, CONTEXT)[0]?.body;
+      return notificationsOf({ ...report([event]), after })[0]?.body;
     };
     expect(told(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');
     expect(told(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
     expect(told(changed('a', 'running'), null)).toBe('2 × 4090');
   });
 
-  it('tells no figure of a VM that is gone: the spend may have been told a moment before', () => {
-    const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]), CONTEXT);
+  it('show no rate of a VM that is gone, since the spend may be older', () => {
+    const [first] = notificationsOf(report([{ kind: 'gone', vm: vm('a') }]));
     expect(first).toMatchObject({ title: 'a is gone', body: '2 × 4090' });
   });
 
-  it('names the account where there are several, and no amount where amounts are hidden', () => {
-    const context = { ...CONTEXT, hasOthers: true, currency: null };
-    const [first] = notificationsOf(report([changed('a', 'running')]), context);
+  it('name the account if there are several, and hide amounts', () => {
+    const state = { ...TWO_ACCOUNTS, preferences: HIDDEN };
+    const [first] = notificationsOf(report([changed('a', 'running')]), state);
     expect(first?.body).toBe('2 × 4090 · work');
   });
 
-  it('makes hostile labels harmless', () => {
-    const [first] = notificationsOf(report([changed('a\n\u202eb', 'running')]), CONTEXT);
+  it('remove control characters from labels', () => {
+    const [first] = notificationsOf(report([changed('a\n\u202eb', 'running')]));
     expect(first?.title).toBe('a b is running');
   });
 
-  it('sums up what happened during a sleep', () => {
+  it('after a sleep are one summary', () => {
     const events = [changed('a', 'interrupted'), changed('b', 'running')];
-    const told = notificationsOf(report(events, true), { ...CONTEXT, awayMs: 9 * 3_600_000 });
+    const told = notificationsOf(report(events, true), STATE, 9 * 3_600_000);
     expect(told).toEqual([
-      { title: '9 h away', body: 'a was interrupted; b is running', destination: { kind: 'vms' } },
+      {
+        title: 'While you were away (9 h)',
+        body: 'a was interrupted; b is running',
+        destination: { kind: 'vms' },
+      },
     ]);
   });
 
-  it('sums up more than three at once', () => {
+  it('are one summary if there are more than three', () => {
     const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
-    const told = notificationsOf(report(events), CONTEXT);
+    const told = notificationsOf(report(events));
     expect(told.map(({ title }) => title)).toEqual(['4 VMs changed']);
   });
 
-  it('keep to a length that a desktop can show', () => {
+  it('are limited in length', () => {
     const events = Array.from({ length: 500 }, (_, index) =>
       changed(`${index}`.repeat(1_000), 'failed'),
     );
-    const [one] = notificationsOf(report(events.slice(0, 1)), CONTEXT);
-    const [all] = notificationsOf(report(events), CONTEXT);
+    const [one] = notificationsOf(report(events.slice(0, 1)));
+    const [all] = notificationsOf(report(events));
     const label = 'team '.repeat(1_000);
-    const long = { ...CONTEXT, account: { ...ACCOUNT, label }, hasOthers: true };
+    const long = {
+      ...TWO_ACCOUNTS,
+      accounts: [
+        { ...ACCOUNT, label },
+        { ...ACCOUNT, id: 'two' },
+      ],
+    };
     const event = changed('a', 'failed');
     const gpuType = 'RTX '.repeat(1_000);
     const wide = [{ ...event, vm: { ...event.vm, gpuType } }];
     expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
-    expect(notificationsOf(report(wide, true), long)[0]?.title.length).toBeLessThan(60);
+    expect(notificationsOf(report(wide, true), long)[0]?.title.length).toBeLessThan(70);
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
     expect(all?.body).toMatch(/; and 495 more$/);
+  });
+});
+
+describe('other notifications', () => {
+  it('status changes can be turned off', () => {
+    const state = { ...STATE, preferences: { ...STATE.preferences, notifyStatusChanges: false } };
+    expect(notificationsOf(report([changed('a', 'failed')]), state)).toEqual([]);
+  });
+
+  it.each([
+    [STATE, '$4.20/h, limit $3.00/h'],
+    [{ ...STATE, preferences: HIDDEN }, ''],
+  ])('an alert shows rate and limit unless amounts are hidden', (state, body) => {
+    const alert = { id: 'x', rule: 'hourlyRate', accountId: null, openedAt: 0 } as const;
+    const opened = {
+      alert: { ...alert, limit: 3, snoozedUntil: null },
+      verdict: 'over',
+      value: 4.2,
+      isLowerBound: false,
+    } as const;
+    expect(pollNotifications(report([]), state, [opened], null)).toEqual([
+      { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
+    ]);
+  });
+
+  const host: SshHost = {
+    ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
+    ...{
+      address: '203.0.113.7',
+      login: { user: null, port: null, identityFile: null },
+    },
+  };
+
+  it('SSH is ready: shows the command and opens the VM', () => {
+    expect(readyNotification(host, vm('train 1'))).toEqual({
+      title: 'You can log in to train 1',
+      body: 'ssh gpu-one',
+      destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
+    });
+  });
+
+  it('SSH is ready: limits and cleans the name', () => {
+    const { title } = readyNotification(host, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`));
+    expect(title.length).toBeLessThan(100);
+    expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);
   });
 });

@@ -1,35 +1,37 @@
-import type { AppAccount } from '../../shared/app/index.ts';
+import { type AppAccount, type AppState, alertDetail, alertTitle } from '../../shared/app/index.ts';
 import { billedNow, type Spend, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import type { OpenedAlert } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import type { SshHost } from '../ssh/index.ts';
 import type { Notification } from './application.ts';
 
-/** What a message depends on besides the event. */
-export interface NotificationContext {
+// All texts of notifications and notices. Names from the service can be pages long and contain control characters.
+
+const MAX_NAME = 60;
+const MAX_LABEL = 30;
+const MAX_LISTED = 5;
+/** More events than this are one notification. */
+const MAX_SINGLE = 3;
+
+const label = (text: string) => clipped(printable(text), MAX_LABEL);
+const name = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
+
+interface Context {
   readonly account: AppAccount;
-  /** More than one account: then each message names its own. */
+  /** There are several accounts, so each message names its own. */
   readonly hasOthers: boolean;
-  /** Stands before amounts; null where amounts are hidden. */
+  /** Null: amounts are hidden. */
   readonly currency: string | null;
-  /** How long the computer slept, ms; null where that is not known. */
+  /** How long the computer slept, ms; null: unknown. */
   readonly awayMs: number | null;
 }
 
-/** What to say of an event, after the VM's name; null for what nobody needs to be told. */
+/** What happened to the VM, after its name; null: not notified. */
 function happening(event: VmEvent): string | null {
-  switch (event.kind) {
-    case 'appeared':
-      return null;
-    case 'gone':
-      return 'is gone';
-    case 'statusChanged':
-      return statusHappening(event.to);
-  }
-}
-
-function statusHappening(status: string): string | null {
-  switch (vmPhase(status)) {
+  if (event.kind === 'appeared') return null;
+  if (event.kind === 'gone') return 'is gone';
+  switch (vmPhase(event.to)) {
     case 'running':
       return 'is running';
     case 'interrupted':
@@ -47,75 +49,106 @@ function statusHappening(status: string): string | null {
   }
 }
 
-/** The service's names can be pages long, and what a desktop does with such a message is its own affair. */
-const MAX_NAME = 60;
-const MAX_WORD = 30;
-const MAX_NAMED = 5;
-
-const word = (text: string) => clipped(printable(text), MAX_WORD);
-
-/** Of a VM that is gone the spend may have been told a moment before, and what it was is not what it costs. */
-function billedOf({ kind, vm }: VmEvent, spend: Spend | null): number | null {
-  return kind === 'gone' ? null : billedNow(vm, spend);
-}
-
-function details(event: VmEvent, spend: Spend | null, context: NotificationContext): string {
-  const { vm } = event;
+function details({ kind, vm }: VmEvent, spend: Spend | null, context: Context): string {
   const { account, hasOthers, currency } = context;
-  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${word(vm.gpuType)}`];
-  const billed = billedOf(event, spend);
+  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${label(vm.gpuType)}`];
+  // The spend may be older than the list, so that it still bills a VM that is gone.
+  const billed = kind === 'gone' ? null : billedNow(vm, spend);
   const rate = currency === null || billed === null ? [] : [formatRate(billed, currency)];
-  const owner = hasOthers ? [word(account.label)] : [];
+  const owner = hasOthers ? [label(account.label)] : [];
   return [...gpu, ...rate, ...owner].join(' · ');
 }
 
 /** The first few, and how many more. */
 function listed(titles: readonly string[]): string {
-  const more = titles.length - MAX_NAMED;
-  const named = titles.slice(0, MAX_NAMED).join('; ');
-  return more > 0 ? `${named}; and ${more} more` : named;
+  const more = titles.length - MAX_LISTED;
+  const first = titles.slice(0, MAX_LISTED).join('; ');
+  return more > 0 ? `${first}; and ${more} more` : first;
 }
 
-function summary(told: readonly string[], context: NotificationContext): Notification {
-  const away =
-    context.awayMs === null ? 'While you were away' : `${formatDuration(context.awayMs)} away`;
-  const owner = context.hasOthers ? ` · ${word(context.account.label)}` : '';
-  return { title: `${away}${owner}`, body: listed(told), destination: { kind: 'vms' } };
+function summary(titles: readonly string[], { account, hasOthers, awayMs }: Context): Notification {
+  const duration = awayMs === null ? '' : ` (${formatDuration(awayMs)})`;
+  const owner = hasOthers ? ` · ${label(account.label)}` : '';
+  return {
+    title: `While you were away${duration}${owner}`,
+    body: listed(titles),
+    destination: { kind: 'vms' },
+  };
 }
 
-/** More at once are told as one. */
-const MAX_SINGLE = 3;
-
-/** The messages for what a poll changed: one per VM, or one for all after a sleep and where there are many. */
-export function notificationsOf(
-  report: PollReport,
-  context: NotificationContext,
-): readonly Notification[] {
-  const told = report.events.flatMap((event) => {
+/** One notification per VM, or one for all after a sleep and when many changed. */
+function statusNotifications(report: PollReport, context: Context): readonly Notification[] {
+  const changes = report.events.flatMap((event) => {
     const what = happening(event);
-    return what === null
-      ? []
-      : [{ event, title: `${clipped(vmName(event.vm), MAX_NAME)} ${what}` }];
+    return what === null ? [] : [{ event, title: `${name(event.vm)} ${what}` }];
   });
-  if (told.length === 0) return [];
-  const titles = told.map(({ title }) => title);
+  if (changes.length === 0) return [];
+  const titles = changes.map(({ title }) => title);
   if (report.isAfterWake) return [summary(titles, context)];
-  if (told.length > MAX_SINGLE) {
-    const body = listed(titles);
-    return [{ title: `${told.length} VMs changed`, body, destination: { kind: 'vms' } }];
-  }
-  return told.map(({ event, title }) => ({
+  if (changes.length > MAX_SINGLE)
+    return [
+      {
+        title: `${changes.length} VMs changed`,
+        body: listed(titles),
+        destination: { kind: 'vms' },
+      },
+    ];
+  return changes.map(({ event, title }) => ({
     title,
     body: details(event, report.after.spend.value, context),
     destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
   }));
 }
 
+function alertNotification(
+  opened: OpenedAlert,
+  { hideAmounts, currency }: AppState['preferences'],
+): Notification {
+  return {
+    title: alertTitle(opened.alert),
+    body: hideAmounts ? '' : alertDetail(opened.alert, opened, currency),
+    destination: { kind: 'alerts' },
+  };
+}
+
+/**
+ * The notifications for a poll.
+ * @param state after the poll
+ * @param opened the alerts that opened with it
+ * @param awayMs how long the computer slept last; null: not since the start
+ */
+export function pollNotifications(
+  report: PollReport,
+  { accounts, preferences }: AppState,
+  opened: readonly OpenedAlert[],
+  awayMs: number | null,
+): readonly Notification[] {
+  const account = accounts.find(({ id }) => id === report.accountId);
+  const currency = preferences.hideAmounts ? null : preferences.currency;
+  const context = { hasOthers: accounts.length > 1, currency, awayMs };
+  const changes =
+    account !== undefined && preferences.notifyStatusChanges
+      ? statusNotifications(report, { account, ...context })
+      : [];
+  return [...changes, ...opened.map((alert) => alertNotification(alert, preferences))];
+}
+
 /** For a VM that turned running while the app was watching, once SSH answers. */
 export function readyNotification({ accountId, vmId, alias }: SshHost, vm: Vm): Notification {
   return {
-    title: `You can log in to ${clipped(vmName(vm), MAX_NAME)}`,
+    title: `You can log in to ${name(vm)}`,
     body: `ssh ${alias}`,
     destination: { kind: 'vm', accountId, vmId },
   };
+}
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** The notice that accounts show the same VMs. @param owners the accounts of each owner */
+export function ownersNotice(owners: readonly (readonly AppAccount[])[]): string {
+  const sentences = owners.map((accounts) => {
+    const names = accounts.map((account) => `“${label(account.label)}”`);
+    return `${and.format(names)} show the same VMs, so they count once.`;
+  });
+  return sentences.join(' ');
 }

@@ -1,36 +1,43 @@
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import type { Accounts, SignedIn } from '../accounts/index.ts';
+import type { SignedIn } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Monitor } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
-import type { AlertWatch } from './alert-watch.ts';
+import type { AccountsPart } from './accounts.ts';
+import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
-import { parseConsoleUrl } from './console-url.ts';
+import type { KeychainPart } from './keychain.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
+import { type StateStore, withoutNotice } from './state-store.ts';
 
-/** What the requests work with. */
+/** The parts that the requests use. */
 export interface RequestContext {
-  readonly state: () => AppState;
-  readonly accounts: Accounts;
+  readonly store: StateStore;
   readonly settings: SettingsFile;
-  readonly desktop: DesktopPorts;
-  readonly alerts: AlertWatch;
-  readonly now: () => number;
-  refresh(accountId: string | null): Promise<void>;
-  /** A credential was stored, or is kept in memory for `reason`; watches the account with it. */
-  signedIn(signedIn: SignedIn): Promise<void>;
-  /** Stops watching before the credential goes, so that nothing under way can bring it back. */
-  signingOut(accountId: string): void;
-  reloadAccounts(): Promise<void>;
-  settingsChanged(settings: Settings): void;
-  alertsChanged(): void;
-  dismissNotice(): void;
-  readonly confirmTerminal: ConfirmTerminal;
+  readonly accounts: AccountsPart;
+  readonly alerts: Pick<AlertsPart, 'snooze'>;
+  readonly keychain: Pick<KeychainPart, 'recheck'>;
+  readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
+  readonly desktop: DesktopPorts;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly confirmTerminal: ConfirmTerminal;
+  settingsChanged(settings: Settings): void;
+}
+
+/** Returns the normalized URL of a web console, https only; null: not one. */
+export function parseConsoleUrl(text: string): string | null {
+  const typed = text.trim();
+  if (!URL.canParse(typed)) return null;
+  const url = new URL(typed);
+  const hasCredentials = url.username !== '' || url.password !== '';
+  return url.protocol === 'https:' && !hasCredentials ? url.href : null;
 }
 
 function requireBaseUrl(text: string): BaseUrl {
@@ -45,7 +52,7 @@ function requireAccount(state: AppState, accountId: string): AppAccount {
 
 function requireVm(state: AppState, accountId: string, vmId: string): Vm {
   const vm = state.snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
-  return vm ?? refuse('notFound', 'This VM is not there any more.', 'Refresh the list.');
+  return vm ?? refuse('notFound', 'This VM is no longer in the list.', 'Refresh the list.');
 }
 
 /** Refuses an unusable command while its author still sees it. */
@@ -56,7 +63,7 @@ function refuseUnusableTerminal(text: string | null | undefined): void {
     refuse('invalid', command.reason, 'Correct the terminal command.');
 }
 
-function again(accountId: string | null): { readonly accountId?: string } {
+function existing(accountId: string | null): { readonly accountId?: string } {
   return accountId === null ? {} : { accountId };
 }
 
@@ -65,16 +72,17 @@ function again(accountId: string | null): { readonly accountId?: string } {
  * `LockUnavailable`.
  */
 export function createRequests(context: RequestContext): RequestHandlers {
-  const { accounts, settings, desktop } = context;
+  const { store, settings, desktop, monitor } = context;
+  const { accounts } = context.accounts;
 
   async function finishSignIn(signedIn: SignedIn) {
-    await context.signedIn(signedIn);
+    await context.accounts.signedIn(signedIn.account.id);
     return { accountId: signedIn.account.id };
   }
 
-  /** The desktop first: a switch must not be on while nothing comes of it. Answers the way back. */
+  /** Before the setting is stored, so that it is not on without effect. Returns the undo. */
   async function changeAutostart(isOn: boolean | undefined): Promise<() => Promise<void>> {
-    const before = context.state().preferences.autostart;
+    const before = store.get().preferences.autostart;
     if (isOn === undefined || isOn === before) return async () => {};
     await desktop.setAutostart(isOn);
     return () => desktop.setAutostart(before).catch(() => {});
@@ -83,55 +91,55 @@ export function createRequests(context: RequestContext): RequestHandlers {
   return {
     ...createSshRequests({
       ...context.ssh,
-      state: context.state,
+      state: store.get,
       ...{ desktop, settings },
       settingsChanged: context.settingsChanged,
       requireVm(accountId, vmId) {
-        const state = context.state();
+        const state = store.get();
         return { vm: requireVm(state, accountId, vmId), account: requireAccount(state, accountId) };
       },
     }),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
-      return finishSignIn(await accounts.signInWithKey({ ...request, ...again(accountId) }));
+      return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));
     },
     async signInWithPassword({ baseUrl, email, password, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), email, password: new Secret(password) };
-      return finishSignIn(await accounts.signInWithPassword({ ...request, ...again(accountId) }));
+      return finishSignIn(
+        await accounts.signInWithPassword({ ...request, ...existing(accountId) }),
+      );
     },
     async signOut({ accountId }) {
-      context.signingOut(accountId);
-      // Whatever comes of it, an account that is still there is watched again.
-      const result = await accounts.signOut(accountId).finally(context.reloadAccounts);
+      context.accounts.signingOut(accountId);
+      // Also after a failure: the account may still be there.
+      const result = await accounts.signOut(accountId).finally(context.accounts.reload);
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
     },
     async setConsoleUrl({ accountId, consoleUrl }) {
       const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
       if (consoleUrl !== null && address === null)
-        refuse('invalid', 'The console address must begin with https://.', 'Correct it.');
+        refuse('invalid', 'The console URL must start with https://.', 'Correct it.');
       await settings.update((current) => ({
         ...current,
         accounts: current.accounts.map((account) =>
           account.id === accountId ? { ...account, consoleUrl: address } : account,
         ),
       }));
-      await context.reloadAccounts();
+      await context.accounts.reload();
     },
-    refresh: ({ accountId }) => context.refresh(accountId),
+    async refresh({ accountId }) {
+      await monitor.refresh(accountId ?? undefined);
+      context.keychain.recheck();
+    },
     async openConsole({ accountId }) {
-      const { consoleUrl } = requireAccount(context.state(), accountId);
+      const { consoleUrl } = requireAccount(store.get(), accountId);
       const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
       if (address === null)
-        return refuse(
-          'noConsole',
-          'The address of the console is not known.',
-          'Set it under Accounts.',
-        );
+        return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
       await desktop.openInBrowser(address);
     },
     async snoozeAlert({ alertId, minutes }) {
-      context.alerts.snooze(alertId, context.now() + minutes * 60_000);
-      context.alertsChanged();
+      context.alerts.snooze(alertId, context.clock.now() + minutes * 60_000);
     },
     async changePreferences(change) {
       const { terminalCommand } = change;
@@ -148,7 +156,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       }
     },
     async dismissNotice() {
-      context.dismissNotice();
+      store.apply(withoutNotice(store.core()));
     },
     async hidePanel() {
       desktop.hidePanel();

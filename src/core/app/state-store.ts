@@ -1,27 +1,86 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../shared/app/index.ts';
+import type { AlertMemory } from '../alerts/index.ts';
+import type { BilledCosts } from './costs.ts';
 
-/** The one state. Every change is a new object with the unchanged parts as they were. */
+/** What a notice is about. A new notice replaces the previous one of its topic. */
+export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification';
+
+/** What is remembered besides the state that the tray and the panel show. */
+export interface Memory {
+  readonly alerts: AlertMemory;
+  /** The accounts polled since the alerts were last evaluated. */
+  readonly round: ReadonlySet<string>;
+  /** The last usage reports; null: none yet. `at`: ms since the epoch. */
+  readonly bills: { readonly billed: readonly BilledCosts[]; readonly at: number } | null;
+  /** The groups of accounts with the same VMs that a notice has named. */
+  readonly namedOwners: ReadonlySet<string>;
+  /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
+  readonly notices: ReadonlyMap<NoticeTopic, string>;
+}
+
+/** The state and the memory. */
+export interface CoreState {
+  readonly app: AppState;
+  readonly memory: Memory;
+}
+
+/** The only copy of the state. Unchanged parts keep their objects. */
 export interface StateStore {
   get(): AppState;
-  /** Replaces the parts that differ; says nothing to anybody when none does. */
+  core(): CoreState;
+  /** Replaces the parts that differ. Calls the listeners once, or not at all when no part differs. */
   set(change: Partial<AppState>): void;
+  /** The same with the memory, whose changes alone call no listener. */
+  apply(next: CoreState): void;
+  /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
-/** Listeners are called within `set`, so they see every single state. */
+const NO_MEMORY: Memory = {
+  alerts: {},
+  round: new Set(),
+  bills: null,
+  namedOwners: new Set(),
+  notices: new Map(),
+};
+
 export function createStateStore(initial: AppState): StateStore {
   const store = createStore<AppState>(() => initial);
+  let memory = NO_MEMORY;
+
+  function set(change: Partial<AppState>): void {
+    const state = store.getState();
+    const next = { ...state, ...change };
+    const isSame = Object.keys(change).every(
+      (key) => Reflect.get(state, key) === Reflect.get(next, key),
+    );
+    if (!isSame) store.setState(next, true);
+  }
+
   return {
     get: store.getState,
-    set(change) {
-      const state = store.getState();
-      const next = { ...state, ...change };
-      const isSame = Object.keys(change).every(
-        (key) => Reflect.get(state, key) === Reflect.get(next, key),
-      );
-      if (!isSame) store.setState(next, true);
+    core: () => ({ app: store.getState(), memory }),
+    set,
+    apply(next) {
+      memory = next.memory;
+      set(next.app);
     },
     subscribe: (listener) => store.subscribe((state) => listener(state)),
   };
+}
+
+function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
+  const [notice = null] = notices.values();
+  return { app: { ...app, notice }, memory: { ...memory, notices } };
+}
+
+/** Adds a notice: one plain text sentence, shown until it is dismissed. */
+export function withNotice(core: CoreState, topic: NoticeTopic, message: string): CoreState {
+  return withNotices(core, new Map(core.memory.notices).set(topic, message));
+}
+
+/** Dismisses the notice that is shown, so that the next one follows. */
+export function withoutNotice(core: CoreState): CoreState {
+  return withNotices(core, new Map([...core.memory.notices].slice(1)));
 }

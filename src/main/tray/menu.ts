@@ -1,7 +1,7 @@
 import {
   type Alert,
   type AppState,
-  alertWords,
+  alertMessage,
   isLoud,
   SNOOZE_MINUTES,
 } from '../../shared/app/index.ts';
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 /** Without its duration, which would redraw the menu every minute. */
 function alertItem(alert: Alert, preferences: AppState['preferences'], now: number): TrayMenuItem {
-  const label = alertWords(alert, preferences);
+  const label = alertMessage(alert, preferences);
   return submenu(isLoud(alert, now) ? label : messages.snoozed(label), [
     ...SNOOZE_MINUTES.map((minutes) =>
       action(messages.snoozeFor(formatDuration(minutes * MINUTE_MS)), {

@@ -1,7 +1,7 @@
-/**
- * An episode that is going on: it opened once, and closes by itself when its cause has clearly ended. The rate that it opened
- * with is no part of it: by now it is another one, and shown elsewhere.
- */
+import { formatDuration, formatRate, printable } from '../format/index.ts';
+import type { Preferences } from './preferences.ts';
+
+/** An open alert. */
 export interface Alert {
   readonly id: string;
   readonly rule: 'hourlyRate';
@@ -9,16 +9,60 @@ export interface Alert {
   readonly accountId: string | null;
   /** ms since the epoch. */
   readonly openedAt: number;
-  /** What the rate is above, $/h. */
+  /** The limit when it opened, $/h. */
   readonly limit: number;
-  /** Silent until then, ms since the epoch. */
+  /** ms since the epoch; null: not snoozed. */
   readonly snoozedUntil: number | null;
 }
 
-/** Whether it asks for attention now. @param now ms since the epoch */
+/** The choices for a snooze, in minutes. */
+export const SNOOZE_MINUTES = [15, 60, 480] as const;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Whether the alert is not snoozed. @param now ms since the epoch */
 export function isLoud({ snoozedUntil }: Alert, now: number): boolean {
   return snoozedUntil === null || snoozedUntil <= now;
 }
 
-/** For how long an alert may be snoozed, in minutes. */
-export const SNOOZE_MINUTES = [15, 60, 480] as const;
+/** The label of an alert without amounts; title of its notification. */
+export function alertTitle({ rule }: Pick<Alert, 'rule'>): string {
+  switch (rule) {
+    case 'hourlyRate':
+      return 'Hourly rate above your limit';
+  }
+}
+
+/** The label of an open alert in the panel and the tray. */
+export function alertMessage(
+  alert: Pick<Alert, 'rule' | 'limit'>,
+  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
+): string {
+  if (hideAmounts) return alertTitle(alert);
+  switch (alert.rule) {
+    case 'hourlyRate':
+      return `Above your limit of ${printable(formatRate(alert.limit, currency))}`;
+  }
+}
+
+/** The value with which an alert opened, and its limit: the text of its notification. */
+export function alertDetail(
+  { rule, limit }: Pick<Alert, 'rule' | 'limit'>,
+  { value, isLowerBound }: { readonly value: number; readonly isLowerBound: boolean },
+  currency: string,
+): string {
+  switch (rule) {
+    case 'hourlyRate': {
+      const rate = `${isLowerBound ? 'At least ' : ''}${formatRate(value, currency)}`;
+      return printable(`${rate}, limit ${formatRate(limit, currency)}`);
+    }
+  }
+}
+
+/** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */
+export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number): string | null {
+  const ms = now - openedAt;
+  if (ms < MINUTE) return null;
+  return ms < HOUR ? `for ${Math.floor(ms / MINUTE)} min` : `for ${formatDuration(ms)}`;
+}

@@ -1,5 +1,12 @@
-export { type Alert, isLoud, SNOOZE_MINUTES } from './alert.ts';
-export { alertLasts, alertWords } from './alert-words.ts';
+export {
+  type Alert,
+  alertDetail,
+  alertDuration,
+  alertMessage,
+  alertTitle,
+  isLoud,
+  SNOOZE_MINUTES,
+} from './alert.ts';
 export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
 export type {
   AccountSnapshot,

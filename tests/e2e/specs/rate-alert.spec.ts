@@ -20,7 +20,7 @@ test('crossing the limit notifies once, also across a restart', async ({ launch,
   await expect.poll(() => alerts(app)).toHaveLength(1);
   const banner = panel.getByRole('list', { name: 'What needs attention' });
   await expect(banner).toContainText('Above your limit of $2.00/h');
-  expect((await alerts(app))[0]?.body).toBe('$5.00/h is above your $2.00/h.');
+  expect((await alerts(app))[0]?.body).toBe('$5.00/h, limit $2.00/h');
   const tray = async () => (await app.desktop()).tray;
   await expect.poll(async () => (await tray())?.icon).toContain('alert');
   await expect.poll(async () => (await tray())?.tooltip).toContain('1 alert');

@@ -7,7 +7,7 @@ import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { answersSsh, forwardPortsOf, type Ssh, sshLoginsOf } from '../../ssh/index.ts';
-import type { DesktopPorts } from '../application.ts';
+import type { DesktopPorts, Part } from '../application.ts';
 import { readyNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
 import { createLauncher, type Launcher } from './launcher.ts';
@@ -28,20 +28,16 @@ export interface SshPartPorts {
 }
 
 /** The SSH part of the application. */
-export interface SshPart {
+export interface SshPart extends Part {
   readonly ssh: Ssh;
   readonly watch: SshWatch;
   readonly launcher: Launcher;
   /** Reads again what may have changed outside: the user's SSH config, installed programs. */
   rescan(): void;
   includeChanged(): void;
-  /** Call it after the report was applied to the state. */
   polled(report: PollReport): void;
   accountsChanged(): void;
   settingsChanged(settings: Settings): void;
-  online(isOnline: boolean): void;
-  suspended(): void;
-  resumed(): void;
   /** Resolves when our files are written; never rejects. */
   stop(): Promise<void>;
 }

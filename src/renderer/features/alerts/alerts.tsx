@@ -1,5 +1,5 @@
 import type { Alert } from '../../../shared/app/index.ts';
-import { alertLasts, alertWords } from '../../../shared/app/index.ts';
+import { alertDuration, alertMessage } from '../../../shared/app/index.ts';
 import { clockTime, printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -20,7 +20,7 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
       </span>
       <div className="min-w-0 grow basis-0">
         <p className="select-text break-words">
-          {alertWords(alert, preferences)} {alertLasts(alert, now)}
+          {alertMessage(alert, preferences)} {alertDuration(alert, now)}
         </p>
         <p className="text-quiet text-small">
           {account === undefined ? messages.allAccounts : printable(account.label)}

@@ -2,8 +2,8 @@ import {
   type AppAccount,
   type AppState,
   accountOwners,
-  alertLasts,
-  alertWords,
+  alertDuration,
+  alertMessage,
   isLoud,
   type KeychainState,
 } from '../../../shared/app/index.ts';
@@ -70,8 +70,8 @@ function alertBanners(app: AppState, now: number): readonly Banner[] {
     .map((alert) => ({
       key: `alert:${alert.id}`,
       tone: 'money',
-      message: alertWords(alert, app.preferences),
-      lasts: alertLasts(alert, now),
+      message: alertMessage(alert, app.preferences),
+      lasts: alertDuration(alert, now),
       action: null,
       step: { kind: 'snooze', alertId: alert.id },
     }));

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseConsoleUrl } from './console-url.ts';
+import { parseConsoleUrl } from './requests.ts';
 
 it.each([
   [' https://console.example.com/vms?tab=1#x ', 'https://console.example.com/vms?tab=1#x'],
   ['https://console.example.com', 'https://console.example.com/'],
-])('%j is the console %s', (text, url) => {
+])('%j is the console URL %s', (text, url) => {
   expect(parseConsoleUrl(text)).toBe(url);
 });
 
@@ -16,6 +16,6 @@ it.each([
   'javascript:alert(1)',
   'smb://host/share',
   'https://user:password@console.example.com',
-])('%j is no console', (text) => {
+])('%j is not a console URL', (text) => {
   expect(parseConsoleUrl(text)).toBeNull();
 });

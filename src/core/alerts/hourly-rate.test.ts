@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type AppState, initialState } from '../../shared/app/index.ts';
+import type { Verdict } from './evaluate.ts';
+import { hourlyRate } from './hourly-rate.ts';
+
+/** One account per rate, each at its own service; null: unknown. */
+function stateAt(...rates: readonly (number | null)[]): AppState {
+  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const ids = rates.map((_, index) => `a${index}`);
+  const spend = (perHour: number | null) => ({
+    ...{ perHour, perDay: null, perMonth: null, hourlyRate: null, runningVms: null },
+    ...{ vms: [], skipped: 0, lastUpdated: null },
+  });
+  return {
+    ...initialState(surroundings, 0),
+    accounts: ids.map((id) => ({
+      ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
+      ...{ keptIn: 'keychain', consoleUrl: null },
+    })),
+    snapshots: Object.fromEntries(
+      rates.map((rate, index) => [
+        `a${index}`,
+        {
+          vms: { value: { vms: [], skipped: 0 }, problem: null },
+          spend: { value: rate === null ? null : spend(rate), problem: null },
+          asOf: 0,
+        },
+      ]),
+    ),
+  };
+}
+
+test.each<[readonly (number | null)[], number, Verdict, boolean]>([
+  [[3.42], 3, 'over', false],
+  [[2, 2], 3, 'over', false],
+  [[3], 3, 'between', false],
+  [[2.9], 3, 'between', false],
+  [[2.8], 3, 'under', false],
+  [[0], 0, 'under', false],
+  // A missing rate can only add to the known ones.
+  [[4, null], 3, 'over', true],
+  [[1, null], 3, 'unknown', true],
+  [[null], 3, 'unknown', true],
+])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
+  expect(hourlyRate.observe(stateAt(...rates), limit)).toMatchObject({ verdict, isLowerBound });
+});
+
+test.each([
+  ['notAsked', null],
+  [null, null],
+  [0, 0],
+  [3, 3],
+] as const)('a threshold of %j is the limit %j', (rateThreshold, limit) => {
+  const { preferences } = stateAt();
+  expect(hourlyRate.limit({ ...preferences, rateThreshold })).toBe(limit);
+});

@@ -1,0 +1,139 @@
+import {
+  type Account,
+  type AccountClient,
+  type Accounts,
+  createAccounts,
+  type NetworkPorts,
+} from '../accounts/index.ts';
+import { LockTimeout } from '../files/index.ts';
+import type { Monitor } from '../monitor/index.ts';
+import { SettingsError, type SettingsFile } from '../settings/index.ts';
+import type { Part } from './application.ts';
+import { applyAccounts } from './apply.ts';
+import type { KeychainPart } from './keychain.ts';
+import { type StateStore, withNotice } from './state-store.ts';
+
+/** The accounts of the settings, and their clients. Each listed account is polled. */
+export interface AccountsPart extends Part {
+  readonly accounts: Accounts;
+  /** By account id. */
+  clients(): ReadonlyMap<string, AccountClient>;
+  /** Starts polling the accounts that were listed at the start. */
+  watch(): void;
+  /** Lists the accounts again and polls exactly those. @throws SettingsError, LockTimeout */
+  reload(): Promise<void>;
+  /** The same; a failure becomes a notice. */
+  tryReload(): Promise<void>;
+  /** Polls the account with the credential that was just stored. @throws as `reload` */
+  signedIn(accountId: string): Promise<void>;
+  /** Stops polling the account, so that no pending refresh stores its credential again. */
+  signingOut(accountId: string): void;
+  /** Calls the listener when accounts were added, changed or removed. */
+  onChange(listener: () => void): void;
+}
+
+/** What accounts are kept in and polled with. */
+export interface AccountsPartPorts {
+  readonly settings: SettingsFile;
+  readonly keychain: KeychainPart;
+  readonly monitor: Monitor;
+  readonly network: NetworkPorts;
+  /** The folder for lock files. */
+  readonly folder: string;
+  readonly newId: () => string;
+}
+
+/** Lists the accounts, and polls none before `watch`. @throws SettingsError, LockTimeout */
+export async function startAccounts(
+  ports: AccountsPartPorts,
+  store: StateStore,
+): Promise<AccountsPart> {
+  const { keychain, monitor, network } = ports;
+  const accounts = createAccounts({ ...ports, vault: keychain.vault });
+  const clients = new Map<string, AccountClient>();
+  const listeners = new Set<() => void>();
+
+  /** Returns whether the state changed. */
+  function show(listed: readonly Account[]): boolean {
+    const before = store.core();
+    const next = applyAccounts(
+      before,
+      listed.map((account) => ({
+        ...account,
+        keptIn: accounts.isInMemory(account.id) ? 'memory' : 'keychain',
+      })),
+    );
+    store.apply(next);
+    return next.app.accounts !== before.app.accounts;
+  }
+
+  function add(account: Account): void {
+    const client = accounts.open(account);
+    clients.set(account.id, client);
+    monitor.add(account.id, client);
+  }
+
+  function remove(accountId: string): void {
+    monitor.remove(accountId);
+    clients.get(accountId)?.close();
+    clients.delete(accountId);
+  }
+
+  function addAll(listed: readonly Account[], hasChanged: boolean): void {
+    const missing = listed.filter(({ id }) => !clients.has(id));
+    for (const account of missing) add(account);
+    if (hasChanged || missing.length > 0) for (const listener of listeners) listener();
+  }
+
+  async function reload(): Promise<void> {
+    const listed = await accounts.list();
+    const ids = new Set(listed.map(({ id }) => id));
+    for (const id of [...clients.keys()]) if (!ids.has(id)) remove(id);
+    addAll(listed, show(listed));
+  }
+
+  async function tryReload(): Promise<void> {
+    try {
+      await reload();
+    } catch (error) {
+      const isExpected = error instanceof SettingsError || error instanceof LockTimeout;
+      const message = isExpected ? error.message : 'Failed to load the accounts.';
+      store.apply(withNotice(store.core(), 'accounts', message));
+      network.log.warn('accounts.unread', { foreseen: isExpected });
+    }
+  }
+
+  async function storeFromMemory(): Promise<void> {
+    await accounts.storeFromMemory().catch(() => network.log.warn('accounts.unstored'));
+  }
+
+  const first = await accounts.list();
+  show(first);
+  keychain.onAvailable(() => void storeFromMemory().then(tryReload));
+
+  return {
+    ...{ accounts, reload, tryReload },
+    clients: () => clients,
+    watch: () => addAll(first, true),
+    async signedIn(accountId) {
+      remove(accountId);
+      await reload();
+      keychain.check();
+    },
+    signingOut: remove,
+    onChange: (listener) => void listeners.add(listener),
+    polled({ hasFailed }) {
+      const isListed = store
+        .get()
+        .accounts.every(({ id, keptIn }) => accounts.isInMemory(id) === (keptIn === 'memory'));
+      if (hasFailed || isListed) return;
+      // A refreshed token could not be stored: the keychain may be locked.
+      keychain.check();
+      void tryReload();
+    },
+    async stop() {
+      await Promise.all([...clients.values()].map((client) => client.settled()));
+      await storeFromMemory();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
+import type { AccountState, Problem, Vm } from '../../shared/domain/index.ts';
+import type { PollReport } from '../monitor/index.ts';
+import { spend, vm } from '../monitor/testing/records.ts';
+import { applyAccounts, applyBills, applyPoll, applyPreferences, EMPTY_SNAPSHOT } from './apply.ts';
+import { type CoreState, createStateStore } from './state-store.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const HOUR = 3_600_000;
+
+function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
+  return {
+    ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
+    ...{ keptIn: 'keychain', consoleUrl: null },
+  };
+}
+
+/** A state with these accounts, before their first polls. */
+function coreWith(...accounts: readonly AppAccount[]): CoreState {
+  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, NOW));
+  return applyAccounts(store.core(), accounts);
+}
+
+function stateOf(vms: readonly Vm[], perHour: number | null = 1): AccountState {
+  return {
+    vms: { value: { vms, skipped: 0 }, problem: null },
+    spend: { value: perHour === null ? null : spend({ perHour }), problem: null },
+  };
+}
+
+function report(accountId: string, before: AccountState, after: AccountState): PollReport {
+  return {
+    ...{ accountId, before, after, events: [] },
+    ...{ hasFailed: false, asOf: NOW, isAfterWake: false },
+  };
+}
+
+/** The state after a poll of the account that returned `after`. */
+function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
+  const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  return applyPoll(core, report(accountId, before, after), now);
+}
+
+describe('applyPoll', () => {
+  test('shows the snapshot, the rate and the growing costs', () => {
+    const billed = [{ accountId: 'a', today: 10, month: 100 }];
+    const core = applyBills(coreWith(account('a')), billed, NOW);
+    const { app } = polled(core, 'a', stateOf([vm('1')], 2));
+    expect(app.snapshots['a']).toEqual({ ...stateOf([vm('1')], 2), asOf: NOW });
+    expect(app.rates).toEqual([{ at: NOW, rate: 2 }]);
+    expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
+  });
+
+  test('keeps every object when nothing changed', () => {
+    const first = polled(coreWith(account('a')), 'a', stateOf([vm('1')]));
+    const same = first.app.snapshots['a'] ?? EMPTY_SNAPSHOT;
+    const { app, opened } = applyPoll(first, report('a', same, same), NOW + HOUR);
+    expect(app).toBe(first.app);
+    expect(opened).toEqual([]);
+  });
+
+  test('shows the problem of a failed poll without evaluating alerts', () => {
+    const core = coreWith(account('a'));
+    const problem: Problem = { kind: 'network' };
+    const after = { vms: { value: null, problem }, spend: { value: null, problem } };
+    const failed = { ...report('a', EMPTY_SNAPSHOT, after), hasFailed: true, asOf: null };
+    const { app, memory } = applyPoll(core, failed, NOW);
+    expect(app.snapshots['a']).toEqual({ ...after, asOf: null });
+    expect(memory.round).toBe(core.memory.round);
+  });
+});
+
+describe('accounts with the same VMs', () => {
+  const core = coreWith(account('a'), account('b'), account('c', 'https://other.example.com/'));
+  const apart = polled(polled(core, 'a', stateOf([vm('x')])), 'b', stateOf([vm('y')]));
+  const shared = polled(apart, 'b', stateOf([vm('x'), vm('y')]));
+
+  test('are named once, however often that changes', () => {
+    expect(polled(apart, 'c', stateOf([vm('x')])).app.notice).toBeNull();
+    expect(shared.app.notice).toBe('“a” and “b” show the same VMs, so they count once.');
+    const again = polled(polled(shared, 'b', stateOf([vm('y')])), 'b', stateOf([vm('x')]));
+    expect([...again.memory.notices]).toEqual([...shared.memory.notices]);
+  });
+
+  test('are billed once', () => {
+    const billed = ['a', 'b'].map((accountId) => ({ accountId, today: 10, month: 100 }));
+    const costs = (state: CoreState) => applyBills(state, billed, NOW).app.costs.today.known;
+    expect([costs(apart), costs(shared)]).toEqual([20, 10]);
+    const known = applyBills(apart, billed, NOW);
+    const joined = polled(known, 'b', stateOf([vm('x')]));
+    expect(joined.app.costs.today.known).toBe(10);
+  });
+});
+
+describe('alerts', () => {
+  const withLimit = (core: CoreState): CoreState =>
+    applyPreferences(core, { ...core.app.preferences, rateThreshold: 0.5 });
+
+  test('open after two rounds over the limit', () => {
+    const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
+    const steps = ['a', 'b', 'a', 'b', 'a'];
+    let state = core;
+    const opened = steps.map((accountId, index) => {
+      const applied = polled(state, accountId, stateOf([], 1 + index / 10), NOW + index);
+      state = applied;
+      return applied.opened.length;
+    });
+    // The first round ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
+    expect(opened).toEqual([0, 0, 1, 0, 0]);
+    expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
+  });
+
+  test('are evaluated once per round: between two evaluations no account is polled twice', () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });
+    fc.assert(
+      fc.property(ids, (polls) => {
+        let state = coreWith(...['a', 'b', 'c'].map((id) => account(id)));
+        let round: readonly string[] = [];
+        for (const [index, id] of polls.entries()) {
+          state = polled(state, id, stateOf([]));
+          round = index === 0 || round.includes(id) ? [id] : [...round, id];
+          expect([...state.memory.round]).toEqual(round);
+        }
+      }),
+    );
+  });
+
+  test('follow the limit in the preferences', () => {
+    const core = withLimit(coreWith(account('a')));
+    const open = polled(polled(core, 'a', stateOf([], 1)), 'a', stateOf([], 2), NOW + 1);
+    expect(open.app.alerts).toHaveLength(1);
+    const off = applyPreferences(open, { ...open.app.preferences, rateThreshold: null });
+    expect(off.app.alerts).toEqual([]);
+  });
+});
+
+describe('applyAccounts', () => {
+  const core = polled(coreWith(account('a'), account('b')), 'a', stateOf([vm('1')]));
+
+  test('keeps every object when the accounts are the same', () => {
+    const { app } = applyAccounts(core, [account('a'), account('b')]);
+    const parts: readonly (keyof AppState)[] = ['accounts', 'snapshots', 'rates', 'alerts'];
+    for (const part of parts) expect(app[part]).toBe(core.app[part]);
+  });
+
+  test('keeps the snapshots when an account changed', () => {
+    const { app } = applyAccounts(core, [{ ...account('a'), label: 'Renamed' }, account('b')]);
+    expect(app.accounts.map(({ label }) => label)).toEqual(['Renamed', 'b']);
+    expect(app.snapshots).toBe(core.app.snapshots);
+  });
+
+  test('adds an empty snapshot and drops that of a removed account', () => {
+    const { snapshots } = applyAccounts(core, [account('a'), account('c')]).app;
+    expect(snapshots).toEqual({ a: core.app.snapshots['a'], c: EMPTY_SNAPSHOT });
+    expect(snapshots['a']).toBe(core.app.snapshots['a']);
+  });
+
+  test('drops rates and alerts with the last account', () => {
+    const { app, memory } = applyAccounts(core, []);
+    expect([app.rates, app.alerts, memory.alerts]).toEqual([[], [], {}]);
+  });
+});

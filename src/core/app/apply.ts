@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AccountSnapshot,
+  type AppAccount,
+  type AppState,
+  accountOwners,
+  appTotals,
+  type Preferences,
+} from '../../shared/app/index.ts';
+import { evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
+import type { PollReport } from '../monitor/index.ts';
+import { type BilledCosts, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
+import { ownersNotice } from './notifications.ts';
+import { type CoreState, withNotice } from './state-store.ts';
+
+// How the state changes: pure functions from one state to the next.
+
+/** The snapshot of an account before its first poll. */
+export const EMPTY_SNAPSHOT: AccountSnapshot = {
+  vms: { value: null, problem: null },
+  spend: { value: null, problem: null },
+  asOf: null,
+};
+
+const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).join(' ');
+
+const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
+
+/** The billed costs as of the last usage reports, once per owner; the costs before the first reports. */
+function withBilledCosts({ app, memory }: CoreState): CoreState {
+  if (memory.bills === null) return { app, memory };
+  const { billed, at } = memory.bills;
+  const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
+  const costs = costsOf(billedOnce(billed, owners), app.costs, appTotals(app).ratePerHour, at);
+  return { app: { ...app, costs }, memory };
+}
+
+/** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */
+function withOwners(before: AppState, next: CoreState): CoreState {
+  if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
+  const owners = sharedOwners(next.app);
+  if (isDeepStrictEqual(owners.map(keyOf), sharedOwners(before).map(keyOf))) return next;
+  const { namedOwners } = next.memory;
+  const unnamed = owners.filter((accounts) => !namedOwners.has(keyOf(accounts)));
+  const memory = {
+    ...next.memory,
+    namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
+  };
+  const named =
+    unnamed.length === 0
+      ? { app: next.app, memory }
+      : withNotice({ app: next.app, memory }, 'owners', ownersNotice(unnamed));
+  return withBilledCosts(named);
+}
+
+function withSnapshot({ app, memory }: CoreState, report: PollReport, now: number): CoreState {
+  const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf };
+  const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
+  const next = withOwners(app, { app: { ...app, snapshots }, memory });
+  const { ratePerHour } = appTotals(next.app);
+  const rates = withRate(next.app.rates, ratePerHour, now);
+  const costs = withRateChange(next.app.costs, ratePerHour, now);
+  return { ...next, app: { ...next.app, rates, costs } };
+}
+
+function withOpenAlerts({ app, memory }: CoreState): CoreState {
+  const alerts = openAlerts(RULES, memory.alerts, app.preferences);
+  return isDeepStrictEqual(alerts, app.alerts)
+    ? { app, memory }
+    : { app: { ...app, alerts }, memory };
+}
+
+/** A state after a poll, and the alerts that opened with it. */
+export interface AppliedPoll extends CoreState {
+  readonly opened: readonly OpenedAlert[];
+}
+
+/**
+ * Alerts are evaluated once per round over the accounts: they want consecutive polls that agree, and the polls of two accounts are
+ * not two observations. A round ends when an account is polled again, so that one without answers delays nothing.
+ */
+function evaluateRound({ app, memory }: CoreState, accountId: string, now: number): AppliedPoll {
+  const { round } = memory;
+  if (round.size > 0 && !round.has(accountId))
+    return { app, memory: { ...memory, round: new Set([...round, accountId]) }, opened: [] };
+  const { opened, memory: alerts } = evaluate(RULES, memory.alerts, app, now);
+  const next = { app, memory: { ...memory, alerts, round: new Set([accountId]) } };
+  return { ...withOpenAlerts(next), opened };
+}
+
+/** The state after a poll. @param now ms since the epoch */
+export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedPoll {
+  const next = report.before === report.after ? before : withSnapshot(before, report, now);
+  return report.hasFailed ? { ...next, opened: [] } : evaluateRound(next, report.accountId, now);
+}
+
+/** The state with the accounts of the settings, each with its snapshot. Without accounts, rates and alerts are dropped. */
+export function applyAccounts(
+  { app, memory }: CoreState,
+  listed: readonly AppAccount[],
+): CoreState {
+  const ids = listed.map(({ id }) => id);
+  const isSameSet =
+    ids.length === Object.keys(app.snapshots).length &&
+    ids.every((id) => Object.hasOwn(app.snapshots, id));
+  const next: AppState = {
+    ...app,
+    accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
+    snapshots: isSameSet
+      ? app.snapshots
+      : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
+  };
+  const withNext = withOwners(app, { app: next, memory });
+  if (listed.length > 0) return withNext;
+  const { alerts, rates } = withNext.app;
+  return {
+    app: {
+      ...withNext.app,
+      alerts: alerts.length > 0 ? [] : alerts,
+      rates: rates.length > 0 ? [] : rates,
+    },
+    memory: { ...withNext.memory, alerts: {} },
+  };
+}
+
+/** The state with the usage reports of all accounts. @param now ms since the epoch */
+export function applyBills(
+  { app, memory }: CoreState,
+  billed: readonly BilledCosts[],
+  now: number,
+): CoreState {
+  return withBilledCosts({ app, memory: { ...memory, bills: { billed, at: now } } });
+}
+
+/** The state with other preferences, and the alerts of their rules. */
+export function applyPreferences({ app, memory }: CoreState, preferences: Preferences): CoreState {
+  return withOpenAlerts({ app: { ...app, preferences }, memory });
+}
+
+/** The state with another alert memory, e.g. after a snooze. */
+export function applyAlertMemory(
+  { app, memory }: CoreState,
+  alerts: CoreState['memory']['alerts'],
+): CoreState {
+  return withOpenAlerts({ app, memory: { ...memory, alerts } });
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
+import type { Usage } from '../../shared/domain/index.ts';
+import { ServiceError, type UsageRange } from '../service/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { startBills } from './bills.ts';
+import { createStateStore } from './state-store.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const HOUR = 3_600_000;
+
+function usage(totalCost: number | null): Usage {
+  return {
+    totalCost,
+    totalHours: null,
+    periodStart: null,
+    periodEnd: null,
+    logs: [],
+    vms: [],
+    skipped: 0,
+  };
+}
+
+function setUp(answer: (range: UsageRange) => Promise<Usage>) {
+  const clock = createVirtualClock(NOON);
+  const asked: UsageRange[] = [];
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const account: AppAccount = {
+    ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+    ...{ keptIn: 'keychain', consoleUrl: null },
+  };
+  const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
+  const client = {
+    usage(range: UsageRange) {
+      asked.push(range);
+      return answer(range);
+    },
+  };
+  const bills = startBills({ clients: () => new Map([['one', client]]), clock }, store);
+  const billed = () => store.core().memory.bills?.billed ?? null;
+  const costs = (): AppState['costs'] => store.get().costs;
+  return { clock, asked, bills, billed, costs };
+}
+
+test('requests today and the month when the accounts changed, and again every hour', async () => {
+  const { clock, asked, billed, costs, bills } = setUp(async ({ startDate }) =>
+    usage(startDate === '2026-11-01' ? 30 : 3),
+  );
+  bills.accountsChanged?.();
+  await clock.advance(0);
+  expect(asked).toEqual([
+    { startDate: '2026-11-20', endDate: '2026-11-20' },
+    { startDate: '2026-11-01', endDate: '2026-11-20' },
+  ]);
+  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30 }]);
+  expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
+  await clock.advance(2 * HOUR);
+  expect(asked).toHaveLength(6);
+  bills.stop?.();
+  expect(clock.pending()).toEqual([]);
+});
+
+test('retries a failed report in five minutes, the costs are unknown until then', async () => {
+  const { clock, asked, billed, bills } = setUp(async () => {
+    throw new ServiceError({ kind: 'forbidden', detail: null });
+  });
+  bills.online?.(true);
+  await clock.advance(0);
+  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null }]);
+  await clock.advance(5 * 60_000);
+  expect(asked).toHaveLength(4);
+  bills.stop?.();
+  expect(clock.pending()).toEqual([]);
+});
+
+test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
+  let finish: (value: Usage) => void = () => {};
+  const { clock, billed, bills } = setUp(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
+  bills.resumed?.();
+  await clock.advance(0);
+  bills[hook]?.();
+  finish(usage(1));
+  await clock.advance(HOUR);
+  expect(billed()).toBeNull();
+});
+
+test('requests nothing when the network is lost', async () => {
+  const { clock, asked, bills } = setUp(async () => usage(1));
+  bills.online?.(false);
+  await clock.advance(HOUR);
+  expect(asked).toEqual([]);
+});

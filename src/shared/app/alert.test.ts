@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type Alert, alertDetail, alertDuration, alertMessage } from './alert.ts';
+
+const MINUTE = 60_000;
+const alert: Alert = {
+  id: 'a',
+  rule: 'hourlyRate',
+  accountId: null,
+  openedAt: 1_000,
+  limit: 1_250,
+  snoozedUntil: null,
+};
+
+test('names the limit unless amounts are hidden', () => {
+  expect(alertMessage(alert, { hideAmounts: false, currency: '€' })).toBe(
+    'Above your limit of €1,250.00/h',
+  );
+  expect(alertMessage(alert, { hideAmounts: true, currency: '€' })).toBe(
+    'Hourly rate above your limit',
+  );
+});
+
+test('removes control characters from the currency', () => {
+  expect(alertMessage(alert, { hideAmounts: false, currency: '\u202E$' })).not.toContain('\u202E');
+});
+
+test.each([
+  [-5, null],
+  [0, null],
+  [59_999, null],
+  [MINUTE, 'for 1 min'],
+  [12.9 * MINUTE, 'for 12 min'],
+  [59 * MINUTE, 'for 59 min'],
+  [60 * MINUTE, 'for 1 h'],
+  [47 * 60 * MINUTE, 'for 47 h'],
+  [72 * 60 * MINUTE, 'for 3 d'],
+])('is open %d ms: %j', (ms, duration) => {
+  expect(alertDuration(alert, alert.openedAt + ms)).toBe(duration);
+});
+
+test.each([
+  [false, '€4.20/h, limit €1,250.00/h'],
+  [true, 'At least €4.20/h, limit €1,250.00/h'],
+])('tells value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
+  expect(alertDetail(alert, { value: 4.2, isLowerBound }, '€')).toBe(detail);
+});
