@@ -12,7 +12,7 @@ const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 
 test('behind a line of the user’s, an Include does not protect; ours at the top does', async () => {
   const user = await makeUser();
   const [host] = await user.update([makeVm('one')]);
-  if (host === undefined) throw new Error('a host was heard');
+  if (host === undefined) throw new Error('no host was written');
   const pasted = `StrictHostKeyChecking no\nInclude ${join(user.ours, 'config')}\n`;
   await writeFile(user.config, pasted);
   expect([await user.include.check(host), user.include.state()]).toEqual(['seen', 'notFirst']);
@@ -34,7 +34,7 @@ describe('with our Include, ssh finds our hosts', () => {
     const user = await makeUser('ho me');
     if (text !== null) await writeFile(user.config, text);
     const [host] = await user.update([makeVm('one')]);
-    if (host === undefined) throw new Error('a host was heard');
+    if (host === undefined) throw new Error('no host was written');
     if (text !== null) expect(await user.include.check(host)).toBe('notSeen');
     await user.include.add();
     expect(await user.include.check(host)).toBe('seen');
@@ -50,7 +50,7 @@ describe('with our Include, ssh finds our hosts', () => {
     await writeFile(target, THEIRS);
     await symlink('../dotfiles', user.config);
     const [host] = await user.update([makeVm('one')]);
-    if (host === undefined) throw new Error('a host was heard');
+    if (host === undefined) throw new Error('no host was written');
     await user.include.add();
     expect(await user.include.check(host)).toBe('seen');
     await user.include.remove();
@@ -81,7 +81,7 @@ test('what we say of a configuration is what ssh does with it', async () => {
   const line = (await readFile(user.config, 'latin1')).split('\n')[1] ?? '';
   const [, path = ''] = /^Include "?(.*?)"?$/.exec(line) ?? [];
   const [host] = await user.update([makeVm('one')]);
-  if (host === undefined) throw new Error('a host was heard');
+  if (host === undefined) throw new Error('no host was written');
   const pieces = [
     line,
     line,

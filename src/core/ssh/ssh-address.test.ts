@@ -31,7 +31,7 @@ const LOOPBACK = [
 ];
 
 const NEVER = [
-  // Options, tokens, patterns and numbers that OpenSSH or a resolver would make something of.
+  // Options, tokens, patterns and numbers that OpenSSH or a resolver accepts.
   '-oProxyCommand=touch /tmp/x',
   '-F/etc/passwd',
   '%r%n%d',
@@ -49,7 +49,7 @@ const NEVER = [
   'user@1.2.3.4',
   '1.2.3.4:22',
   '[2001:db8::1]',
-  // Text that hides or adds something.
+  // Extra or invisible characters.
   '',
   ' ',
   ' 1.2.3.4',
@@ -64,11 +64,11 @@ const NEVER = [
   '1.2.3.4;id',
   '$(id)',
   '`id`',
-  // Zones are expansions to ssh.
+  // ssh expands zones.
   'fe80::1%eth0',
   '::1%lo',
   '2001:db8::1%$(id)',
-  // Nobody, everybody, or not to be given to anybody.
+  // Unspecified, multicast, broadcast and reserved addresses.
   '0.0.0.0',
   '0.1.2.3',
   '::',
@@ -85,33 +85,33 @@ const NEVER = [
   '::ffff:224.0.0.1',
   '::ffff:240.0.0.1',
   '::ffff:255.255.255.255',
-  // An older way to write an IPv4 address in IPv6 (RFC 4291, 2.5.5.1), which no machine has.
+  // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1).
   '::127.0.0.1',
   '::203.0.113.7',
   '::2',
 ];
 
-describe('the gate before ssh', () => {
-  test.each(PASSING)('%j passes as it is', (address) => {
+describe('sshAddress', () => {
+  test.each(PASSING)('accepts %j', (address) => {
     expect(sshAddress(address, false)).toBe(address);
     expect(sshAddress(address, true)).toBe(address);
   });
 
-  test.each(LOOPBACK)('%j is this machine: only where the service is on it', (address) => {
+  test.each(LOOPBACK)('accepts %j only for a loopback service', (address) => {
     expect(sshAddress(address, false)).toBeNull();
     expect(sshAddress(address, true)).toBe(address);
   });
 
-  test.each(NEVER)('%j never passes', (address) => {
+  test.each(NEVER)('rejects %j', (address) => {
     expect(sshAddress(address, false)).toBeNull();
     expect(sshAddress(address, true)).toBeNull();
   });
 
-  test('no address is none', () => {
+  test('returns null without an address', () => {
     expect(sshAddress(null, true)).toBeNull();
   });
 
-  test('whatever passes is an IP address, unchanged, of harmless characters', () => {
+  test('returns only unchanged IP addresses', () => {
     const nearly = fc.oneof(
       fc.ipV4(),
       fc.ipV4Extended(),
@@ -133,7 +133,7 @@ describe('the gate before ssh', () => {
     );
   });
 
-  test('no way to write an IPv4 address that may not pass lets it pass', () => {
+  test('rejects a forbidden IPv4 address in every IPv6 form', () => {
     const part = fc.integer({ min: 0, max: 255 });
     const first = fc.oneof(fc.constant(0), fc.constant(127), fc.integer({ min: 224, max: 255 }));
     fc.assert(

@@ -56,7 +56,7 @@ export interface SshRequestContext {
   requireVm(accountId: string, vmId: string): { readonly vm: Vm; readonly account: AppAccount };
 }
 
-/** Stands for the user's file in a copied scp command. */
+/** A placeholder for the user's file in a copied scp command. */
 const USER_FILE = { direction: 'upload', localPath: 'FILE', remotePath: '' } as const;
 
 function copyableCommand(

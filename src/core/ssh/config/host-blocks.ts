@@ -50,7 +50,7 @@ const HASH_LENGTH = 6;
 /**
  * The socket of shared connections, for users with `ControlMaster auto`. A path of theirs with `%h` would hand the open session
  * of a VM to the next one on its address, without a host key check; ours contains the host key alias.
- * @returns null on Windows, whose ssh shares no connections; `none` where the folder is too long for a socket
+ * @returns null on Windows, where ssh cannot share connections; `none` where the folder is too long for a socket
  */
 export function controlPath(
   hostKeyAlias: string,

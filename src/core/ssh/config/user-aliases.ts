@@ -17,7 +17,7 @@ function withoutAliases(value: string | undefined, aliases: readonly string[]): 
     .reduce((text, alias) => text?.replaceAll(alias, '\0'), value);
 }
 
-/** The keywords whose values differ in more than the aliases. */
+/** The keywords with values that differ in more than the aliases. */
 function differences(
   [one, other]: readonly [SshAnswer, SshAnswer],
   aliases: readonly string[],
@@ -33,7 +33,7 @@ function differences(
 
 interface Baseline {
   readonly answer: SshAnswer;
-  /** Keywords whose values vary with every alias. */
+  /** Keywords with values that vary with every alias. */
   readonly varying: ReadonlySet<string>;
 }
 

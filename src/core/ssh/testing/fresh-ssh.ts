@@ -5,10 +5,7 @@ import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { openSsh, type Ssh, systemUid } from '../open-ssh.ts';
 
-/**
- * Everything of ssh on a home of the test's own, which ssh takes for the account's: nothing of whoever runs the test is read
- * or written.
- */
+/** SSH with a temporary folder as the home folder of the account. */
 export async function freshSsh(): Promise<Ssh> {
   const home = await temporaryFolder();
   await mkdir(join(home, '.ssh'), { mode: 0o700 });

@@ -1,6 +1,6 @@
 import { EMPTY_LOGIN, type SshVm } from '../host.ts';
 
-/** A VM with a label and an address, changed as told. */
+/** A VM with a label and an address, with some fields replaced. */
 export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
   return {
     accountId: 'a',

@@ -8,7 +8,7 @@ import type { Problem, Vm } from '../../../../shared/domain/index.ts';
 
 export { vm } from '../../../monitor/testing/records.ts';
 
-/** An account's snapshot with these VMs; null: not heard of yet. */
+/** An account's snapshot with these VMs; null: not listed yet. */
 export function snapshotWith(
   vms: readonly Vm[] | null,
   { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
@@ -17,7 +17,7 @@ export function snapshotWith(
   return { vms: { value, problem }, spend: { value: null, problem: null }, asOf: 0 };
 }
 
-/** An account that goes by its id, with an API key in the keychain. */
+/** An account with its id as label, and an API key in the keychain. */
 export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccount {
   const rest = { email: null, keptIn: 'keychain', consoleUrl: null } as const;
   return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
