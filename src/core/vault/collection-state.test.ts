@@ -5,7 +5,7 @@ import { secretServiceState } from './collection-state.ts';
 const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });
 const failed = (stderr: string): RunOutcome => ({ state: 'failed', stderr });
 
-/** The same results as printed by the three tools, from real runs. */
+/** The same results as printed by the tools, from real runs. */
 const NOTATIONS = {
   'dbus-send': {
     path: (path: string) =>
@@ -21,20 +21,6 @@ const NOTATIONS = {
       'Error org.freedesktop.DBus.Error.ServiceUnknown: The name org.freedesktop.secrets was not provided by any .service files\n',
     noBus:
       'Failed to open connection to "session" message bus: Unable to autolaunch a dbus-daemon without a $DISPLAY for X11\n',
-  },
-  gdbus: {
-    path: (path: string) => `(objectpath '${path}',)\n`,
-    bool: (value: boolean) => `(<${value}>,)\n`,
-    search: (open: string[], locked: string[]) => {
-      const array = (paths: string[]) =>
-        paths.length === 0
-          ? '@ao []'
-          : `[${paths.map((path) => `objectpath '${path}'`).join(', ')}]`;
-      return `(${array(open)}, ${array(locked)})\n`;
-    },
-    noService:
-      'Error: GDBus.Error:org.freedesktop.DBus.Error.ServiceUnknown: The name org.freedesktop.secrets was not provided by any .service files\n',
-    noBus: 'Error connecting: Could not connect: No such file or directory\n',
   },
   busctl: {
     path: (path: string) => `{"type":"o","data":["${path}"]}\n`,
@@ -78,7 +64,7 @@ function state(tool: keyof typeof NOTATIONS, keyring: Keyring) {
   return { ask, calls };
 }
 
-describe.each(['dbus-send', 'gdbus', 'busctl'] as const)('with %s', (tool) => {
+describe.each(['dbus-send', 'busctl'] as const)('with %s', (tool) => {
   test('the default keyring is unlocked, locked or missing', async () => {
     expect(await state(tool, { locked: false }).ask()).toBe('unlocked');
     expect(await state(tool, { locked: true }).ask()).toBe('locked');

@@ -64,26 +64,6 @@ const dbusSend: BusTool = {
   },
 };
 
-const gdbus: BusTool = {
-  program: 'gdbus',
-  args(query) {
-    const call = (object: string, method: string, ...args: string[]) => [
-      ...['call', '--session', `--dest=${BUS_NAME}`],
-      ...[`--object-path=${object}`, `--method=${method}`, ...args],
-    ];
-    switch (query.kind) {
-      case 'defaultCollection':
-        return call(ROOT, `${SERVICE}.ReadAlias`, 'default');
-      case 'locked':
-        return call(query.collection, `${PROPERTIES}.Get`, COLLECTION, 'Locked');
-      case 'search': {
-        const attributes = `{'service': '${SERVICE_NAME}', 'account': '${query.item}'}`;
-        return call(ROOT, `${SERVICE}.SearchItems`, attributes);
-      }
-    }
-  },
-};
-
 const busctl: BusTool = {
   program: 'busctl',
   args(query) {
@@ -101,17 +81,17 @@ const busctl: BusTool = {
   },
 };
 
-/** Tried in this order: every known desktop has at least one of them. */
-const BUS_TOOLS: readonly BusTool[] = [dbusSend, gdbus, busctl];
+/** Tried in this order. The first comes with dbus, the second with systemd. */
+const BUS_TOOLS: readonly BusTool[] = [dbusSend, busctl];
 
 /*
- * The tools print results in three notations (`array [ object path "/x" ]`, `([objectpath '/x'], @ao [])`,
- * `{"type":"aoao","data":[["/x"],[]]}`). These functions read what they have in common.
+ * The tools print results in two notations (`array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`). These
+ * functions read what both have in common.
  */
 
 /** The object path in a result; `/` means none. */
 function readPath(result: string): string | undefined {
-  return /["'](\/[A-Za-z0-9_/]*)["']/.exec(result)?.[1];
+  return /"(\/[A-Za-z0-9_/]*)"/.exec(result)?.[1];
 }
 
 function readBoolean(result: string): boolean | undefined {
