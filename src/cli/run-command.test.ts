@@ -189,7 +189,7 @@ describe('settings', () => {
     await setup.writeSettings('damaged');
     const { exitCode, errors } = await setup.run(['status']);
     expect(exitCode).toBe(4);
-    expect(errors).toMatch(/^The settings file [^\n]+ cannot be written [^\n]+\n$/);
+    expect(errors).toMatch(/^Failed to write the settings file [^\n]+\n$/);
   });
 });
 
