@@ -1,27 +1,34 @@
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Log } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { parseBaseUrl } from '../../src/core/service/index.ts';
 import { startKeyring } from '../keyring/harness.ts';
 import { type Ended, NODE, PATIENCE_MS, start } from './command-line.ts';
 import { type Echo, echoingService } from './echoing-service.ts';
-import { simulate, temporaryFolder } from './fixtures.ts';
+import { requestsTo, simulate, temporaryFolder, watch } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
+import { createSharedTime } from './shared-time.ts';
+import { home, signIn } from './signed-in.ts';
 
-// Forty commands, most of them one after the other.
+// Thirty commands.
 vi.setConfig({ testTimeout: 5 * PATIENCE_MS });
 
-/** Of the ways in which a service gives away what it was sent, those that differ for a command; the core meets all. */
-const ECHOES: readonly Echo[] = ['detail', 'nested', 'broken-json', 'reason'];
+/** Those whose text a command prints; the core is tested with all of them. */
+const ECHOES: readonly Echo[] = ['detail', 'reason'];
 
-/** Words that no escaping changes, in secrets that escaping does change. */
+/** Parts that no escaping changes, in secrets that escaping does change. */
 const PASSWORD_MARK = 'canaryinapassword';
 const TOKEN_MARK = 'canaryinatoken';
+const CANARY_PASSWORD = `${PASSWORD_MARK} "with \\ and ẞ`;
 
 /** How every access token of the simulator begins: the header of its JWTs. */
 const JWT = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64').replace(/=+$/, '');
 
-it('the detector finds a secret wherever it stands', async () => {
+it('the detector finds a secret in files, arguments and environments', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'deep'));
   const secret = 'sim_live_0123456789abcdef';
@@ -34,7 +41,7 @@ it('the detector finds a secret wherever it stands', async () => {
     'other: sim_live_012…',
   ]);
 
-  // One that stays until it was seen, however seldom this process gets to look.
+  // Runs until it was seen.
   const env = { HOME: folder, CANARY: 'the-canary-in-environ' };
   const run = spawn(NODE, ['-e', 'setInterval(() => {}, 1000)', secret], { env, stdio: 'ignore' });
   onTestFinished(() => void run.kill('SIGKILL'));
@@ -48,7 +55,7 @@ it('the detector finds a secret wherever it stands', async () => {
     ]);
 });
 
-it('a full session leaves no secret in any output, file, argument or environment', async () => {
+it('a full CLI session leaves no secret in any output, file, argument or environment', async () => {
   const sim = await simulate({ vms: 5, loginPerMinute: 1_000, refreshPerMinute: 1_000 });
   const echoing = await echoingService(TOKEN_MARK);
   const echoingAll = await echoingService('unused', { echoesLogin: true });
@@ -60,7 +67,6 @@ it('a full session leaves no secret in any output, file, argument or environment
   const env = { ...keyring.env, TMPDIR };
   const processes = watchProcesses();
   const [{ email, password, apiKeys }] = sim.credentials;
-  const canaryPassword = `${PASSWORD_MARK} "with \\ and ẞ`;
   const secrets = [
     password,
     PASSWORD_MARK,
@@ -88,11 +94,11 @@ it('a full session leaves no secret in any output, file, argument or environment
     '--password-stdin',
   ];
 
-  // A day as it should be.
+  // Without failures.
   sim.control.createVm();
   expect((await run(['login', ...withPassword()], password)).code).toBe(0);
   expect((await run(['login', ...withKey()], apiKeys.read_write)).code).toBe(0);
-  // Polls and refreshes its tokens beside everything that follows.
+  // Polls and refreshes its tokens during everything that follows.
   const watching = start(['status', '--watch', '--json', '--verbose'], { env });
   await watching.printed(1);
   sim.control.expireAccessTokens();
@@ -105,33 +111,33 @@ it('a full session leaves no secret in any output, file, argument or environment
   expect(day.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   sim.control.createVm();
 
-  // The service says back what it was sent.
+  // The service echoes what it was sent.
   const fault = { kind: 'echo-authorization' } as const;
   for (const path of ['/vms', '/billing']) sim.control.addFault({ path, fault });
   expect((await run(['status'])).code).toBe(4);
   expect((await run(['login', ...withKey()], apiKeys.read_only)).code).toBe(4);
   sim.control.clearFaults();
-  expect((await run(['login', ...withPassword(echoing.baseUrl)], canaryPassword)).code).toBe(0);
+  expect((await run(['login', ...withPassword(echoing.baseUrl)], CANARY_PASSWORD)).code).toBe(0);
   for (const echo of ECHOES) {
     echoing.echo = echo;
     echoingAll.echo = echo;
     await Promise.all([
-      // With the stored login, whose refresh is echoed.
+      // With the stored login: its refresh is echoed.
       run(['status']),
-      run(['status', '--json', ...withPassword(echoing.baseUrl)], canaryPassword),
+      run(['status', '--json', ...withPassword(echoing.baseUrl)], CANARY_PASSWORD),
       run(['status', ...withKey(echoing.baseUrl)], apiKeys.read_only),
-      run(['login', ...withPassword(echoingAll.baseUrl)], canaryPassword),
+      run(['login', ...withPassword(echoingAll.baseUrl)], CANARY_PASSWORD),
     ]);
   }
 
   await watching.printed(2);
 
-  // What is piped in is wrong, or more than a credential.
+  // Invalid input.
   await run(['login', ...withKey()], `${apiKeys.read_only}\n${password}\n`);
   await run(['status', '--api-key-stdin'], apiKeys.read_only);
   await run(['login', ...withKey('http://127.0.0.1:9')], apiKeys.read_only);
 
-  // The keyring is locked, then gone: what is signed in with stays in memory and ends with the command.
+  // The keyring is locked, then gone.
   await keyring.lock();
   expect((await run(['status'])).code).toBe(3);
   expect((await run(['login', ...withPassword()], password)).code).toBe(3);
@@ -147,7 +153,7 @@ it('a full session leaves no secret in any output, file, argument or environment
   processes.stop();
   const files = [...inMidSession, ...(await filesOf(home))];
 
-  expect(outputs.length).toBeGreaterThan(25);
+  expect(outputs.length).toBeGreaterThan(20);
   expect(outputs.map(({ text }) => text).join('')).toContain('[redacted]');
   expect(outputs.map(({ text }) => text).join('')).toContain('http.answered');
   expect(files.map(({ where }) => where)).toContain('config/GPU Tray/settings.json');
@@ -155,3 +161,78 @@ it('a full session leaves no secret in any output, file, argument or environment
   expect(processes.found.some(({ text }) => text.includes('DBUS_SESSION_BUS_ADDRESS'))).toBe(true);
   expect(leaks([...outputs, ...files, ...processes.found], secrets)).toEqual([]);
 });
+
+/** Records every log call, including nested and hidden properties. */
+function recordingLog(found: Found[]): Log {
+  const note = (...written: readonly unknown[]) =>
+    void found.push({ where: 'log', text: inspect(written, { depth: 10, showHidden: true }) });
+  return { debug: note, info: note, warn: note, error: note };
+}
+
+it('the core with a locked keychain: no secret in logs, state, errors or files', async () => {
+  const found: Found[] = [];
+  const time = createSharedTime();
+  const sim = await simulate({ vms: 3 }, time.simulatorClock);
+  const user = await home({ clock: time.clock, fetch: time.fetch, log: recordingLog(found) });
+  user.store.locked = true;
+  const account = await signIn(sim, user.accounts);
+  const view = watch(user.accounts.open(account), time.clock);
+  const note = (where: string, value: unknown) =>
+    found.push(
+      { where, text: inspect(value, { depth: 10, showHidden: true }) },
+      { where, text: JSON.stringify(value) },
+    );
+  view.monitor.onPoll((report) => note('report', report));
+  await view.monitor.refresh();
+  expect(view.status()).toBe('live');
+  for (let hour = 0; hour < 3; hour += 1) {
+    await time.pass(61 * 60_000);
+    await view.monitor.refresh();
+  }
+  expect(requestsTo(sim, 'POST /auth/refresh')).toBe(3);
+  sim.control.addFault({ path: '/', fault: { kind: 'echo-authorization' } });
+  await view.monitor.refresh();
+  expect(view.problems()).toEqual(['invalid', 'invalid']);
+
+  const files = await filesOf(user.folder);
+  expect(await readFile(join(user.folder, 'settings.json'), 'utf8')).toContain(account.id);
+  expect(user.store.items.size).toBe(0);
+  expect(found.filter(({ where }) => where === 'log').length).toBeGreaterThan(10);
+  const { password, apiKeys } = sim.credentials[0];
+  const secrets = [password, ...Object.values(apiKeys), 'sim_refresh_', 'eyJhbGciOiJIUzI1NiIs'];
+  expect(leaks([...found, ...files], secrets)).toEqual([]);
+});
+
+it.each<Echo>(['detail', 'nested', 'broken-json', 'web-page', 'reason', 'redirect', '500'])(
+  'errors of a service that echoes its requests (%s) contain no secret',
+  async (echo) => {
+    const found: Found[] = [];
+    const service = await echoingService(TOKEN_MARK);
+    const all = await echoingService('unused', { echoesLogin: true });
+    service.echo = echo;
+    all.echo = echo;
+    const { accounts, another } = await home({ log: recordingLog(found) });
+    const signInAt = ({ baseUrl }: { readonly baseUrl: string }) => {
+      const parsed = parseBaseUrl(baseUrl);
+      if (!parsed.ok) throw new Error(parsed.message);
+      const password = new Secret(CANARY_PASSWORD);
+      return accounts.signInWithPassword({
+        baseUrl: parsed.url,
+        email: 'ada@example.test',
+        password,
+      });
+    };
+    const note = (error: unknown) =>
+      found.push({ where: 'error', text: `${inspect(error, { depth: 10, showHidden: true })}` });
+    await signInAt(all).catch(note);
+    const { account } = await signInAt(service);
+    const client = accounts.open(account);
+    await client.listVms().catch(note);
+    await client.currentSpend().catch(note);
+    // Without an access token: the refresh is echoed.
+    await another().open(account).listVms().catch(note);
+    expect(found.filter(({ where }) => where === 'error')).toHaveLength(4);
+    const secrets = [PASSWORD_MARK, TOKEN_MARK];
+    expect(leaks(found, secrets)).toEqual([]);
+  },
+);

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** How a service gives away what it was sent. */
+/** How the service echoes a request. */
 export type Echo = 'detail' | 'nested' | 'broken-json' | 'web-page' | 'reason' | 'redirect' | '500';
 
-/** A service that signs everybody in, unless it echoes that too, and answers the rest with everything it was sent. */
+/** Accepts every login, unless it echoes that too, and answers everything else with the request it received. */
 export interface EchoingService {
   readonly baseUrl: string;
-  /** Of the login; the simulator's are random. */
+  /** Issued by the login. */
   readonly accessToken: string;
   readonly refreshToken: string;
   echo: Echo;
@@ -16,7 +16,7 @@ export interface EchoingService {
 async function everythingSent(request: IncomingMessage): Promise<string> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(Buffer.from(chunk));
-  // The secrets first: a message is cut where it gets long.
+  // Secrets first, since long messages are cut.
   const secrets = [Buffer.concat(body).toString('utf8'), request.headers.authorization];
   return [...secrets, request.url, ...request.rawHeaders].join(' ');
 }
@@ -53,7 +53,7 @@ function answer(echo: Echo, sent: string): Answer {
   }
 }
 
-/** @param mark a word that is in both tokens and nowhere else */
+/** @param mark part of both tokens and of nothing else */
 export async function echoingService(
   mark: string,
   { echoesLogin = false }: { readonly echoesLogin?: boolean } = {},

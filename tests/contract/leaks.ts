@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A text, and where it was found. */
+/** A text and its source. */
 export interface Found {
   readonly where: string;
   readonly text: string;
 }
 
-/** The secret and the forms in which it could slip through unrecognised. */
+/** The secret and its common encodings. */
 function formsOf(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
   return [secret, encodeURIComponent(secret), base64, Buffer.from(secret).toString('hex')];
 }
 
-/** Where any of the secrets stands, as `place: the first characters of the secret`. */
+/** Each occurrence as `where: the secret's first characters`. */
 export function leaks(found: readonly Found[], secrets: readonly string[]): string[] {
   return found.flatMap(({ where, text }) =>
     secrets
@@ -24,7 +24,7 @@ export function leaks(found: readonly Found[], secrets: readonly string[]): stri
   );
 }
 
-/** Every file below the folder, whole, byte for byte. */
+/** The bytes of every file below the folder. */
 export async function filesOf(folder: string): Promise<Found[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -36,7 +36,7 @@ export async function filesOf(folder: string): Promise<Found[]> {
   );
 }
 
-/** What every user of the machine (argv) and every program of this user (environ) can read of a process. */
+/** Arguments (readable by every user) and environment (readable by this user's programs) of processes. */
 export interface ProcessWatch {
   readonly found: Found[];
   stop(): void;
@@ -46,12 +46,12 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    // It has ended, or belongs to somebody else.
+    // Ended, or another user's.
     return '';
   }
 }
 
-/** All processes that descend from this one. */
+/** Pids of all descendants of this process. */
 function descendants(): number[] {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -66,7 +66,7 @@ function descendants(): number[] {
   return pids.filter(isOurs);
 }
 
-/** Looks at all processes started from here again and again. */
+/** Scans all descendant processes repeatedly. */
 export function watchProcesses(everyMs = 25): ProcessWatch {
   const seen = new Set<string>();
   const found: Found[] = [];

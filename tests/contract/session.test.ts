@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { FaultInput } from '../../simulator/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { baseUrlOf, requestsTo, simulate, vmIds } from './fixtures.ts';
-import { home, refreshes, signedIn, statuses, systemReach, watched } from './signed-in.ts';
+import { home, refreshes, signedIn, signIn, statuses, systemReach, watched } from './signed-in.ts';
 
 const MINUTE = 60_000;
 
-describe('a session of login and refresh', () => {
-  it('login, VMs and spend, expiry, refresh: the same session, without a 401 in it', async () => {
+describe('a password session', () => {
+  it('is refreshed before it expires, without a 401', async () => {
     const { time, sim, user, client } = await signedIn();
     const { store } = user;
     const [firstToken] = store.items.values();
@@ -21,27 +22,27 @@ describe('a session of login and refresh', () => {
       expect(refreshes(sim)).toBe(hour);
       tokens.add([...store.items.values()][0]);
     }
-    // Rotated each time, and each time what is stored is the new one.
+    // Rotated and stored each time.
     expect(tokens.size).toBe(4);
     expect(store.items.size).toBe(1);
     expect(requestsTo(sim, 'POST /auth/login')).toBe(1);
     expect(statuses(sim)).not.toContain(401);
   });
 
-  it('another process goes on with the stored, rotated token', async () => {
+  it('continues in another process with the stored, rotated token', async () => {
     const { sim, user, account, client } = await signedIn({ refreshReuse: 'revoke' });
     sim.control.expireAccessTokens();
     await client.listVms();
     const next = user.another().open(account);
     expect((await next.listVms()).items).toHaveLength(5);
-    // And the first one notices that its own token is history.
+    // The first process notices that its own token is outdated.
     sim.control.expireAccessTokens();
     expect((await client.listVms()).items).toHaveLength(5);
     expect(refreshes(sim)).toBe(3);
   });
 
   it.each(['reject', 'grace', 'revoke'] as const)(
-    'two processes that refresh at the same moment (reuse: %s) both go on',
+    'survives two processes that refresh at once (reuse: %s)',
     async (refreshReuse) => {
       const { sim, user, account, client } = await signedIn({ refreshReuse }, systemReach);
       const other = user.another().open(account);
@@ -53,7 +54,7 @@ describe('a session of login and refresh', () => {
     },
   );
 
-  it('a storm of five calls that are all refused makes one refresh', async () => {
+  it('refreshes once for five rejected requests', async () => {
     const { sim, client } = await signedIn({ refreshReuse: 'revoke' });
     const [id = ''] = vmIds(sim);
     await client.listVms();
@@ -71,7 +72,7 @@ describe('a session of login and refresh', () => {
     expect(statuses(sim).filter((status) => status === 401)).toHaveLength(5);
   });
 
-  it('a call that is refused long after the others finds the new token and makes no other', async () => {
+  it('a late rejection finds the new token and does not refresh again', async () => {
     const { sim, client } = await signedIn({ refreshReuse: 'revoke' });
     sim.control.expireAccessTokens();
     sim.control.addFault({ path: '/billing/usage', times: 1, fault: { kind: 'delay', ms: 300 } });
@@ -80,7 +81,7 @@ describe('a session of login and refresh', () => {
   });
 
   it.each(['full', 'no-refresh-token', 'no-expires-in', 'access-only'] as const)(
-    'the refresh answer "%s" keeps the session',
+    'accepts the refresh response "%s"',
     async (refreshAnswer) => {
       const { time, sim, user, client } = await signedIn({ refreshAnswer, tokenTtlSeconds: 300 });
       for (let round = 1; round <= 3; round += 1) {
@@ -92,7 +93,7 @@ describe('a session of login and refresh', () => {
     },
   );
 
-  it('a service that keeps its refresh tokens is fine too', async () => {
+  it('accepts a service that does not rotate refresh tokens', async () => {
     const { sim, client } = await signedIn({ refreshTokens: 'keep' });
     for (let round = 0; round < 3; round += 1) {
       sim.control.expireAccessTokens();
@@ -101,22 +102,22 @@ describe('a session of login and refresh', () => {
     expect(refreshes(sim)).toBe(3);
   });
 
-  it('a watch of three hours with tokens of ten minutes never shows a gap', async () => {
+  it('two hours of polling with ten-minute tokens stay up to date', async () => {
     const { time, sim, view } = await watched({ tokenTtlSeconds: 600 });
     const seen = new Set<string>();
     view.monitor.onPoll(() => seen.add(view.status()));
-    for (let minute = 0; minute < 180; minute += 3) {
+    for (let minute = 0; minute < 120; minute += 3) {
       await time.pass(3 * MINUTE);
       await view.monitor.refresh();
     }
     expect([...seen]).toEqual(['live']);
-    expect(refreshes(sim)).toBeGreaterThanOrEqual(15);
+    expect(refreshes(sim)).toBeGreaterThanOrEqual(10);
     expect(statuses(sim)).not.toContain(401);
   });
 });
 
 describe('an API key in the keychain', () => {
-  it('is read once for all who wait for it: each reading may ask the owner to unlock', async () => {
+  it('is read once for concurrent requests: each read may prompt to unlock', async () => {
     const sim = await simulate({ vms: 2 });
     const { accounts, store } = await home();
     const key = new Secret(sim.credentials[0].apiKeys.read_only);
@@ -125,5 +126,101 @@ describe('an API key in the keychain', () => {
     const client = accounts.open(account);
     await Promise.all([client.listVms(), client.currentSpend(), client.usage({})]);
     expect(get).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a failing refresh', () => {
+  const lost: FaultInput = { path: '/auth/refresh', times: 1, fault: { kind: 'drop-answer' } };
+
+  it('a lost response: out of date, then recovers when the service allows reuse', async () => {
+    const { sim, view } = await watched({ refreshReuse: 'grace' });
+    sim.control.expireAccessTokens();
+    sim.control.addFault(lost);
+    await view.monitor.refresh();
+    expect(view.problems()).toEqual(['network', 'network']);
+    expect(view.state().vms.value?.vms).toHaveLength(5);
+    await view.monitor.refresh();
+    expect(view.status()).toBe('live');
+    sim.control.expireAccessTokens();
+    await view.monitor.refresh();
+    expect(view.status()).toBe('live');
+  });
+
+  it.each(['reject', 'revoke'] as const)(
+    'a lost response without reuse (%s): signed out, nothing deleted',
+    async (refreshReuse) => {
+      const { sim, user, account, view } = await watched({ refreshReuse });
+      const [settings, items] = [await user.stored(), [...user.store.items]];
+      sim.control.expireAccessTokens();
+      sim.control.addFault(lost);
+      await view.monitor.refresh();
+      expect(view.status()).toBe('stale');
+      await view.monitor.refresh();
+      expect(view.status()).toBe('signedOut');
+      expect(view.problems()).toEqual(['unauthorized', 'unauthorized']);
+      expect(view.state().vms.value?.vms).toHaveLength(5);
+      expect(await user.stored()).toEqual(settings);
+      expect([...user.store.items]).toEqual(items);
+
+      const again = await signIn(sim, user.accounts);
+      expect(again).toEqual(account);
+      expect(await user.stored()).toEqual(settings);
+      expect((await user.accounts.open(again).listVms()).items).toHaveLength(5);
+    },
+  );
+
+  it('a rejected token: signed out, no further requests, nothing deleted', async () => {
+    const { time, sim, user, view } = await watched();
+    const [settings, items] = [await user.stored(), [...user.store.items]];
+    sim.control.expireAccessTokens();
+    sim.control.revokeRefreshTokens();
+    await view.monitor.refresh();
+    expect(view.status()).toBe('signedOut');
+    sim.control.clearLog();
+    await time.pass(24 * 60 * MINUTE);
+    expect(statuses(sim)).toEqual([]);
+    expect(await user.stored()).toEqual(settings);
+    expect([...user.store.items]).toEqual(items);
+  });
+
+  it.each([
+    ['a web page', { kind: 'html' }, 'notTheService'],
+    ['500', { kind: 'status', status: 500 }, 'server'],
+    ['too many requests', { kind: 'status', status: 429 }, 'rateLimited'],
+    ['a response without a token', { kind: 'json', body: {} }, 'incompatible'],
+    ['a token of the wrong type', { kind: 'wrong-types' }, 'incompatible'],
+    ['a truncated response', { kind: 'cut-body' }, 'network'],
+  ] as const)('%s: out of date, then recovers', async (_name, fault, kind) => {
+    const { sim, user, view } = await watched({ refreshReuse: 'grace' });
+    const items = [...user.store.items];
+    sim.control.expireAccessTokens();
+    sim.control.addFault({ path: '/auth/refresh', times: 1, fault });
+    await view.monitor.refresh();
+    expect(view.status()).toBe('stale');
+    expect(view.problems()).toEqual([kind, kind]);
+    expect([...user.store.items]).toEqual(items);
+    await view.monitor.refresh();
+    expect(view.status()).toBe('live');
+  });
+
+  it('signing out during a refresh ends the session', async () => {
+    const { sim, user, account, client } = await signedIn({}, systemReach);
+    await client.listVms();
+    sim.control.expireAccessTokens();
+    const gate = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    sim.control.addFault({ path: '/auth/refresh', fault: { kind: 'none' } }, async () => {
+      arrived.resolve();
+      await gate.promise;
+    });
+    const call = client.listVms();
+    await arrived.promise;
+    client.close();
+    const out = user.accounts.signOut(account.id);
+    gate.resolve();
+    await expect(call).rejects.toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(await out).toEqual({ ok: true });
+    expect(user.store.items.size).toBe(0);
+    expect(await user.stored()).toEqual([]);
   });
 });

@@ -1,33 +1,98 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FaultHandle, SimulatorClock } from '../../simulator/index.ts';
 import { type Clock, clampDelay } from '../../src/core/clock.ts';
-import { observeTraffic, type Traffic } from './traffic.ts';
 
-/** A fault that leaves requests hanging, and where: until the client gives up, nothing more happens to them. */
+/** A `fetch` over real sockets that counts pending requests. */
+export interface Traffic {
+  readonly fetch: typeof globalThis.fetch;
+  /** Requests without a complete response. */
+  open(): number;
+  /** Those whose headers have arrived. */
+  inBody(): number;
+  /** Requests that were aborted. */
+  aborted(): number;
+}
+
+/** `body` unchanged; calls `onEnd` once it is read, failed or canceled. */
+function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      onEnd();
+    },
+    async cancel(reason) {
+      await reader.cancel(reason).finally(onEnd);
+    },
+  });
+}
+
+export function observeTraffic(): Traffic {
+  let open = 0;
+  let inBody = 0;
+  let aborted = 0;
+  return {
+    open: () => open,
+    inBody: () => inBody,
+    aborted: () => aborted,
+    async fetch(input, init) {
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+      const end = () => {
+        open -= 1;
+        if (signal?.aborted) aborted += 1;
+      };
+      open += 1;
+      let response: Response;
+      try {
+        response = await globalThis.fetch(input, init);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      if (response.body === null) {
+        end();
+        return response;
+      }
+      inBody += 1;
+      const body = withEnd(response.body, () => {
+        inBody -= 1;
+        end();
+      });
+      const { status, statusText, headers } = response;
+      return new Response(body, { status, statusText, headers });
+    },
+  };
+}
+
+/** A fault whose requests hang until the client aborts them, before or in the body. */
 export interface Stall {
   readonly fault: FaultHandle;
   readonly inBody: boolean;
 }
 
 /**
- * One time for the client and the service, which stands still until it is told to move, over sockets that are real: it
- * moves on to the next timer only when nothing is on its way any more. So an hour passes in milliseconds, and a loaded
- * machine changes nothing.
+ * One virtual time for client and simulator over real sockets. It advances to the next timer only when no request is
+ * pending, so an hour passes in milliseconds, independent of the machine's load.
  */
 export interface SharedTime {
   /** The client's clock. */
   readonly clock: Clock;
   readonly simulatorClock: SimulatorClock;
-  /** The client's way to the service. */
   readonly fetch: typeof globalThis.fetch;
   now(): number;
-  /** Lets `ms` pass with everything that falls due in them. Requests held up by `stall` are not waited for. */
+  /** Advances by `ms` and runs due timers. Does not wait for requests that `stall` holds. */
   pass(ms: number, stall?: Stall): Promise<void>;
 }
 
-/** Turns of the event loop without traffic after which there is none: between two requests the client only computes. */
+/** Event loop turns without traffic that count as quiet: between two requests the client only computes. */
 const QUIET_TURNS = 8;
-/** ms for requests that hang: on a busy machine, two bodies of 48 MB took longer than fifteen seconds. */
+/** ms; for a busy machine. */
 const PATIENCE_MS = 60_000;
 
 function isQuiet(traffic: Traffic, stall: Stall | undefined): boolean {
@@ -68,7 +133,7 @@ export function createSharedTime(startMs = Date.UTC(2026, 0, 15, 12)): SharedTim
       now,
       wall: now,
       advance() {
-        throw new Error('let shared time pass instead: the client lives in it too');
+        throw new Error('use pass() instead, which advances the client as well');
       },
     },
     async pass(ms, stall) {

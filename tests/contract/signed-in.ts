@@ -24,9 +24,9 @@ import {
 } from './fixtures.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 
-/** A user's folder and keychain, and the accounts of one process on them. */
+/** A user's folder and in-memory keychain, with the accounts of one process. */
 export interface Home {
-  /** Where settings and locks lie. */
+  /** Of settings and locks. */
   readonly folder: string;
   readonly accounts: Accounts;
   /** The keychain's items. */
@@ -80,10 +80,10 @@ const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
 
 const sharedReach = ({ clock, fetch }: SharedTime): Reach => ({ clock, fetch });
 
-/** For tests in which two wait for one lock: they look at it again and again, which takes a clock that runs. */
+/** For two processes waiting for one lock, which they poll by the system's clock. */
 export const systemReach = (): Reach => ({});
 
-/** Somebody with five VMs who has just signed in with a password. */
+/** Signed in with a password, with five VMs. */
 export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach) {
   const time = createSharedTime();
   const sim = await simulate({ vms: 5, ...GENEROUS, ...options }, time.simulatorClock);
@@ -93,7 +93,7 @@ export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach)
   return { time, sim, user, account, client };
 }
 
-/** The same, under the monitor's watch, after a first poll that went well. */
+/** The same, polled by the monitor, after the first poll. */
 export async function watched(options: BehaviorPatch = {}) {
   const session = await signedIn(options);
   const view = watch(session.client, session.time.clock);

@@ -9,7 +9,7 @@ import { type Env, newUser, PATIENCE_MS } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
 
-// `gpu-tray` as `npm link` puts it on the path: a link to the file that package.json names, run by whichever Node is there.
+// `gpu-tray` as `npm link` installs it: a link to the `bin` file of package.json, run by the Node on the path.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -18,7 +18,7 @@ async function script(path: string, ...lines: readonly string[]): Promise<void> 
   await chmod(path, 0o755);
 }
 
-/** Where `npm link` would put it: the link, and beside it a Node that writes down each time it is started. */
+/** The link, beside a Node that records each start. */
 async function linked(project: string) {
   const folder = await temporaryFolder();
   const record = join(folder, 'starts');
@@ -30,7 +30,7 @@ async function linked(project: string) {
   return { path, folder, starts };
 }
 
-/** A project that has only the starter, and instead of its Node this script. */
+/** A project with only the starter, and this script as its Node. */
 async function projectWith(...lines: readonly string[]): Promise<string> {
   const project = await temporaryFolder();
   await cp(join(ROOT, 'bin'), join(project, 'bin'), { recursive: true });
@@ -45,7 +45,7 @@ interface Linked {
   readonly folder: string;
 }
 
-/** In a process group of its own, as a shell starts it. */
+/** In a separate process group, as from a shell. */
 function start({ path, folder }: Linked, args: readonly string[], user: Env) {
   const env = { ...user, PATH: `${folder}:/usr/bin:/bin` };
   const child: ChildProcessWithoutNullStreams = spawn(path, args, {
@@ -70,8 +70,8 @@ function start({ path, folder }: Linked, args: readonly string[], user: Env) {
   return { child, pid, ended, says };
 }
 
-describe('the command that npm links', () => {
-  it('runs from any folder with the project’s own Node, whichever is on the path', async () => {
+describe('the linked command', () => {
+  it('runs with the project’s own Node from any folder', async () => {
     const sim = await simulate({ vms: 1 });
     const command = await linked(ROOT);
     const args = ['status', '--json', '--base-url', sim.baseUrl, '--api-key-stdin'];
@@ -84,7 +84,7 @@ describe('the command that npm links', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'a %s to the whole group, which then comes twice, ends it well',
+    'ends with 0 on %s to the process group, which arrives twice',
     async (signal) => {
       const sim = await simulate({ vms: 1 });
       const args = ['status', '--watch', '--json', '--base-url', sim.baseUrl, '--api-key-stdin'];
@@ -96,7 +96,7 @@ describe('the command that npm links', () => {
     },
   );
 
-  it('passes on the arguments as they are, what is piped in, and the exit code', async () => {
+  it('passes on arguments, input and exit code unchanged', async () => {
     const project = await projectWith('printf "<%s>" "$@"', 'cat', 'exit 42');
     const run = start(await linked(project), ['a b', '', '$HOME', '--x'], await newUser());
     run.child.stdin.end('piped');
@@ -105,7 +105,7 @@ describe('the command that npm links', () => {
     expect(code).toBe(42);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('passes on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('forwards %s', async (signal) => {
     const name = signal.slice(3);
     const project = await projectWith(
       `trap 'echo got; exit 9' ${name}`,
@@ -118,12 +118,12 @@ describe('the command that npm links', () => {
     expect(await run.ended).toMatchObject({ code: 9, printed: 'up\ngot\n' });
   });
 
-  it('ends with the signal that ended the command', async () => {
+  it('ends with the signal of the command', async () => {
     const run = start(await linked(await projectWith('kill -KILL $$')), [], await newUser());
     expect(await run.ended).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  it('says what to do where nothing was installed', async () => {
+  it('explains a missing npm ci', async () => {
     const project = await projectWith();
     const run = start(await linked(project), ['status'], await newUser());
     const { code, printed } = await run.ended;

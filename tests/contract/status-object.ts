@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `status --json` promises to scripts, to the letter: no key missing, none added, every type as promised. */
+// The documented object of `status --json`: exactly these keys and types.
 
 const vm = z.strictObject({
   id: z.string(),
@@ -48,7 +48,7 @@ const status = z.strictObject({
 export type StatusObject = z.infer<typeof status>;
 export type StatusAccount = z.infer<typeof account>;
 
-/** Reads one printed object; throws when it is not one line of JSON with exactly the promised keys. */
+/** Parses a printed object. @throws when keys or types differ */
 export function statusObject(line: string): StatusObject {
   return status.parse(JSON.parse(line));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
+import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, createPublicClient } from '../../src/core/service/index.ts';
-import type { Vm } from '../../src/shared/domain/index.ts';
+import { billedNow, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -13,7 +14,7 @@ async function listed(sim: Simulator, id: string): Promise<Vm> {
   return vm;
 }
 
-/** A watched account of eight running VMs in shared time, to which nothing happens by itself. */
+/** A polled account with eight running VMs. */
 async function watched() {
   const time = createSharedTime();
   const sim = await simulate({ vms: 0 }, time.simulatorClock);
@@ -24,9 +25,9 @@ async function watched() {
   return { time, sim, account, ids };
 }
 
-describe('a record that is not as documented', () => {
+describe('an unexpected VM record', () => {
   it.each(['missing-id', 'wrong-types', 'not-an-object', 'null'] as const)(
-    '%s: it is skipped and counted, the others stay',
+    '%s: is skipped and counted',
     async (how) => {
       const sim = await simulate({ vms: 60, maxLimit: 50 });
       const all = vmIds(sim);
@@ -38,18 +39,18 @@ describe('a record that is not as documented', () => {
     },
   );
 
-  it('all of them broken is a list of which nothing can be read, not an error and not "no VMs"', async () => {
+  it('a list of broken records only is neither an error nor an empty list', async () => {
     const { time, sim, account, ids } = await watched();
     const all = vmIds(sim);
     for (const id of all) sim.control.breakVm(id, 'wrong-types');
     await time.pass(MINUTE);
     expect(account.state().vms.value?.skipped).toBe(8);
-    // Those that were known are asked for one by one, and what cannot be read proves nothing.
+    // Known VMs are requested one by one; a broken record does not make them gone.
     expect(ids()?.toSorted()).toEqual(all.toSorted());
     expect(account.events).toEqual([]);
   });
 
-  it('an unknown status passes through as it is', async () => {
+  it('keeps an unknown status', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const status of ['hibernating', 'RUNNING', '⚠']) {
@@ -58,7 +59,7 @@ describe('a record that is not as documented', () => {
     }
   });
 
-  it('a figure that is null, missing or of another type is unknown, never zero', async () => {
+  it('a number that is null, missing or of another type is unknown, never zero', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const value of [null, undefined, 'a lot', {}, -1]) {
@@ -75,14 +76,14 @@ describe('a record that is not as documented', () => {
     expect((await listed(sim, id)).gpuCount).toBeGreaterThan(0);
   });
 
-  it('new fields and new kinds of GPU are no reason to complain', async () => {
+  it('accepts new fields and GPU types', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     sim.control.setVm(id, { gpu_type: 6090, rental_type: 'auction', region: { name: 'eu' } });
     expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', rentalType: 'auction' });
   });
 
-  it('what is hostile is text like any other, to the character', async () => {
+  it('keeps hostile text unchanged', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     const label = '\u001b[31mred\nProxyCommand evil \u202egnp.exe';
@@ -90,7 +91,7 @@ describe('a record that is not as documented', () => {
     expect(await listed(sim, id)).toMatchObject({ label, ipAddress: '-oProxyCommand=x' });
   });
 
-  it('an id that would lead a path astray is not taken for one', async () => {
+  it('skips an id that would change the request path', async () => {
     const sim = await simulate({ vms: 3 });
     const [id = ''] = vmIds(sim);
     for (const hostile of ['../billing/usage', '..', 'a/b', 'x?y', '', 17]) {
@@ -102,7 +103,7 @@ describe('a record that is not as documented', () => {
 });
 
 describe('spend', () => {
-  it('a figure that is missing, null or of another type is unknown; the others stay', async () => {
+  it('a number that is missing, null or of another type is unknown; the others stay', async () => {
     const sim = await simulate({ vms: 5 });
     const right = await keyClient(sim).currentSpend();
     for (const value of [null, undefined, '12.50', -3, []]) {
@@ -112,7 +113,7 @@ describe('spend', () => {
     }
   });
 
-  it('a VM of it that cannot be read does not take the sums along', async () => {
+  it('keeps the totals when a VM entry is broken', async () => {
     const sim = await simulate({ vms: 5 });
     const right = await keyClient(sim).currentSpend();
     sim.control.setSpend({ vms: [null, 17, { vm_id: 'x', total_cost_per_hour: 'much' }] });
@@ -122,8 +123,8 @@ describe('spend', () => {
   });
 });
 
-describe('a VM that is not in the list', () => {
-  it('is asked for by its id, and stays while the service knows it', async () => {
+describe('a VM missing from the list', () => {
+  it('is requested by id and stays while the service knows it', async () => {
     const { time, sim, account, ids } = await watched();
     const all = vmIds(sim);
     const missing = all[2] ?? '';
@@ -138,7 +139,7 @@ describe('a VM that is not in the list', () => {
     expect(account.events).toEqual([]);
   });
 
-  it('stays as well when that question fails', async () => {
+  it('stays when that request fails', async () => {
     const { time, sim, account, ids } = await watched();
     const missing = vmIds(sim)[2] ?? '';
     sim.control.destroyVm(missing, 'gone');
@@ -154,7 +155,7 @@ describe('a VM that is not in the list', () => {
     expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
   });
 
-  it('is gone, once, when the service does not know it', async () => {
+  it('is reported as gone once when the service does not know it', async () => {
     const { time, sim, account, ids } = await watched();
     const missing = vmIds(sim)[2] ?? '';
     sim.control.destroyVm(missing, 'gone');
@@ -165,15 +166,15 @@ describe('a VM that is not in the list', () => {
   });
 });
 
-describe('the public lists', () => {
-  it.each(['array', 'object'] as const)('offers and prices as %s', async (shape) => {
+describe('offers and prices', () => {
+  it.each(['array', 'object'] as const)('are read as %s', async (shape) => {
     const sim = await simulate({ offers: shape, pricing: shape });
     const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
     expect((await client.search()).read.length).toBeGreaterThan(0);
     expect((await client.pricing()).read).toHaveLength(3);
   });
 
-  it('prices as a map are a form of their own, and say so', async () => {
+  it('prices as a map are an unexpected response', async () => {
     const sim = await simulate({ pricing: 'map' });
     const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
     await expect(client.pricing()).rejects.toMatchObject({
@@ -181,10 +182,47 @@ describe('the public lists', () => {
     });
   });
 
-  it('need no credential and send none', async () => {
+  it('are requested without a credential', async () => {
     const sim = await simulate();
     await createPublicClient(createHttp(baseUrlOf(sim), network({}))).search();
     const [request] = sim.control.state().requests.log;
     expect(request).toMatchObject({ path: '/search', status: 200, hasAuthorization: false });
+  });
+});
+
+/** VMs and spend of a simulated fleet. */
+async function fleet(options: Parameters<typeof simulate>[0]) {
+  const simulator = await simulate(options);
+  const state = await readAccount(keyClient(simulator), new AbortController().signal);
+  const { vms, spend } = { vms: state.vms.value, spend: state.spend.value };
+  if (vms === null || spend === null) throw new Error('no response');
+  return { vms: vms.vms, spend };
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+describe('the billed rate of each VM', () => {
+  it.each([
+    ['the demo fleet', { vms: 12 }],
+    ['another fleet', { vms: 60, seed: 7 }],
+    ['several pages', { vms: 700, seed: 3 }],
+  ])('adds up to the total: %s', async (_, options) => {
+    const { vms, spend } = await fleet(options);
+    const billed = vms.map((vm) => billedNow(vm, spend) ?? 0);
+    expect(cents(billed.reduce((sum, amount) => sum + amount, 0))).toBe(cents(spend.perHour ?? 0));
+  });
+
+  it('is the disk of a stopped VM, and unknown for a VM that the spend omits', async () => {
+    const { vms, spend } = await fleet({ vms: 60, seed: 7 });
+    const stopped = vms.filter(({ status }) => vmPhase(status) === 'stopped');
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const vm of stopped) {
+      expect(billedNow(vm, spend)).toBe(vm.storageHourlyRate);
+      expect(vm.hourlyRate).toBeGreaterThan(vm.storageHourlyRate ?? 0);
+    }
+    const billed = new Set(spend.vms.map(({ vmId }) => vmId));
+    const omitted = vms.filter(({ id }) => !billed.has(id));
+    expect(omitted.some(({ hourlyRate }) => hourlyRate !== null)).toBe(true);
+    for (const vm of omitted) expect(billedNow(vm, spend)).toBeNull();
   });
 });
