@@ -45,7 +45,7 @@ test('a wrong password is reported in the form and can be corrected', async ({
   const panel = await app.panel();
   const { email, password } = simulator.credentials[0];
   await submitPassword(panel, simulator.baseUrl, { email, password: 'not the password' });
-  await expect(panel.getByText(/refused/)).toBeVisible();
+  await expect(panel.getByText('Wrong email or password.')).toBeVisible();
   await expect(panel.getByLabel('Email', { exact: true })).toHaveValue(email);
   await panel.getByLabel('Password', { exact: true }).fill(password);
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();

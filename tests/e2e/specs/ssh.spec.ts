@@ -87,9 +87,10 @@ if (process.platform !== 'darwin') {
   }) => {
     await presetSettings(userData, { ssh: { user: null, port: SSH_PORT } });
     const { control } = simulator;
-    const { id } = control.createVm({ instance_label: 'train-1', status: 'creating' });
     const app = await launch();
     const panel = await signedInPanel(app, simulator);
+    const { id } = control.createVm({ instance_label: 'train-1', status: 'creating' });
+    await refresh(panel);
     await expect(vmRow(panel, 'train-1')).toContainText('creating');
     control.setVm(id, { status: 'running' });
     await refresh(panel);
