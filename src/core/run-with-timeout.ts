@@ -43,10 +43,10 @@ export type RunOutcome =
   | { readonly state: 'late' };
 
 /** Runs a program without a shell and resolves when it exits, or when it is killed at its timeout. */
-export type BoundedRun = (program: string, args: readonly string[]) => Promise<RunOutcome>;
+export type RunProgram = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
 /** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
-export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): BoundedRun {
+export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram {
   const options = {
     // Untranslated messages, since errors are recognized by them.
     env: { ...launchEnvironment(env), LC_ALL: 'C' },

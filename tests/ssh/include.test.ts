@@ -9,7 +9,7 @@ import { makeUser } from './user.ts';
 const THEIRS = 'Host *\n    User bob\n    Port 2022\nHost other\n    HostName 192.0.2.9\n';
 const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
 
-test('behind a line of the user’s, an Include does not protect; ours at the top does', async () => {
+test('an Include below another line does not protect; at the top it does', async () => {
   const user = await makeUser();
   const [host] = await user.update([makeVm('one')]);
   if (host === undefined) throw new Error('no host was written');
@@ -22,15 +22,15 @@ test('behind a line of the user’s, an Include does not protect; ours at the to
   expect(user.settings('gpu-one')).toContain('stricthostkeychecking accept-new');
 });
 
-describe('with our Include, ssh finds our hosts', () => {
+describe('ssh finds our hosts by the Include', () => {
   test.each([
     ['with Host * first', THEIRS],
     ['with CRLF', THEIRS.replaceAll('\n', '\r\n')],
     ['without a final newline', THEIRS.trimEnd()],
-    ['with an Include already', `Include other/config\n${THEIRS}`],
+    ['with another Include', `Include other/config\n${THEIRS}`],
     ['of 2 MB', LONG.join('').slice(0, 2_000_000)],
-    ['that is not there', null],
-  ])('in a configuration %s', async (_, text) => {
+    ['that does not exist', null],
+  ])('in an SSH config %s', async (_, text) => {
     const user = await makeUser('ho me');
     if (text !== null) await writeFile(user.config, text);
     const [host] = await user.update([makeVm('one')]);
@@ -44,7 +44,7 @@ describe('with our Include, ssh finds our hosts', () => {
     else expect(await readFile(user.config, 'utf8')).toBe(text);
   });
 
-  test('through a link into a dotfiles folder', async () => {
+  test('through a symbolic link into a dotfiles folder', async () => {
     const user = await makeUser('ho me');
     const target = join(user.home, 'dotfiles');
     await writeFile(target, THEIRS);
@@ -75,7 +75,7 @@ describe('with our Include, ssh finds our hosts', () => {
   );
 });
 
-test('what we say of a configuration is what ssh does with it', async () => {
+test('state agrees with what ssh does', async () => {
   const user = await makeUser('ho me');
   await user.include.add();
   const line = (await readFile(user.config, 'latin1')).split('\n')[1] ?? '';
@@ -114,7 +114,7 @@ test('what we say of a configuration is what ssh does with it', async () => {
       const state = user.include.state() ?? 'absent';
       seen[state] += 1;
       const check = await user.include.check(host);
-      // Behind `Host *`, `Match all` or a plain line it holds all the same, but only as far as nothing before it does.
+      // Below `Host *`, `Match all` or a plain line ssh reads it too, unless an earlier value wins.
       if (state !== 'notFirst')
         expect([bytes, check]).toEqual([bytes, state === 'active' ? 'seen' : 'notSeen']);
     }),

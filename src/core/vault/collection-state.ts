@@ -1,4 +1,4 @@
-import type { BoundedRun } from '../run-with-timeout.ts';
+import type { RunProgram } from '../run-with-timeout.ts';
 import { SERVICE_NAME } from './keytar-protocol.ts';
 
 /**
@@ -112,7 +112,7 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
 type Outcome<T> = { readonly result: T } | { readonly state: CollectionState | 'noTool' };
 
-async function send(tool: BusTool, run: BoundedRun, query: Query): Promise<Outcome<string>> {
+async function send(tool: BusTool, run: RunProgram, query: Query): Promise<Outcome<string>> {
   const outcome = await run(tool.program, tool.args(query));
   switch (outcome.state) {
     case 'done':
@@ -128,7 +128,7 @@ async function send(tool: BusTool, run: BoundedRun, query: Query): Promise<Outco
 
 async function stateWith(
   tool: BusTool,
-  run: BoundedRun,
+  run: RunProgram,
   item: string | undefined,
 ): Promise<CollectionState | 'noTool'> {
   if (item !== undefined && PLAIN_NAME.test(item)) {
@@ -158,7 +158,7 @@ async function stateWith(
  * The item is searched for first: it may be in a locked keyring beside an unlocked default one. A search finds items in
  * locked keyrings too.
  */
-export function secretServiceState(run: BoundedRun): AskCollectionState {
+export function secretServiceState(run: RunProgram): AskCollectionState {
   return async (item) => {
     for (const tool of BUS_TOOLS) {
       const state = await stateWith(tool, run, item);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type BoundedRun, runWithTimeout } from '../run-with-timeout.ts';
+import { type RunProgram, runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
@@ -97,7 +97,7 @@ interface PlatformKeychain {
   mayPrompt(item: string): Promise<boolean>;
 }
 
-function keychainOf(platform: NodeJS.Platform, run: BoundedRun): PlatformKeychain {
+function keychainOf(platform: NodeJS.Platform, run: RunProgram): PlatformKeychain {
   switch (platform) {
     case 'win32':
       // Unlocked as long as the user is logged in.

@@ -1,6 +1,6 @@
 import { app, clipboard, shell } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
-import type { BoundedRun } from '../../core/run-with-timeout.ts';
+import type { RunProgram } from '../../core/run-with-timeout.ts';
 import { EDITORS } from '../../core/ssh/index.ts';
 import type { Platform } from './platform.ts';
 
@@ -28,7 +28,7 @@ async function open(url: string | null): Promise<void> {
 /** The clipboard, the browser and the editors of this desktop. @param run with a timeout of a few seconds */
 export function electronDesktop(
   platform: Platform,
-  run: BoundedRun,
+  run: RunProgram,
 ): Pick<DesktopPorts, 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
   return {
     copy: (text) => clipboard.writeText(text),

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../core/clock.ts';
-import type { BoundedRun } from '../../core/run-with-timeout.ts';
+import type { RunProgram } from '../../core/run-with-timeout.ts';
 
 /** The bus name of the program that shows tray icons on Linux. */
 const HOST = 'org.kde.StatusNotifierWatcher';
@@ -22,7 +22,7 @@ const QUERIES: readonly (readonly [program: string, args: readonly string[]])[] 
 ];
 
 /** Whether a Linux desktop shows tray icons; GNOME needs an extension for it. Null: unknown. */
-export async function queryTrayHost(run: BoundedRun): Promise<boolean | null> {
+export async function queryTrayHost(run: RunProgram): Promise<boolean | null> {
   for (const [program, args] of QUERIES) {
     const outcome = await run(program, args);
     if (outcome.state === 'absent') continue;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import type { BoundedRun } from '../../run-with-timeout.ts';
+import type { RunProgram } from '../../run-with-timeout.ts';
 import { EMPTY_LOGIN } from '../host.ts';
 import { createKnownHosts } from './known-hosts.ts';
 
@@ -13,7 +13,7 @@ const HOST = {
   ...{ address: '127.20.0.1', login: EMPTY_LOGIN },
 };
 
-async function setup(text: string, run: BoundedRun = async () => ({ state: 'absent' })) {
+async function setup(text: string, run: RunProgram = async () => ({ state: 'absent' })) {
   const folder = await temporaryFolder();
   const file = join(folder, 'known_hosts');
   await writeFile(file, text, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
-import type { BoundedRun } from '../../run-with-timeout.ts';
+import type { RunProgram } from '../../run-with-timeout.ts';
 import { DEFAULT_PORT, type SshTarget } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
 import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } from './host-keys.ts';
@@ -22,7 +22,7 @@ export interface KnownHostsOptions {
   readonly file: string;
   readonly tools: FindSshTools;
   /** With a timeout of more than 10 s. */
-  readonly run: BoundedRun;
+  readonly run: RunProgram;
   readonly log: Log;
 }
 

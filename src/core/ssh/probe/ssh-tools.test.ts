@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoundedRun } from '../../run-with-timeout.ts';
+import type { RunProgram } from '../../run-with-timeout.ts';
 import { createAskSsh, findSshTools } from './ssh-tools.ts';
 
 describe('findSshTools', () => {
@@ -34,7 +34,7 @@ describe('createAskSsh', () => {
 
   test('returns the values per keyword, and passes the alias after --', async () => {
     const seen: unknown[] = [];
-    const run: BoundedRun = async (...command) => {
+    const run: RunProgram = async (...command) => {
       seen.push(command);
       return {
         state: 'done',
@@ -57,7 +57,7 @@ describe('createAskSsh', () => {
     ['absent', null],
     ['late', 'late'],
   ] as const)('a run that is %s gives %s', async (state, answer) => {
-    const run: BoundedRun = async () => (state === 'failed' ? { state, stderr: 'x' } : { state });
+    const run: RunProgram = async () => (state === 'failed' ? { state, stderr: 'x' } : { state });
     expect(await createAskSsh(tools, run, [])('gpu-x')).toBe(answer);
   });
 });

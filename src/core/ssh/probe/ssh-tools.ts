@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { BoundedRun } from '../../run-with-timeout.ts';
+import type { RunProgram } from '../../run-with-timeout.ts';
 import {
   isProgram,
   type ProgramSearch,
@@ -64,7 +64,7 @@ function readAnswer(stdout: string): SshAnswer {
 /** @param configArguments from `configArguments(homes)` */
 export function createAskSsh(
   tools: FindSshTools,
-  run: BoundedRun,
+  run: RunProgram,
   configArguments: readonly string[],
 ): AskSsh {
   return async (alias) => {
