@@ -91,8 +91,8 @@ export function startSsh(ports: SshPartPorts): SshPart {
     try {
       const found = await launcher.find();
       const before = store.get().ssh;
-      if (!isDeepStrictEqual(found, { terminals: before.terminals, editors: before.editors }))
-        store.set({ ssh: { ...before, ...found } });
+      const next = { ...before, ...found };
+      if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
     } catch {
       log.warn('ssh.programs.unfound');
     } finally {
@@ -108,15 +108,12 @@ export function startSsh(ports: SshPartPorts): SshPart {
 
   function settingsChanged(settings: Settings): void {
     const before = store.get().ssh;
-    const logins = sshLoginsOf(settings);
-    const forwardPorts = forwardPortsOf(settings);
-    if (
-      !isDeepStrictEqual(
-        { logins, forwardPorts },
-        { logins: before.logins, forwardPorts: before.forwardPorts },
-      )
-    )
-      store.set({ ssh: { ...before, logins, forwardPorts } });
+    const next = {
+      ...before,
+      logins: sshLoginsOf(settings),
+      forwardPorts: forwardPortsOf(settings),
+    };
+    if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
     watch.update();
   }
 
