@@ -80,7 +80,7 @@ for (const colorScheme of SCHEMES) {
     }) => {
       await panel.open(STATES.logins);
       await page.getByText('reinstalled').click();
-      await page.getByRole('heading', { name: 'The host key has changed' }).waitFor();
+      await page.getByRole('heading', { name: 'Host key changed' }).waitFor();
       expect(await violations(page)).toEqual([]);
     });
 

@@ -10,7 +10,9 @@ const firstRun = () => import('../features/first-run/first-run.tsx');
 const accounts = () => import('../features/accounts/accounts.tsx');
 export const Welcome = lazy(async () => (await firstRun()).Welcome);
 export const ThresholdQuestion = lazy(async () => (await firstRun()).ThresholdQuestion);
-const VmDetails = lazy(async () => (await import('../features/vm-details/index.ts')).VmDetails);
+const VmDetails = lazy(
+  async () => (await import('../features/vm-details/vm-details.tsx')).VmDetails,
+);
 const Alerts = lazy(async () => (await import('../features/alerts/alerts.tsx')).Alerts);
 const Accounts = lazy(async () => (await accounts()).Accounts);
 const SignIn = lazy(async () => (await accounts()).SignIn);

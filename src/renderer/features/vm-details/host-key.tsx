@@ -1,16 +1,52 @@
 import { useState } from 'react';
+import type { ChangedKey } from '../../../shared/app/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, RefusalText, TextArea, useRequest } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+const text = messages.hostKey;
+
+interface FingerprintsProps {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+function Fingerprints({ name, keys }: FingerprintsProps) {
+  return (
+    <>
+      <dt className="text-quiet text-small">{name}</dt>
+      {keys.map((key) => (
+        <dd className="code-font break-all select-text" key={key}>
+          {key}
+        </dd>
+      ))}
+    </>
+  );
+}
+
+/** Both fingerprints of a changed host key. Removing the stored one is left to the user, who can verify the new one. */
+export function ChangedKeyNote({ changed }: { readonly changed: ChangedKey }) {
+  return (
+    <div className="grid gap-2 border-red border-l-2 pl-3">
+      <h3 className="font-medium text-red">{text.changed}</h3>
+      <dl className="grid gap-1">
+        <Fingerprints keys={changed.stored} name={text.stored} />
+        <Fingerprints keys={changed.offered} name={text.offered} />
+      </dl>
+      <p className="text-small">{text.advice}</p>
+    </div>
+  );
+}
 
 interface HostKeyProps {
   readonly accountId: string;
   readonly vmId: string;
-  /** Explained elsewhere on the screen. */
+  /** `ChangedKeyNote` is shown. */
   readonly isChanged: boolean;
 }
 
-/** Whether the VM is still the machine of the first login, asked for and answered in one place. */
+/** Compares the VM's host key with the stored one. */
 export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
   const { isBusy, refusal, ask } = useRequest<RequestOutput<'checkHostKey'>>();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
@@ -20,18 +56,16 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <Button busyLabel="Asking it…" isBusy={isBusy} onClick={() => void check()}>
-        Check host key
+      <Button busyLabel={text.checking} isBusy={isBusy} onClick={() => void check()}>
+        {text.check}
       </Button>
       <p className="text-small select-text empty:hidden" role="status">
-        {/* The fingerprints stand above already. */}
-        {answer !== null &&
-          (isChanged ? 'Asked just now: as above.' : `${answer.what} ${answer.advice}`)}
+        {answer !== null && (isChanged ? text.stillChanged : `${answer.what} ${answer.advice}`)}
       </p>
       {answer?.command != null && (
         <TextArea
-          hint="For you to run, once you know that the new key is the VM’s own."
-          label="Removes the stored key"
+          hint={text.removalHint}
+          label={text.removal}
           name="removalCommand"
           value={answer.command}
         />

@@ -1,19 +1,38 @@
-import type { AppAccount } from '../../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type VmLogin,
+  type VmOffers,
+  vmKey,
+  vmOffers,
+} from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
+import { useApp } from '../../store.ts';
 import { Button, useShortcuts } from '../../ui/index.ts';
-import { CopyAction } from './copy-action.tsx';
-import { OpenAction } from './open-action.tsx';
-import { useVmOffers } from './use-vm-offers.ts';
+import { CopyAction, OpenAction } from './action-buttons.tsx';
+import { messages } from './messages.ts';
+
+/** SSH access to the VM; undefined: not known yet. */
+export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
+  return useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId)]);
+}
+
+/** The actions available for the VM. */
+export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
+  const ssh = useApp((app) => app.ssh);
+  const terminal = useApp(({ preferences }) => preferences.terminal);
+  const login = useVmLogin(account.id, vm.id);
+  return vmOffers(vm, account, { ssh, terminal, login });
+}
 
 interface VmActionsProps {
   readonly vm: Vm;
   readonly account: AppAccount;
 }
 
-/** What one comes for: to log in. And why not, where something cannot be done. */
+/** The main actions, and what to set up for the missing ones. */
 export function VmActions({ vm, account }: VmActionsProps) {
   const { obstacle, notRunning, hasTerminal, hasConsole } = useVmOffers(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
@@ -27,37 +46,31 @@ export function VmActions({ vm, account }: VmActionsProps) {
       <div className="flex flex-wrap items-start gap-2">
         {hasAddress && hasTerminal && (
           <OpenAction
-            hint="Open in terminal (O)"
+            hint={messages.openTerminalHint}
             isPrimary
+            label={messages.openTerminal}
             opener={{ kind: 'terminal' }}
             target={target}
-            words="Open in terminal"
           />
         )}
-        {hasAddress && (
-          <CopyAction
-            fullWords="Copy SSH command"
-            target={{ ...target, what: 'ssh' }}
-            words="Copy SSH"
-          />
-        )}
+        {hasAddress && <CopyAction {...messages.copySsh} target={{ ...target, what: 'ssh' }} />}
         {hasConsole && (
-          <OpenAction opener={{ kind: 'console' }} target={target} words="Open console" />
+          <OpenAction label={messages.openConsole} opener={{ kind: 'console' }} target={target} />
         )}
       </div>
       {hasAddress && notRunning === null && !hasTerminal && (
         <p className="text-quiet text-small">
-          No terminal was found on this computer.{' '}
+          {messages.noTerminal}{' '}
           <Button onClick={() => goToSettings('sshPrograms')} tone="link">
-            Name one
+            {messages.chooseTerminal}
           </Button>
         </p>
       )}
       {!hasConsole && (
         <p className="text-quiet text-small">
-          No console link yet.{' '}
+          {messages.noConsole}{' '}
           <Button onClick={() => go({ kind: 'accounts' })} tone="link">
-            Set its address
+            {messages.addConsole}
           </Button>
         </p>
       )}

@@ -1,10 +1,12 @@
 import { useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import { billedNow, runningSince, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { freshnessLabel, UP_TO_DATE } from '../../freshness.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
+  ago,
   Button,
   coarseDuration,
   Money,
@@ -14,15 +16,33 @@ import {
 } from '../../ui/index.ts';
 import { AccountBanners } from '../banners/index.ts';
 import { gpuLabel } from '../vms/index.ts';
-import { Value } from './field-value.tsx';
+import { messages, statusText } from './messages.ts';
 import { SshSection } from './ssh-section.tsx';
-import { statusWords } from './status-words.ts';
 import { VmActions } from './vm-actions.tsx';
-import { type VmFieldGroup, vmCost, vmFields } from './vm-fields.ts';
+import { type FieldValue, type VmFieldGroup, vmCost, vmFields } from './vm-fields.ts';
 
-export interface VmDetailsProps {
-  readonly accountId: string;
-  readonly vmId: string;
+const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Time({ iso }: { readonly iso: string | null }) {
+  const now = useMinute();
+  const time = parseDateTime(iso);
+  if (time === null) return messages.unknown;
+  return (
+    <>
+      {fullTime.format(time)} <span className="text-quiet">{ago(time, now)}</span>
+    </>
+  );
+}
+
+function Value({ value }: { readonly value: FieldValue }) {
+  switch (value.kind) {
+    case 'text':
+      return value.text ?? messages.unknown;
+    case 'rate':
+      return <Money amount={value.perHour} per="h" />;
+    case 'time':
+      return <Time iso={value.iso} />;
+  }
 }
 
 function Fields({ title, fields }: VmFieldGroup) {
@@ -46,21 +66,21 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-/** The age of what is shown, where it is not live. */
+/** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
-  const words = useApp((app) => freshnessLabel({ ...app, accounts: [account] }, now));
-  return words === UP_TO_DATE ? null : <span className="text-quiet">{words}</span>;
+  const label = useApp((app) => freshnessLabel({ ...app, accounts: [account] }, now));
+  return label === UP_TO_DATE ? null : <span className="text-quiet">{label}</span>;
 }
 
 interface SummaryProps {
   readonly vm: Vm;
   readonly account: AppAccount;
-  /** $/h; null: not known. */
+  /** $/h; null: unknown. */
   readonly billed: number | null;
 }
 
-/** How it is, what it is and what it costs: what fits on the screen whatever else there is to say. */
+/** Status, GPUs, running time and rate. */
 function Summary({ vm, account, billed }: SummaryProps) {
   const now = useMinute();
   const since = runningSince(vm);
@@ -72,19 +92,24 @@ function Summary({ vm, account, billed }: SummaryProps) {
       </span>
       <div className="min-w-0 grow basis-0 break-words">
         <p>
-          {statusWords(vm.status, vm.ipAddress !== null)} <Age account={account} />
+          {statusText(vm, billed, now)} <Age account={account} />
         </p>
         <p className="text-quiet text-small">{facts.join(' · ')}</p>
       </div>
       <p className="font-medium text-title">
-        <span className="sr-only">Billed now: </span>
+        <span className="sr-only">{messages.billedNow}</span>
         <Money amount={billed} per="h" />
       </p>
     </div>
   );
 }
 
-/** One VM with everything the service says of it. */
+interface VmDetailsProps {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+/** One VM: summary, actions, cost, SSH and every field of the service. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const vm = useApp(({ snapshots }) =>
@@ -95,9 +120,9 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   );
   if (account === undefined || vm === undefined)
     return (
-      <ScreenFrame title="VM">
-        <p className="pb-2">This VM is no longer in the list.</p>
-        <Button onClick={goBack}>Back to the list</Button>
+      <ScreenFrame title={messages.title}>
+        <p className="pb-2">{messages.gone}</p>
+        <Button onClick={goBack}>{messages.back}</Button>
       </ScreenFrame>
     );
   const name = vmName(vm);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { type FieldValue, vmCost, vmFields } from './vm-fields.ts';
 
-/** Every field with a value that no other has. The type sees to it that none is left out. */
+/** Every field with a unique value; `Required` ensures that none is missing. */
 const FULL: Required<Vm> = {
   id: 'the-id',
   vmid: 101,
@@ -48,19 +48,16 @@ const valuesOf = (vm: Vm) =>
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
 
-test.each(NAMES)('the field %s is shown', (name) => {
+test.each(NAMES)('shows the field %s', (name) => {
   const value = FULL[name];
-  const words = value === true ? 'yes' : value;
+  const text = String(value === true ? 'yes' : value);
   const matching = valuesOf(FULL).filter(
-    (text) =>
-      text === words ||
-      (typeof text === 'string' && text.startsWith(`${words} `)) ||
-      text === String(words),
+    (other) => String(other) === text || String(other).startsWith(`${text} `),
   );
   expect(matching).toHaveLength(1);
 });
 
-test('there is nothing else but what is billed, and each has a name of its own', () => {
+test('shows nothing else but the billed rate, under unique names', () => {
   const names = groupsOf(FULL).flatMap(({ title, fields }) =>
     fields.map(({ name }) => `${title} ${name}`),
   );
@@ -68,12 +65,12 @@ test('there is nothing else but what is billed, and each has a name of its own',
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('what is billed comes first, and is not taken from the price', () => {
+test('starts with the billed rate, not the price', () => {
   const [billed] = vmCost(FULL, 0.07).fields;
   expect(billed).toEqual({ name: 'Billed now', value: { kind: 'rate', perHour: 0.07 } });
 });
 
-test('what is not known is no value, and never a zero', () => {
+test('shows unknown values as null, never as zero', () => {
   const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
   const values = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
   expect(values.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);

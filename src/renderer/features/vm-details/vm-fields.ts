@@ -1,27 +1,25 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
-/** A documented field in words; null: not known. Amounts stay figures, so that they can be hidden. */
+/** Value of a field; null: unknown. Rates stay numbers, so that amounts can be hidden. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'rate'; readonly perHour: number | null }
   | { readonly kind: 'time'; readonly iso: string | null };
 
-/** One line of the details: what it is called, and what the service says. */
 export interface VmField {
   readonly name: string;
   readonly value: FieldValue;
 }
 
-/** Lines that belong together, under one heading. */
 export interface VmFieldGroup {
   readonly title: string;
   readonly fields: readonly VmField[];
 }
 
 function text(name: string, value: string | number | null, unit = ''): VmField {
-  const words = value === null ? '' : printable(String(value));
-  return { name, value: { kind: 'text', text: words === '' ? null : `${words}${unit}` } };
+  const shown = value === null ? '' : printable(String(value));
+  return { name, value: { kind: 'text', text: shown === '' ? null : `${shown}${unit}` } };
 }
 
 const rate = (name: string, perHour: number | null): VmField => ({
@@ -39,7 +37,7 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? 'yes' : 'no';
 }
 
-/** What the VM costs now, and what it is priced at, whether or not that is billed. @param billed $/h; null: not known */
+/** Billed rate and prices. @param billed $/h; null: unknown */
 export function vmCost(vm: Vm, billed: number | null): VmFieldGroup {
   return {
     title: 'Cost',
@@ -54,7 +52,7 @@ export function vmCost(vm: Vm, billed: number | null): VmFieldGroup {
   };
 }
 
-/** Every other field that the service documents of a VM, as one reads them: machine, times, names. */
+/** Every other documented field of a VM. */
 export function vmFields(vm: Vm): readonly VmFieldGroup[] {
   return [
     {
@@ -70,7 +68,7 @@ export function vmFields(vm: Vm): readonly VmFieldGroup[] {
         text('Storage', vm.storageGb, ' GB'),
         text('PCIe generation', vm.pcieGen),
         text('Node', vm.node),
-        text('Address', vm.ipAddress),
+        text('IP address', vm.ipAddress),
       ],
     },
     {
@@ -79,7 +77,7 @@ export function vmFields(vm: Vm): readonly VmFieldGroup[] {
         time('Created', vm.createdAt),
         time('Started', vm.startedAt),
         time('Stopped', vm.stoppedAt),
-        text('Restarts by itself', yesOrNo(vm.autoRestart)),
+        text('Auto-restart', yesOrNo(vm.autoRestart)),
       ],
     },
     {
@@ -87,7 +85,7 @@ export function vmFields(vm: Vm): readonly VmFieldGroup[] {
       fields: [
         text('Label', vm.label),
         text('Number', vm.vmid),
-        text('Id', vm.id),
+        text('ID', vm.id),
         text('Owner', vm.userId),
         text('Status', vm.status),
       ],

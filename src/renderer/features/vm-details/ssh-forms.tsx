@@ -4,25 +4,28 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
+import { EMPTY_LOGIN, isSet, LoginForm } from '../settings/ssh-login.tsx';
+import { messages } from './messages.ts';
 
-interface PortForwardProps {
+interface VmProps {
   readonly accountId: string;
   readonly vmId: string;
 }
 
 /** Copies an ssh command that forwards a port of this computer to the same port of the VM. */
-export function PortForward({ accountId, vmId }: PortForwardProps) {
+export function PortForward({ accountId, vmId }: VmProps) {
+  const text = messages.forward;
   const known = useApp(({ ssh }) => ssh.forwardPorts[vmKey(accountId, vmId)]);
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useState(known === undefined ? '' : String(known));
+  const [typed, setTyped] = useState(known === undefined ? '' : String(known));
   const [problem, setProblem] = useState<string | null>(null);
   const [isCopied, setIsCopied] = useState(false);
   const { isBusy, refusal, ask } = useRequest<void>();
-  if (!isOpen) return <Button onClick={() => setIsOpen(true)}>Copy port forward…</Button>;
+  if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{text.open}</Button>;
   const copy = async (event: FormEvent) => {
     event.preventDefault();
-    const port = parsePort(text);
-    setProblem(port === null ? 'Enter a port from 1 to 65535.' : null);
+    const port = parsePort(typed);
+    setProblem(port === null ? text.invalid : null);
     if (port === null) return;
     const request = bridge.copyPortForward({ accountId, vmId, port });
     void ask(request);
@@ -33,22 +36,38 @@ export function PortForward({ accountId, vmId }: PortForwardProps) {
       <Field
         inputMode="numeric"
         isFocusedFirst
-        label="Port to forward"
+        label={text.port}
         name="forwardPort"
-        onChange={(typed) => {
-          setText(typed);
+        onChange={(port) => {
+          setTyped(port);
           setIsCopied(false);
         }}
         problem={problem}
-        value={text}
+        value={typed}
       />
       <Button isBusy={isBusy} type="submit">
-        Copy port forward
+        {text.copy}
       </Button>
       <span className="text-quiet text-small" role="status">
-        {isCopied && 'Copied'}
+        {isCopied && messages.copied}
       </span>
       <RefusalText refusal={refusal} />
     </form>
+  );
+}
+
+/** The SSH login of this VM alone. */
+export function VmLoginForm({ accountId, vmId }: VmProps) {
+  const login = useApp(({ ssh }) => ssh.logins.vms[vmKey(accountId, vmId)]) ?? EMPTY_LOGIN;
+  return (
+    <details className="min-w-0">
+      <summary className="w-fit cursor-pointer font-medium text-accent">
+        {messages.login.title(isSet(login))}
+      </summary>
+      <div className="grid gap-2 pt-2">
+        <p className="text-quiet text-small">{messages.login.hint}</p>
+        <LoginForm login={login} scope={{ kind: 'vm', accountId, vmId }} />
+      </div>
+    </details>
   );
 }

@@ -1,0 +1,69 @@
+import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
+import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import { Button, Icon, RefusalText, SwappedText } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+interface CopyActionProps {
+  readonly target: CopyTarget;
+  readonly label: string;
+  /** For screen readers and on hover; begins with `label`. */
+  readonly fullLabel: string;
+}
+
+/** A copy button in a row of buttons. A refusal is shown below the row. */
+export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
+  const outcome = useCopyOutcome(target.accountId, target.vmId, target.what);
+  const isCopied = outcome !== null && outcome.refusal === null;
+  return (
+    <div className="contents">
+      <button
+        aria-label={fullLabel}
+        className="flex min-h-8 items-center gap-1.5 rounded-md border border-edge px-2.5 font-medium hover:bg-hover"
+        onClick={() => copyFromVm(target)}
+        title={fullLabel}
+        type="button"
+      >
+        <Icon name={isCopied ? 'done' : 'copy'} />
+        <SwappedText isOther={isCopied} other={messages.copied} usual={label} />
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && messages.copied}
+      </span>
+      <RefusalText isBelowRow refusal={outcome?.refusal ?? null} />
+    </div>
+  );
+}
+
+interface OpenActionProps {
+  readonly target: OpenTarget;
+  readonly opener: Opener;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isPrimary?: boolean;
+}
+
+/** A button in a row of buttons that opens the VM. A slow start or a refusal is shown below the row. */
+export function OpenAction({ target, opener, label, hint, isPrimary = false }: OpenActionProps) {
+  const opening = useOpening(target, opener);
+  const isBusy = opening !== null && opening.state !== 'refused';
+  return (
+    <div className="contents">
+      <Button
+        busyLabel={messages.opening}
+        isBusy={isBusy}
+        onClick={() => void openVm(target, opener)}
+        tone={isPrimary ? 'primary' : 'plain'}
+        {...(hint !== undefined && { hint })}
+      >
+        {label}
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {opening?.state === 'opening' && openingLabel(opening)}
+      </span>
+      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
+        {opening?.state === 'slow' && openingLabel(opening)}
+      </p>
+      <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
+    </div>
+  );
+}

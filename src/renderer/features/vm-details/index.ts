@@ -1,1 +1,0 @@
-export { VmDetails } from './vm-details.tsx';
