@@ -1,0 +1,25 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'simulator/*.md', 'tests/browser-host/*.md'], {
+  cwd: PROJECT,
+});
+const SOURCE = /^(src|core|main|simulator|scripts|tests|docs|resources|bin)\/[\w./-]+\.\w+$/;
+
+/** Documents say `core/x.ts` for `src/core/x.ts`. */
+const isThere = (path: string) =>
+  ['', 'src'].some((folder) => existsSync(join(PROJECT, folder, path)));
+
+test.each(PAGES)('%s names files that exist', (page) => {
+  const text = readFileSync(join(PROJECT, page), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
+    join(dirname(page), link),
+  );
+  const missingLinks = links.filter((link) => !existsSync(join(PROJECT, link)));
+  const paths = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, path = '']) =>
+    SOURCE.test(path) ? [path] : [],
+  );
+  expect([...missingLinks, ...paths.filter((path) => !isThere(path))]).toEqual([]);
+});
