@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileLog, describeDefect } from './log.ts';
+import { silentLog } from '../../core/log.ts';
+import { createFileLog, describeDefect, recordDefects } from './log.ts';
 
 test('writes one line per event to a private file of limited size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
@@ -39,4 +41,22 @@ test('describes a defect by kind and location, without its message', () => {
   expect(described['at']).toMatch(/^log\.test\.ts:\d+:\d+$/);
   expect(JSON.stringify(described)).not.toContain('hunter2');
   expect(describeDefect('hunter2')).toEqual({ error: 'string', code: null, at: null });
+});
+
+test('uncaught errors are logged as defects, requests ended by sleep are not', () => {
+  const source = new EventEmitter();
+  const lines: unknown[] = [];
+  recordDefects(source, {
+    ...silentLog,
+    info: (event) => void lines.push(event),
+    error: (event, fields) => void lines.push([event, fields?.['error']]),
+  });
+  source.emit('uncaughtException', new Error('net::ERR_NETWORK_IO_SUSPENDED'));
+  source.emit('uncaughtException', new RangeError('x'));
+  source.emit('unhandledRejection', 'x');
+  expect(lines).toEqual([
+    'network.suspended',
+    ['defect.exception', 'RangeError'],
+    ['defect.rejection', 'string'],
+  ]);
 });

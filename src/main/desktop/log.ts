@@ -45,3 +45,24 @@ export function describeDefect(error: unknown): LogFields {
   const code = 'code' in error ? String(error.code) : null;
   return { error: error.name, code, at: location(error.stack) };
 }
+
+/** The part of `process` that reports uncaught errors. */
+interface DefectSource {
+  on(
+    event: 'uncaughtException' | 'unhandledRejection',
+    listener: (error: unknown) => void,
+  ): unknown;
+}
+
+/** Chromium ends requests at sleep with this error, and Electron may raise it outside of any promise. */
+const SUSPENDED = 'ERR_NETWORK_IO_SUSPENDED';
+
+/** Logs uncaught errors; without a listener Electron would show each one in a dialog. */
+export function recordDefects(source: DefectSource, log: Log): void {
+  const record = (event: string) => (error: unknown) => {
+    if (error instanceof Error && error.message.includes(SUSPENDED)) log.info('network.suspended');
+    else log.error(event, describeDefect(error));
+  };
+  source.on('uncaughtException', record('defect.exception'));
+  source.on('unhandledRejection', record('defect.rejection'));
+}

@@ -42,6 +42,8 @@ export interface TrayHostPorts {
 
 /** Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. */
 export interface TrayHost {
+  /** The result of the last query; true before the first. */
+  hasTray(): boolean;
   /** Queries once; an unknown result keeps the last one. */
   look(): Promise<boolean>;
   /** Queries for a few seconds before it resolves to false: at login the desktop may still be starting. */
@@ -72,6 +74,7 @@ export function createTrayHost({ query, clock, onChange }: TrayHostPorts): TrayH
   }
 
   return {
+    hasTray: () => known,
     look,
     async lookPatiently() {
       for (let tries = 1; ; tries += 1) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { RefusalError } from '../../core/app/index.ts';
+import { silentLog } from '../../core/log.ts';
 import type { Destination } from '../../shared/ipc/index.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
-import { performTrayAction, type TrayAction } from './tray-action.ts';
+import { performTrayAction, type TrayAction, trayActions } from './tray-action.ts';
 
 const target = { accountId: 'a', vmId: 'v' };
 
@@ -26,4 +28,24 @@ test.each<[TrayAction, unknown]>([
     quit: () => void calls.push(['quit']),
   });
   expect(calls).toEqual([call]);
+});
+
+test.each([
+  [
+    new RefusalError({ kind: 'noConsole', message: 'No console.', action: 'Add it.' }),
+    [{ title: 'No console.', body: 'Add it.', destination: { kind: 'vms' } }],
+  ],
+  [new TypeError('x'), ['tray.defect']],
+])('%s is notified as a refusal or logged as a defect', async (error, expected) => {
+  const { handlers } = recordedHandlers();
+  const shown: unknown[] = [];
+  const perform = trayActions({
+    requests: { ...handlers, openConsole: () => Promise.reject(error) },
+    openPanel: () => {},
+    quit: () => {},
+    notify: (notification) => void shown.push(notification),
+    log: { ...silentLog, error: (event) => void shown.push(event) },
+  });
+  perform({ kind: 'openConsole', accountId: 'a' });
+  await expect.poll(() => shown).toEqual(expected);
 });

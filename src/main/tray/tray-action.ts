@@ -1,5 +1,8 @@
-import type { Application } from '../../core/app/index.ts';
+import type { Application, DesktopPorts } from '../../core/app/index.ts';
+import type { Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
+import { describeDefect } from '../desktop/log.ts';
+import { refusalOf } from '../ipc/index.ts';
 
 interface VmReference {
   readonly accountId: string;
@@ -56,4 +59,25 @@ export async function performTrayAction(action: TrayAction, ports: TrayActionPor
     case 'quit':
       return ports.quit();
   }
+}
+
+export interface TrayActionsPorts extends TrayActionPorts {
+  readonly notify: DesktopPorts['notify'];
+  readonly log: Log;
+}
+
+/** Performs menu actions. A refusal is notified, since a menu cannot show it. */
+export function trayActions(ports: TrayActionsPorts): (action: TrayAction) => void {
+  return (action) => {
+    performTrayAction(action, ports).catch((error: unknown) => {
+      const refusal = refusalOf(error);
+      if (refusal === null) ports.log.error('tray.defect', describeDefect(error));
+      else
+        ports.notify({
+          title: refusal.message,
+          body: refusal.action,
+          destination: { kind: 'vms' },
+        });
+    });
+  };
 }

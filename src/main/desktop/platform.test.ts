@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unpacked } from './packaged-path.ts';
+import { unpacked } from './platform.ts';
 
-test('beside the archive where there is one, as it is where there is none', () => {
+test('an unpacked file is beside the archive, if there is one', () => {
   const packed = join('/opt', 'x', 'app.asar', 'resources', 'tray');
   expect(unpacked(packed)).toBe(join('/opt', 'x', 'app.asar.unpacked', 'resources', 'tray'));
   expect(unpacked(join('/src', 'resources'))).toBe(join('/src', 'resources'));

@@ -1,0 +1,71 @@
+import { app, ipcMain, net, powerMonitor } from 'electron';
+import type { Application } from '../core/app/index.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { watchOnline } from './desktop/network.ts';
+import type { Platform } from './desktop/platform.ts';
+import { followPower } from './desktop/power.ts';
+import { coalesce } from './events.ts';
+import { createStateFeed, handleRequests } from './ipc/index.ts';
+import type { Desktop } from './open-desktop.ts';
+import { showTray } from './tray/show-tray.ts';
+import { trayActions } from './tray/tray-action.ts';
+
+/** What is connected. */
+export interface ConnectPorts {
+  readonly desktop: Desktop;
+  readonly application: Application;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Shows the application's state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
+export function connect({ desktop, application, platform, clock, log }: ConnectPorts): () => void {
+  const { events, panel, electronPanel, openPanel, ports } = desktop;
+  const { requests, state } = application;
+  const quit = () => app.quit();
+
+  const feed = createStateFeed({ state, send: electronPanel.send });
+  const tray = showTray({ state, platform, clock, tray: desktop.tray });
+  application.subscribe(
+    coalesce(() => {
+      tray.update();
+      feed.update();
+    }),
+  );
+
+  handleRequests({
+    ipc: ipcMain,
+    handlers: {
+      ...requests,
+      keepScreen: async (screen) => feed.keepScreen(screen),
+      // After the answer: quitting closes the page.
+      quit: async () => void setImmediate(quit),
+    },
+    onWatch: feed.watch,
+    isPanel: electronPanel.isSender,
+    log,
+  });
+  events.trayAction.on(trayActions({ requests, openPanel, quit, notify: ports.notify, log }));
+  events.trayFound.on(application.trayFound);
+  events.destination.on(feed.go);
+  events.panelVisible.on((isVisible) =>
+    isVisible ? application.panelOpened() : application.panelClosed(),
+  );
+  events.panelGone.on(feed.end);
+  events.panelCrashed.on(feed.forgetScreen);
+  events.notificationFailed.on(application.notificationFailed);
+
+  followPower(powerMonitor, application);
+  const stopWatching = watchOnline({
+    isOnline: () => net.isOnline(),
+    clock,
+    onChange: application.online,
+  });
+  return () => {
+    stopWatching();
+    tray.stop();
+    panel.end();
+  };
+}

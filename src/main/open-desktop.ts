@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { DesktopPorts, Notification } from '../core/app/index.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { runWithTimeout } from '../core/run-with-timeout.ts';
+import type { Destination } from '../shared/ipc/index.ts';
+import { electronAutostart, setAutostart } from './desktop/autostart.ts';
+import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
+import { createNotifier, electronNotification } from './desktop/notifications.ts';
+import { electronDesktop } from './desktop/open.ts';
+import { type Platform, unpacked } from './desktop/platform.ts';
+import { createTrayHost, queryTrayHost, type TrayHost } from './desktop/tray-host.ts';
+import { createEmitter, type Emitter } from './events.ts';
+import {
+  createElectronPanel,
+  createPanel,
+  type ElectronPanel,
+  electronSurface,
+  loadPanelSize,
+  type Panel,
+  panelAddress,
+  panelSizeSaver,
+  placeAgain,
+  placePanel,
+} from './panel/index.ts';
+import { type ElectronTray, openElectronTray } from './tray/electron-tray.ts';
+import type { TrayAction } from './tray/tray-action.ts';
+
+/** What the desktop is opened with. */
+export interface DesktopOptions {
+  readonly platform: Platform;
+  /** The folder of the user's files. */
+  readonly folder: string;
+  /** The folder of the bundles. */
+  readonly out: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The tray, the panel and the notifications, and the events that users cause there. */
+export interface Desktop {
+  readonly ports: DesktopPorts;
+  readonly tray: ElectronTray;
+  readonly trayHost: TrayHost;
+  readonly panel: Panel;
+  readonly electronPanel: ElectronPanel;
+  /** Opens the panel; null: on the screen that was open last. */
+  openPanel(destination: Destination | null): Promise<void>;
+  readonly events: {
+    readonly trayAction: Emitter<TrayAction>;
+    readonly trayFound: Emitter<boolean>;
+    /** The panel should show this screen. */
+    readonly destination: Emitter<Destination>;
+    readonly panelVisible: Emitter<boolean>;
+    readonly panelGone: Emitter<void>;
+    readonly panelCrashed: Emitter<void>;
+    readonly notificationFailed: Emitter<Notification>;
+  };
+}
+
+/** ms for a query to the session bus or a desktop tool. */
+const QUERY_MS = 2000;
+
+/** Opens the desktop's side of the app. Nothing is visible before the first state is shown. */
+export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
+  const { platform, folder, out, clock, log } = options;
+  const run = runWithTimeout(process.env, QUERY_MS);
+  const events: Desktop['events'] = {
+    trayAction: createEmitter(),
+    trayFound: createEmitter(),
+    destination: createEmitter(),
+    panelVisible: createEmitter(),
+    panelGone: createEmitter(),
+    panelCrashed: createEmitter(),
+    notificationFailed: createEmitter(),
+  };
+  const trayClicked = createEmitter<void>();
+
+  const trayHost = createTrayHost({
+    query: async () => (platform === 'linux' ? queryTrayHost(run) : true),
+    clock,
+    onChange: events.trayFound.emit,
+  });
+  const tray = openElectronTray({
+    iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
+    platform,
+    onAction: events.trayAction.emit,
+    onClick: trayClicked.emit,
+  });
+  const electronPanel = createElectronPanel({
+    platform,
+    address: panelAddress(),
+    preload: join(out, 'preload', 'index.cjs'),
+    hasDevTools: !app.isPackaged,
+    onCrashed: events.panelCrashed.emit,
+    log,
+  });
+  const panelSizePath = join(folder, 'panel.json');
+  const panel = createPanel({
+    openWindow: electronPanel.openWindow,
+    place(size, left) {
+      const surface = electronSurface(platform, tray.bounds());
+      return placeAgain(size, left, surface) ?? placePanel(size, surface);
+    },
+    clock,
+    platform,
+    hasTray: trayHost.hasTray,
+    size: await loadPanelSize(panelSizePath),
+    onResized: panelSizeSaver(panelSizePath, clock, log),
+    onVisible: events.panelVisible.emit,
+    onGone: events.panelGone.emit,
+  });
+
+  trayClicked.on(() => {
+    trayHost.clicked();
+    panel.toggle();
+  });
+  async function openPanel(destination: Destination | null): Promise<void> {
+    // The window has a frame if there is no tray.
+    await trayHost.look();
+    panel.open();
+    if (destination !== null) events.destination.emit(destination);
+  }
+  const notify = createNotifier({
+    platform,
+    log,
+    prepare: electronNotification,
+    onClick: openPanel,
+    onFailed: events.notificationFailed.emit,
+  });
+  const autostart = electronAutostart(log);
+
+  return {
+    ports: {
+      ...electronDesktop(platform, run),
+      notify,
+      setAutostart: (isOn) => setAutostart(isOn, autostart),
+      hidePanel: panel.hide,
+      confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),
+    },
+    ...{ tray, trayHost, panel, electronPanel, openPanel, events },
+  };
+}
