@@ -1,13 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { appTotals, costNow, vmKey } from '../../src/shared/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
-import { SERVICE, test } from '../keyring/fixture.ts';
-import { startApplication } from './desktop.ts';
+import { SERVICE } from '../keyring/fixture.ts';
+import { startKeyring } from '../keyring/harness.ts';
+import { sharedKeyring, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
+
+const keyring = sharedKeyring();
 
 async function signInWithKey({ requests }: Application, simulator: Simulator): Promise<string> {
   const key = simulator.credentials[0].apiKeys.read_write;
@@ -22,8 +25,8 @@ function vmsOf(application: Application, accountId: string) {
 }
 
 describe('the application', () => {
-  test('signs in, watches, and knows what it costs', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('signs in, polls, and computes costs', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
@@ -36,8 +39,8 @@ describe('the application', () => {
       .toBeGreaterThan(0);
   });
 
-  test('says nothing when a poll changes nothing', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('changes no state when a poll changes nothing', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application } = await startApplication({ env }, await temporaryFolder());
     const { requests } = application;
@@ -51,23 +54,22 @@ describe('the application', () => {
       for (let poll = 0; poll < 5; poll += 1) await requests.refresh({ accountId: null });
       return changes - before;
     };
-    // What a sign-in sets going, the costs and ssh's files, comes when it is done.
+    // Costs and SSH files still follow the sign-in.
     await expect.poll(changesOfFivePolls).toBe(0);
     expect(changes).toBeGreaterThan(0);
   });
 
-  test('with nobody signed in, reading the accounts anew ends no alerts', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('signing out of an unknown account changes neither alerts nor rates', async () => {
+    const { env } = await keyring();
     const { application } = await startApplication({ env }, await temporaryFolder());
     const { alerts, rates } = application.state();
-    // Of an account that is not there it only reads them.
-    await application.requests.signOut({ accountId: 'nobody' });
+    await application.requests.signOut({ accountId: 'unknown' });
     expect(application.state().alerts).toBe(alerts);
     expect(application.state().rates).toBe(rates);
   });
 
-  test('tells an interruption once, and leads to the VM', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('notifies once of an interruption, with a link to the VM', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application, notifications } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
@@ -81,8 +83,8 @@ describe('the application', () => {
     expect(notifications[0]?.title).toMatch(/was interrupted$/);
   });
 
-  test('alerts once on the rate, also over a restart, and can be snoozed', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('alerts once on the hourly rate, also across a restart, and can be snoozed', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const folder = await temporaryFolder();
     const first = await startApplication({ env }, folder);
@@ -106,15 +108,15 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
     expect(second.notifications).toEqual([]);
-    // Another limit is another alert, which tells no figure while amounts are hidden.
+    // Another limit is another alert; hidden amounts are left out.
     await second.application.requests.changePreferences({ hideAmounts: true, rateThreshold: 0.25 });
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
     expect(second.notifications.map(({ body }) => body)).toEqual(['']);
   });
 
-  test('takes two credentials of one person for one account in money', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('counts VMs once when two credentials show the same ones', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
@@ -132,8 +134,8 @@ describe('the application', () => {
     await expect.poll(() => application.state().costs.month.known).toBe(month);
   });
 
-  test('started without a network, it asks as soon as there is one', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('polls once online after an offline start', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
     const before = await startApplication({ env }, folder);
@@ -156,10 +158,8 @@ describe('the application', () => {
     await expect.poll(() => application.state().costs.today.known).not.toBeNull();
   });
 
-  test('starts with the session only when asked to, and not where it cannot', async ({
-    keyring,
-  }) => {
-    const { env } = await keyring.start();
+  test('changes autostart on request only, and keeps the old value when that fails', async () => {
+    const { env } = await keyring();
     const folder = await temporaryFolder();
     const first = await startApplication({ env }, folder);
     const { requests, state } = first.application;
@@ -186,8 +186,8 @@ describe('the application', () => {
     expect(third.application.state().preferences.theme).not.toBe('dark');
   });
 
-  test('keeps what the desktop did not show, until it is dismissed', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('shows the last failed notification as a notice until dismissed', async () => {
+    const { env } = await keyring();
     const { application } = await startApplication({ env }, await temporaryFolder());
     application.notificationFailed({ title: 'a is running', body: '' });
     application.notificationFailed({ title: 'train-1 has failed', body: '2 × 4090' });
@@ -196,8 +196,8 @@ describe('the application', () => {
     expect(application.state().notice).toBeNull();
   });
 
-  test('copies a command that can be pasted anywhere, and nothing hostile', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('copies a quoted command, and nothing for an invalid address', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application, copied } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
@@ -205,7 +205,6 @@ describe('the application', () => {
     const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
     const login = () => application.state().vmLogins[vmKey(accountId, request.vmId)];
     await expect.poll(() => login()?.alias).toMatch(/^gpu-/);
-    // From here on ssh's files say one thing, and in a moment the other.
     await application.requests.changeLogin({
       scope: { kind: 'all' },
       login: { user: 'ubuntu', port: 2222, identityFile: null },
@@ -221,8 +220,9 @@ describe('the application', () => {
     expect(copied).toHaveLength(1);
   });
 
-  test('leaves nothing behind after a sign-out', async ({ keyring }) => {
-    const ring = await keyring.start();
+  test('deletes all data of a signed-out account', async () => {
+    const ring = await startKeyring();
+    onTestFinished(() => ring.close());
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
     const { application } = await startApplication(ring, folder);
@@ -237,15 +237,15 @@ describe('the application', () => {
     await application.stop();
     expect(await ring.items({ service: SERVICE })).toHaveLength(0);
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
-    // A quit waits for the rest for three seconds, which a slow disk may need more of.
+    // Stopping waits three seconds at most, which may be too short for a slow disk.
     const read = (...path: readonly string[]) => readFile(join(folder, ...path), 'utf8');
     await expect.poll(() => read('alerts.json')).toContain('"episodes":{}');
     await expect.poll(() => read('ssh', 'hosts.json')).toContain('"hosts": []');
     await expect.poll(() => read('ssh', 'config')).not.toMatch(/^\s*Host/m);
   });
 
-  test('never shows a secret in its state, nor leaves one in a file', async ({ keyring }) => {
-    const { env } = await keyring.start();
+  test('keeps secrets out of its state and files', async () => {
+    const { env } = await keyring();
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
     const { application } = await startApplication({ env }, folder);
@@ -257,7 +257,7 @@ describe('the application', () => {
     await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
     simulator.control.expireAccessTokens();
     await application.requests.refresh({ accountId: null });
-    // While it is written, a file has another name for a moment, and is gone when it comes to be read.
+    // Stop first: temporary files of pending writes would vanish during the scan.
     await application.stop();
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
       (entry) => entry.isFile() && !entry.name.endsWith('lock'),

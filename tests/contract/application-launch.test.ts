@@ -1,0 +1,250 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RefusalError } from '../../src/core/app/index.ts';
+import type { AppState } from '../../src/shared/app/index.ts';
+import type { Keyring } from '../keyring/harness.ts';
+import {
+  type DesktopOptions,
+  type SshApplication,
+  sharedKeyring,
+  sshApplication,
+} from './application.ts';
+import { temporaryFolder } from './fixtures.ts';
+
+const keyring = sharedKeyring();
+
+describe('terminals, editors and the Include', () => {
+  async function withVm(
+    keyring: Parameters<typeof sshApplication>[0],
+    label = 'train',
+    desktop: DesktopOptions = {},
+  ) {
+    const app = await sshApplication(keyring, {}, { handlers: ['vscode'], ...desktop });
+    const { id: vmId, ip_address: address } = app.simulator.control.createVm({
+      instance_label: label,
+      status: 'running',
+    });
+    await app.refresh();
+    await expect.poll(() => app.login(vmId)?.alias).toMatch(/^gpu-/);
+    const vm = { accountId: app.accountId, vmId };
+    return { ...app, vm, address: String(address), requests: app.application.requests };
+  }
+
+  test('a custom terminal is started with exact arguments', async () => {
+    const { home, vm, address, requests, userConfig, file } = await withVm(
+      await keyring(),
+      'train"; touch pwned; "',
+    );
+    const record = join(home, 'record');
+    const terminal = join(home, 'my terminal');
+    await writeFile(
+      terminal,
+      `#!/bin/sh\nprintf '%s\\0' "$@" > '${record}.new' && mv '${record}.new' '${record}'\n`,
+    );
+    await chmod(terminal, 0o755);
+    await requests.changePreferences({
+      terminal: 'own',
+      terminalCommand: `"${terminal}" --title "{ x }" {command}`,
+    });
+    // It may write its record after it counts as opened.
+    const args = async () => {
+      await expect.poll(() => existsSync(record)).toBe(true);
+      const text = await readFile(record, 'utf8');
+      await rm(record);
+      return text.split('\0').slice(0, -1);
+    };
+    await requests.openTerminal(vm);
+    const [title, value, ssh, ...rest] = await args();
+    expect([title, value]).toEqual(['--title', '{ x }']);
+    expect(ssh).toMatch(/^\/.*\/ssh$/);
+    expect(rest).toEqual([
+      ...['-F', userConfig],
+      ...['-o', `HostKeyAlias gpu-tray-vm-${vm.vmId}`],
+      ...['-o', `UserKnownHostsFile ${file('known_hosts')}`],
+      ...['-o', 'CheckHostIP no', '-o', 'StrictHostKeyChecking accept-new'],
+      ...['-o', 'HashKnownHosts no', '-o', 'ForwardAgent no'],
+      ...['-o', expect.stringMatching(/^ControlPath /), address],
+    ]);
+    await requests.addInclude();
+    await requests.openTerminal(vm);
+    expect((await args()).slice(3)).toEqual(['-F', userConfig, 'gpu-train-touch-pwned']);
+    expect(existsSync(join(home, 'pwned'))).toBe(false);
+  });
+
+  test('an editor opens by alias, and only with the Include', async () => {
+    // Editors start ssh without -F, so it reads the account's config only.
+    const { vm, requests, opened, application } = await withVm(await keyring(), 'train', {
+      isAccountHome: true,
+    });
+    await expect
+      .poll(() => application.state().ssh.editors)
+      .toEqual([{ id: 'vscode', name: 'VS Code' }]);
+    const open = () => requests.openEditor({ ...vm, editor: 'vscode' });
+    await expect(open()).rejects.toThrow(RefusalError);
+    expect(opened).toEqual([]);
+    await requests.addInclude();
+    await requests.changePreferences({ remoteFolder: '/srv/a b' });
+    await open();
+    expect(opened).toEqual([
+      'vscode://vscode-remote/ssh-remote+gpu-train/srv/a%20b?windowId=_blank',
+    ]);
+  });
+
+  test('the Include is previewed, added, and removed byte for byte', async () => {
+    const { requests, application, userConfig, sshOptions, address, copied, vm } = await withVm(
+      await keyring(),
+    );
+    const original = await readFile(userConfig);
+    const { lines, state } = await requests.previewInclude();
+    expect(state).toBe('absent');
+    expect(await readFile(userConfig)).toEqual(original);
+    const { isSeen, backup } = await requests.addInclude();
+    expect(isSeen).toBe(true);
+    expect(await readFile(backup ?? '')).toEqual(original);
+    expect((await readFile(userConfig, 'utf8')).startsWith(lines.join('\n'))).toBe(true);
+    expect(application.state().ssh.include).toBe('active');
+    expect(sshOptions('gpu-train')).toContain(`hostname ${address}`);
+    await requests.copyFromVm({ ...vm, what: 'ssh' });
+    await requests.copyPortForward({ ...vm, port: 8080 });
+    expect(copied).toEqual([
+      `ssh -F ${userConfig} gpu-train`,
+      `ssh -F ${userConfig} -N -L 127.0.0.1:8080:127.0.0.1:8080 gpu-train`,
+    ]);
+    expect(await requests.removeInclude()).toMatchObject({ isSeen: false });
+    expect(await readFile(userConfig)).toEqual(original);
+    expect(application.state().ssh.include).toBe('absent');
+  });
+});
+
+const stored = ({ home }: SshApplication) => readFile(join(home, 'settings.json'), 'utf8');
+
+test('a declined terminal command changes nothing', async () => {
+  const app = await sshApplication(await keyring(), {}, { confirm: async () => false });
+  const { requests, state } = app.application;
+  const all = async () => ({ preferences: state().preferences, file: await stored(app) });
+  const before = await all();
+  const marker = join(app.home, 'pwned');
+  await expect(
+    requests.changePreferences({
+      terminal: 'own',
+      terminalCommand: `touch ${marker} {command}`,
+      theme: 'dark',
+    }),
+  ).rejects.toMatchObject({ refusal: { kind: 'declined' } });
+  expect(await all()).toEqual(before);
+  expect(app.questions.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining(`\ntouch ${marker} {command}\n`),
+  ]);
+  expect(existsSync(marker)).toBe(false);
+});
+
+test('an allowed terminal command is stored and not confirmed again', async () => {
+  const app = await sshApplication(await keyring());
+  const { requests, state } = app.application;
+  await requests.changePreferences({ terminalCommand: 'foot {command}' });
+  expect(state().preferences.terminalCommand).toBe('foot {command}');
+  await requests.changePreferences({ terminalCommand: 'foot {command}', terminal: 'own' });
+  await requests.changePreferences({ terminalCommand: null, hideAmounts: true });
+  expect(app.questions).toHaveLength(1);
+});
+
+test('a flood of requests opens one dialog, and other changes go through', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  const app = await sshApplication(await keyring(), {}, { confirm: () => answer.promise });
+  const { requests, state } = app.application;
+  const kinds: string[] = [];
+  const results = Array.from({ length: 100 }, (_, at) =>
+    requests.changePreferences({ terminalCommand: `foot ${at} {command}` }).then(
+      () => kinds.push('done'),
+      (error: unknown) => kinds.push(error instanceof RefusalError ? error.refusal.kind : 'defect'),
+    ),
+  );
+  await expect.poll(() => kinds).toEqual(Array(99).fill('busy'));
+  expect(state().isAsking).toBe(true);
+  await requests.changePreferences({ theme: 'dark' });
+  answer.resolve(false);
+  await Promise.all(results);
+  expect(kinds.slice(99)).toEqual(['declined']);
+  expect(app.questions).toHaveLength(1);
+  expect(state().isAsking).toBe(false);
+  expect(JSON.parse(await stored(app)).preferences).toEqual({ theme: 'dark' });
+});
+
+/** The application with a running VM, and a folder first on its PATH with one terminal. */
+async function withOwnPath({ env }: Pick<Keyring, 'env'>) {
+  const folder = await temporaryFolder();
+  const bin = join(folder, 'bin');
+  const record = join(folder, 'args');
+  await mkdir(bin);
+  await writeFile(join(bin, 'ptyxis'), '', { mode: 0o755 });
+  const PATH = [bin, env['PATH'] ?? process.env['PATH'] ?? ''].join(delimiter);
+  const app = await sshApplication({ env: { ...env, PATH } });
+  const { id: vmId } = app.simulator.control.createVm({
+    instance_label: 'train',
+    status: 'running',
+  });
+  await app.refresh();
+  await expect.poll(app.aliases).toEqual(['gpu-train']);
+  const { application, accountId } = app;
+  return {
+    ...{ application, bin },
+    openTerminal: () => application.requests.openTerminal({ accountId, vmId }),
+    terminals: () => application.state().ssh.terminals.map(({ id }) => id),
+    /** Adds a program that records its arguments. */
+    async install(name: string) {
+      const note = `printf '%s\\n' "$0" "$@" > '${record}.new' && mv '${record}.new' '${record}'`;
+      const script = `#!/bin/sh\n${note}\n`;
+      await writeFile(join(bin, name), script, { mode: 0o755 });
+      return join(bin, name);
+    },
+    /** Of the last start, which may still run. */
+    async args() {
+      await expect.poll(() => existsSync(record)).toBe(true);
+      const text = await readFile(record, 'utf8');
+      await rm(record);
+      return text.split('\n');
+    },
+  };
+}
+
+test('an ssh installed after the start is used', async () => {
+  const { application, bin, openTerminal, args, install } = await withOwnPath(await keyring());
+  const terminal = await install('my-terminal');
+  const command = { terminal: 'own', terminalCommand: `${terminal} {command}` };
+  await application.requests.changePreferences(command);
+  await openTerminal();
+  const [, before] = await args();
+  expect(before).toMatch(/^\/.*\/ssh$/);
+  expect(before).not.toBe(join(bin, 'ssh'));
+  await writeFile(join(bin, 'ssh'), `#!/bin/sh\nexec '${before}' "$@"\n`, { mode: 0o755 });
+  await openTerminal();
+  expect((await args())[1]).toBe(join(bin, 'ssh'));
+});
+
+test('a terminal installed after the start is offered when the panel opens', async () => {
+  const { application, openTerminal, terminals, args, install } = await withOwnPath(
+    await keyring(),
+  );
+  await expect.poll(terminals).toContain('ptyxis');
+  const seen = new Set<AppState['ssh']>([application.state().ssh]);
+  application.subscribe(() => seen.add(application.state().ssh));
+  expect(terminals()).not.toContain('wezterm');
+  application.panelOpened();
+  application.panelClosed();
+  const wezterm = await install('wezterm');
+  await expect
+    .poll(() => {
+      application.panelOpened();
+      return terminals();
+    })
+    .toContain('wezterm');
+  // The other openings changed no state.
+  expect(seen.size).toBe(2);
+  await application.requests.changePreferences({ terminal: 'wezterm' });
+  await openTerminal();
+  const started = await args();
+  expect(started.slice(0, 5)).toEqual([wezterm, 'start', '--', '/bin/sh', '-c']);
+  expect(started.slice(6, 8)).toEqual(['gpu-tray', expect.stringMatching(/^\/.*\/ssh$/)]);
+});

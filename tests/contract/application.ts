@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+import type { Simulator, StartOptions } from '../../simulator/index.ts';
+import {
+  type Application,
+  createApplication,
+  type DesktopPorts,
+  type Notification,
+  type Question,
+} from '../../src/core/app/index.ts';
+import { forkHelper } from '../../src/core/vault/index.ts';
+import { type VmLogin, vmKey } from '../../src/shared/app/index.ts';
+import { type Keyring, startKeyring } from '../keyring/harness.ts';
+import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';
+
+/** The application on a desktop that records its calls. */
+export interface RecordedApplication {
+  readonly application: Application;
+  readonly notifications: readonly Notification[];
+  readonly copied: readonly string[];
+  readonly opened: readonly string[];
+  /** Calls of `setAutostart`, in order. */
+  readonly autostarts: readonly boolean[];
+  /** Native confirmations. */
+  readonly questions: readonly Question[];
+}
+
+export interface DesktopOptions {
+  readonly reach?: Reach;
+  /** URL schemes with a handler, such as `vscode`. */
+  readonly handlers?: readonly string[];
+  /** At the start; default true. */
+  readonly isOnline?: boolean;
+  /** Answers native confirmations; by default yes. */
+  readonly confirm?: DesktopPorts['confirm'];
+  /** By default recorded in `autostarts`. */
+  readonly setAutostart?: DesktopPorts['setAutostart'];
+  /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
+  readonly isAccountHome?: boolean;
+}
+
+/**
+ * Starts the real application on a real keyring; it stops at the end of the test at the latest.
+ * @param folder of its settings, and the home with the SSH config
+ */
+export async function startApplication(
+  keyring: Pick<Keyring, 'env'>,
+  folder: string,
+  options: DesktopOptions = {},
+): Promise<RecordedApplication> {
+  const { reach = {}, handlers = [], isAccountHome = false, isOnline = true } = options;
+  const { confirm = async () => true } = options;
+  const notifications: Notification[] = [];
+  const copied: string[] = [];
+  const opened: string[] = [];
+  const autostarts: boolean[] = [];
+  const questions: Question[] = [];
+  const application = await createApplication({
+    desktop: {
+      notify: (notification) => notifications.push(notification),
+      copy: async (text) => void copied.push(text),
+      openInBrowser: async (url) => void opened.push(url),
+      setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
+      hidePanel: () => {},
+      confirm(question) {
+        questions.push(question);
+        return confirm(question);
+      },
+      hasHandler: async (scheme) => handlers.includes(scheme),
+      openEditor: async (url) => void opened.push(url),
+    },
+    network: network(reach),
+    spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),
+    env: { ...process.env, ...keyring.env },
+    folder,
+    ssh: {
+      places: {
+        folder: join(folder, 'ssh'),
+        // A home that is not in the user database: ssh gets its config by -F and ignores the account's own.
+        home: folder,
+        accountHome: isAccountHome ? folder : userInfo().homedir,
+        platform: 'linux',
+      },
+      uid: process.getuid?.() ?? null,
+    },
+    surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline },
+    newId: randomUUID,
+    random: () => 0.5,
+  });
+  onTestFinished(() => application.stop());
+  return { application, notifications, copied, opened, autostarts, questions };
+}
+
+const PLAIN = { user: null, port: null, identityFile: null };
+
+/** The application with a temporary home, signed in to a simulator. */
+export interface SshApplication extends RecordedApplication {
+  readonly simulator: Simulator;
+  readonly accountId: string;
+  readonly home: string;
+  /** Path of one of our SSH files. */
+  file(name: 'config' | 'hosts.json' | 'known_hosts'): string;
+  text(name: 'config' | 'hosts.json' | 'known_hosts'): Promise<string>;
+  /** Path of the user's own SSH config. */
+  readonly userConfig: string;
+  /** Aliases in our SSH config. */
+  aliases(): Promise<readonly string[]>;
+  login(vmId: string): VmLogin | undefined;
+  /** Polls now. */
+  refresh(): Promise<void>;
+  setPort(port: number): Promise<void>;
+  /** Output lines of `ssh -G`. */
+  sshOptions(alias: string): readonly string[];
+}
+
+export async function sshApplication(
+  keyring: Pick<Keyring, 'env'>,
+  service: StartOptions = {},
+  desktop: DesktopOptions = {},
+): Promise<SshApplication> {
+  const simulator = await simulate({ vms: 0, ...service });
+  const home = await temporaryFolder();
+  const userConfig = join(home, '.ssh', 'config');
+  await mkdir(join(home, '.ssh'), { mode: 0o700 });
+  await writeFile(userConfig, 'Host mine\n  HostName 192.0.2.9\n', { mode: 0o600 });
+  const recorded = await startApplication(keyring, home, desktop);
+  const { application } = recorded;
+  const key = simulator.credentials[0].apiKeys.read_write;
+  const request = { baseUrl: simulator.baseUrl, key, accountId: null };
+  const { accountId } = await application.requests.signInWithKey(request);
+  const file = (name: string) => join(home, 'ssh', name);
+  const refresh = () => application.requests.refresh({ accountId: null });
+  await refresh();
+  return {
+    ...{ ...recorded, simulator, accountId, home, userConfig, file, refresh },
+    text: (name) => readFile(file(name), 'utf8'),
+    aliases: async () =>
+      [...(await readFile(file('config'), 'utf8')).matchAll(/^Host (.*)$/gm)].map(
+        ([, alias = '']) => alias,
+      ),
+    login: (vmId) => application.state().vmLogins[vmKey(accountId, vmId)],
+    setPort: (port) =>
+      application.requests.changeLogin({ scope: { kind: 'all' }, login: { ...PLAIN, port } }),
+    sshOptions: (alias) =>
+      spawnSync('ssh', ['-F', userConfig, '-G', '--', alias], { encoding: 'utf8' }).stdout.split(
+        '\n',
+      ),
+  };
+}
+
+/** One unlocked keyring for all tests of a file. */
+export function sharedKeyring(): () => Promise<Keyring> {
+  let keyring: Promise<Keyring> | null = null;
+  afterAll(async () => (await keyring)?.close());
+  return () => (keyring ??= startKeyring());
+}
