@@ -9,6 +9,13 @@ document.head.append(marker);
 
 /** px between the menu and the window's edge. */
 const EDGE = 8;
+/** px; the maximum in styles.css. */
+const MAX_WIDTH = 224;
+
+/** Far enough from the right edge for the widest menu: react-aria moves a menu at a point only vertically. */
+function targetAt({ x, y }: { readonly x: number; readonly y: number }): DOMRect {
+  return new DOMRect(Math.max(EDGE, Math.min(x, window.innerWidth - MAX_WIDTH - EDGE)), y, 0, 0);
+}
 
 /** An open menu, with typeahead, Home, End, Esc and focus return from react-aria. */
 export function PopupMenu({ label, items, trigger, point, onClose }: PopupMenuProps) {
@@ -25,7 +32,7 @@ export function PopupMenu({ label, items, trigger, point, onClose }: PopupMenuPr
       }}
       placement={point === undefined ? 'bottom right' : 'right top'}
       triggerRef={triggerRef}
-      {...(point !== undefined && { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) })}
+      {...(point !== undefined && { getTargetRect: () => targetAt(point) })}
     >
       <Menu aria-label={label} autoFocus="first" className="outline-none" onClose={onClose}>
         {items.map((item) => (

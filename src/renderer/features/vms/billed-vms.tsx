@@ -30,11 +30,11 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
   const note = billedNote(spend);
   return (
     <section className="pt-2">
-      <div className="flex items-start gap-2 px-4 py-1 text-small">
+      <div className="flex flex-wrap items-start gap-x-2 px-4 py-1 text-small">
         <span className="text-quiet">
           <Icon name="info" />
         </span>
-        <p className="grow text-quiet" title={reason}>
+        <p className="min-w-0 grow basis-24 break-words text-quiet" title={reason}>
           {prefix}
           {messages.billingOnly}
           <span className="sr-only"> {reason}</span>
