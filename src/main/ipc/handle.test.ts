@@ -106,8 +106,8 @@ describe('the answer', () => {
 
   test.each<[Error, object]>([
     [
-      new RefusalError({ kind: 'notFound', message: 'It is gone.', action: 'Refresh.' }),
-      { kind: 'notFound', message: 'It is gone.', action: 'Refresh.' },
+      new RefusalError({ kind: 'notFound', message: 'Not found', action: 'Refresh.' }),
+      { kind: 'notFound', message: 'Not found', action: 'Refresh.' },
     ],
     [new ServiceError({ kind: 'network' }), { kind: 'network' }],
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],

@@ -96,7 +96,7 @@ test('a changed host key comes first and opens the details', () => {
 });
 
 test('a destroyed VM offers only its details, whatever its address was', () => {
-  expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['It is gone', 'Details']);
+  expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['VM is gone', 'Details']);
 });
 
 test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(

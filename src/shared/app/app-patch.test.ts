@@ -40,7 +40,7 @@ const snapshots = fc.dictionary(fc.constantFrom('one', 'two'), snapshot);
 
 const logins = fc.dictionary(fc.constantFrom('one/a', 'one/b', 'two/a'), fc.boolean());
 
-/** Logins that stay the same stay the same object. */
+/** Unchanged logins keep their objects. */
 function loginsOf(plan: Record<string, boolean>): AppState['vmLogins'] {
   return Object.fromEntries(
     Object.entries(plan).map(([key, isReady]) => [key, isReady ? READY : WAITING]),
@@ -53,7 +53,7 @@ const WAITING: VmLogin = {
 };
 const READY: VmLogin = { ...WAITING, reach: 'ready' };
 
-/** Builds a state; VMs that stay the same stay the same object, as the monitor keeps them. */
+/** A state in which unchanged VMs keep their objects, as in the monitor's snapshots. */
 function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
   const built = Object.entries(plan).map(([id, { vms: list, skipped, asOf }]) => {
     const cached = (entry: { id: string; status: string }) => {
@@ -80,7 +80,7 @@ interface Plan {
 }
 
 describe('diffAppState and applyAppPatch', () => {
-  it('turn a copy of one state into the other, over the wire', () => {
+  it('turn a copy of one state into the other, through JSON', () => {
     fc.assert(
       fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
@@ -93,11 +93,11 @@ describe('diffAppState and applyAppPatch', () => {
     );
   });
 
-  it('send nothing where nothing changed', () => {
+  it('send nothing when nothing changed', () => {
     expect(diffAppState(INITIAL, { ...INITIAL })).toBeNull();
   });
 
-  it('send one VM of 500 when one changed, and leave the others the objects they were', () => {
+  it('send one VM of 500 when one changed, and keep the objects of the others', () => {
     const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
     const withVms = (value: readonly Vm[]): AppState => ({
       ...INITIAL,

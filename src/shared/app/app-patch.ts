@@ -2,35 +2,33 @@ import type { Vm } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
 
-/** The VMs of a snapshot that changed, so that one change in 500 VMs is one VM on its way and one row drawn. */
+/** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
 export interface VmsPatch {
   /** New and changed ones. */
   readonly changed: readonly Vm[];
-  /** All ids in order where the list itself changed; null where only its members did. */
+  /** All ids in order if the list itself changed; null: only VMs in it did. */
   readonly order: readonly string[] | null;
   readonly skipped: number;
 }
 
-/**
- * How one account's snapshot changed. `noVms`: there is no list, not heard of yet or refused; `gone`: nor is there an account.
- */
+/** The change of one account's snapshot. `noVms`: the list is unknown or refused; `gone`: the account was removed. */
 export type SnapshotPatch =
   | { readonly kind: 'vms'; readonly rest: SnapshotRest; readonly vms: VmsPatch }
   | { readonly kind: 'noVms'; readonly rest: SnapshotRest }
   | { readonly kind: 'gone' };
 
-/** A snapshot without the VMs themselves. */
+/** A snapshot without its VMs. */
 export type SnapshotRest = Pick<AccountSnapshot, 'spend' | 'asOf'> & {
   readonly vmsProblem: AccountSnapshot['vms']['problem'];
 };
 
 type Slices = Omit<AppState, 'snapshots' | 'vmLogins'>;
 
-/** What changed between two states; the slices that did not are absent. */
+/** The difference of two states; unchanged slices are absent. */
 export interface AppPatch {
   readonly slices: Partial<Slices>;
   readonly snapshots: Readonly<Record<string, SnapshotPatch>>;
-  /** By `vmKey`, those that changed; null: gone. */
+  /** The changed logins, by `vmKey`; null: removed. */
   readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
 }
 
@@ -78,7 +76,7 @@ function diffVmLogins(
   return Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]);
 }
 
-/** What to send so that a copy of `before` becomes `after`; null when nothing changed. Compares by identity. */
+/** The patch from `before` to `after`; null: nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
   const changed = SLICES.filter((name) => before[name] !== after[name]);
   const slices: Partial<Slices> = Object.fromEntries(changed.map((name) => [name, after[name]]));
@@ -138,7 +136,7 @@ function applySnapshots(
   return snapshots;
 }
 
-/** The state after a patch. VMs that did not change stay the objects they were. */
+/** The state after a patch. Unchanged VMs keep their objects. */
 export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
   return {
     ...state,

@@ -1,84 +1,110 @@
 import type { AccountState } from '../domain/index.ts';
 import type { Alert } from './alert.ts';
-import type { Preferences } from './preferences.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
 
-/** An account as the panel and the tray show it. Nothing secret. */
+/** An account as shown, without secrets. */
 export interface AppAccount {
   readonly id: string;
   readonly label: string;
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
-  /** `memory`: the keychain did not take the credential; it is forgotten at quit. */
+  /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly keptIn: 'keychain' | 'memory';
-  /** The web console of the service, https, as the user set it; null: not known, so not offered. */
+  /** The https URL of the service's web console, as set by the user; null: not set. */
   readonly consoleUrl: string | null;
 }
 
-/** What is known of an account, and since when. */
+/** The last known data of an account. */
 export interface AccountSnapshot extends AccountState {
   /**
-   * When the older of its parts was last heard of, ms since the epoch. Moves only together with something else: a snapshot
-   * that is live is as fresh as the pace of polling, and only a stale one shows its age.
+   * When the older of its parts was received, ms since the epoch; null: none was. Changes only with other data, so that an
+   * unchanged poll sends nothing: only an outdated snapshot shows its age.
    */
   readonly asOf: number | null;
 }
 
-/** The total rate at one moment; null where an account's rate was not known. */
+/** The total rate at one time. */
 export interface RateSample {
   /** ms since the epoch. */
   readonly at: number;
-  /** $/h. */
+  /** $/h; null: an account's rate was unknown. */
   readonly rate: number | null;
 }
 
-/** A cost that goes on growing: `known` as the service billed it until `asOf`, and `perHour` since then. */
+/** A growing cost: `known` was billed until `asOf`, and `perHour` accrues since then. */
 export interface RunningCost {
-  /** $, or null while it is not known. */
+  /** $; null: unknown. */
   readonly known: number | null;
   /** ms since the epoch. */
   readonly asOf: number;
-  /** $/h. */
+  /** $/h; null: unknown. */
   readonly perHour: number | null;
 }
 
-/** What all accounts have cost so far in this day and this month, both of UTC. */
+/** The costs of all accounts in the current day and month (UTC). */
 export interface Costs {
   readonly today: RunningCost;
   readonly month: RunningCost;
 }
 
-/** `waiting`: it may be asking its owner to unlock it right now. */
+/** `waiting`: it may be showing an unlock prompt. */
 export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
 
-/** What the computer and its desktop are like, as far as anything shown depends on it. */
+/** The computer and its desktop, as far as the UI depends on them. */
 export interface Surroundings {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
-  /** False on a desktop that shows no tray icons, such as GNOME without its extension. */
+  /** False on a desktop without tray icons, such as GNOME without its extension. */
   readonly hasTray: boolean;
   readonly isOnline: boolean;
 }
 
-/** Everything the tray and the panel show. Main owns it; it is immutable and holds nothing secret. */
+/** Everything that the tray and the panel show. Owned by main, immutable, without secrets. */
 export interface AppState {
   readonly accounts: readonly AppAccount[];
   /** By account id. */
   readonly snapshots: Readonly<Record<string, AccountSnapshot>>;
-  /** The last 24 hours as far as known, oldest first. */
+  /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
-  /** Open episodes, newest first. */
+  /** Open alerts, newest first. */
   readonly alerts: readonly Alert[];
   readonly preferences: Preferences;
   readonly ssh: SshState;
-  /** By `vmKey`. A VM that is not in it has no name in ssh yet. */
+  /** By `vmKey`. */
   readonly vmLogins: Readonly<Record<string, VmLogin>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
-  /** A question of ours is open outside the panel, and a request waits for its answer. */
+  /** A native confirmation is open, and a request waits for it. */
   readonly isAsking: boolean;
-  /** Something to tell once, such as mended settings; one sentence. */
+  /** One sentence, shown until it is dismissed; null: none. */
   readonly notice: string | null;
+}
+
+/** The state before anything is known. @param now ms since the epoch */
+export function initialState(surroundings: Surroundings, now: number): AppState {
+  const unknown = { known: null, asOf: now, perHour: null };
+  const login = { user: null, port: null, identityFile: null };
+  return {
+    accounts: [],
+    snapshots: {},
+    rates: [],
+    costs: { today: unknown, month: unknown },
+    alerts: [],
+    preferences: DEFAULT_PREFERENCES,
+    ssh: {
+      include: 'unknown',
+      terminals: [],
+      editors: [],
+      logins: { all: login, accounts: {}, vms: {} },
+      forwardPorts: {},
+    },
+    vmLogins: {},
+    keychain: 'available',
+    surroundings,
+    isAsking: false,
+    notice: null,
+  };
 }

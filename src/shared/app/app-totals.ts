@@ -7,7 +7,7 @@ import {
   totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
-import type { AppAccount, AppState } from './app-state.ts';
+import type { AppAccount, AppState, RunningCost } from './app-state.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
@@ -22,17 +22,31 @@ function located({
   }));
 }
 
-/** What there is to count: one state for each owner. */
+/** One state per owner, so that VMs shown by several accounts count once. */
 export function statesToCount(app: Accounts): readonly AccountState[] {
   return countedOnce(located(app));
 }
 
-/** All accounts together. Where two are of one owner, what both show counts once. */
+/** The totals of all accounts; VMs shown by several accounts count once. */
 export function appTotals(app: Accounts): Totals {
   return totalsOf(statesToCount(app));
 }
 
-/** The accounts by owner: two are of one where both show the same VM. */
+/** The accounts by owner: accounts that show the same VM have the same owner. */
 export function accountOwners(app: Accounts): readonly (readonly AppAccount[])[] {
-  return sameOwners(located(app)).map((theirs) => theirs.map(({ account }) => account));
+  return sameOwners(located(app)).map((accounts) => accounts.map(({ account }) => account));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The cost by now, $; null: amount or rate is unknown. @param now ms since the epoch */
+export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {
+  if (known === null || perHour === null) return null;
+  return known + (perHour * Math.max(0, now - asOf)) / HOUR_MS;
+}
+
+/** The cost at the end of the month (UTC) if the rate stays, $; null: unknown. @param now ms since the epoch */
+export function monthForecast(month: RunningCost, now: number): number | null {
+  const date = new Date(now);
+  return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }

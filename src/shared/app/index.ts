@@ -8,18 +8,18 @@ export {
   SNOOZE_MINUTES,
 } from './alert.ts';
 export { type AppPatch, applyAppPatch, diffAppState } from './app-patch.ts';
-export type {
-  AccountSnapshot,
-  AppAccount,
-  AppState,
-  Costs,
-  KeychainState,
-  RateSample,
-  RunningCost,
-  Surroundings,
+export {
+  type AccountSnapshot,
+  type AppAccount,
+  type AppState,
+  type Costs,
+  initialState,
+  type KeychainState,
+  type RateSample,
+  type RunningCost,
+  type Surroundings,
 } from './app-state.ts';
-export { accountOwners, appTotals, statesToCount } from './app-totals.ts';
-export { initialState } from './initial-state.ts';
+export { accountOwners, appTotals, costNow, monthForecast, statesToCount } from './app-totals.ts';
 export {
   DEFAULT_PREFERENCES,
   isPreferencesChange,
@@ -29,7 +29,6 @@ export {
   preferencesFrom,
   type Shell,
 } from './preferences.ts';
-export { costNow, monthForecast } from './running-cost.ts';
 export {
   type ChangedKey,
   COPYABLE,
@@ -45,5 +44,12 @@ export {
   type VmLogin,
   vmKey,
 } from './ssh-state.ts';
-export { type VmAction, type VmMenuEntry, vmMenu } from './vm-menu.ts';
-export { loginObstacle, type VmOffers, vmOffers, vmOffersIn } from './vm-offers.ts';
+export {
+  loginObstacle,
+  type VmAction,
+  type VmMenuEntry,
+  type VmOffers,
+  vmMenu,
+  vmOffers,
+  vmOffersIn,
+} from './vm-menu.ts';

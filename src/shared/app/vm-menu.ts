@@ -1,7 +1,75 @@
-import type { Vm } from '../domain/index.ts';
+import { mayAnswerLogin, type Vm, vmPhase } from '../domain/index.ts';
+import { printable } from '../format/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
-import { type Copyable, type FoundProgram, vmKey } from './ssh-state.ts';
-import { type VmOffers, vmOffersIn } from './vm-offers.ts';
+import { type Copyable, type FoundProgram, usesVmName, type VmLogin, vmKey } from './ssh-state.ts';
+
+/** The actions that are possible with a VM now. */
+export interface VmOffers {
+  /** Why there is no address to log in to, as a label; null: there is one. */
+  readonly obstacle: string | null;
+  /** Why nothing listens for logins now, as a label; null: something may. Otherwise there is no terminal and no editor. */
+  readonly notRunning: string | null;
+  readonly hasTerminal: boolean;
+  readonly editors: readonly FoundProgram[];
+  readonly hasConsole: boolean;
+}
+
+/**
+ * Why a VM has no address to log in to, as a label; null: it has one.
+ * @param login undefined: unknown; main then checks the address
+ */
+export function loginObstacle(
+  vm: Pick<Vm, 'ipAddress' | 'status'>,
+  login: Pick<VmLogin, 'hasAddress'> | undefined,
+): string | null {
+  if (vmPhase(vm.status) === 'destroyed') return 'VM is gone';
+  if (vm.ipAddress === null) return 'No address yet';
+  return login === undefined || login.hasAddress ? null : 'No usable address';
+}
+
+function notRunningLabel({ status }: Pick<Vm, 'status'>): string | null {
+  return mayAnswerLogin(status) ? null : `Not running: ${printable(status)}`;
+}
+
+/** The editors that can open a VM now: most connect by its alias, which needs the Include. */
+function usableEditors({ include, editors }: AppState['ssh']): readonly FoundProgram[] {
+  return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
+}
+
+/** The parts of the state that decide the actions. */
+export interface LoginMeans {
+  readonly ssh: AppState['ssh'];
+  /** The preference. */
+  readonly terminal: string;
+  readonly login: VmLogin | undefined;
+}
+
+/** Takes single parts of the state, so that a component renders only when one of them changes. */
+export function vmOffers(
+  vm: Vm,
+  { consoleUrl }: Pick<AppAccount, 'consoleUrl'>,
+  { ssh, terminal, login }: LoginMeans,
+): VmOffers {
+  const notRunning = notRunningLabel(vm);
+  const mayAnswer = notRunning === null;
+  return {
+    obstacle: loginObstacle(vm, login),
+    notRunning,
+    hasTerminal: mayAnswer && (ssh.terminals.length > 0 || terminal === 'own'),
+    editors: mayAnswer ? usableEditors(ssh) : [],
+    hasConsole: consoleUrl !== null,
+  };
+}
+
+/** The same from the whole state. */
+export function vmOffersIn(
+  app: Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>,
+  account: AppAccount,
+  vm: Vm,
+): VmOffers {
+  const login = app.vmLogins[vmKey(account.id, vm.id)];
+  return vmOffers(vm, account, { ssh: app.ssh, terminal: app.preferences.terminal, login });
+}
 
 /** What a VM menu item does. */
 export type VmAction =
