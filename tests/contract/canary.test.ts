@@ -17,7 +17,7 @@ import { home, signIn } from './signed-in.ts';
 // Thirty commands.
 vi.setConfig({ testTimeout: 5 * PATIENCE_MS });
 
-/** Those whose text a command prints; the core is tested with all of them. */
+/** The ones with text that a command prints; the core is tested with all of them. */
 const ECHOES: readonly Echo[] = ['detail', 'reason'];
 
 /** Parts that no escaping changes, in secrets that escaping does change. */

@@ -67,7 +67,7 @@ describe('a command', () => {
 });
 
 describe('status --watch --json', () => {
-  /** Changing VMs are polled every 5 s instead of every 30 s. The simulator's time stands still. */
+  /** Changing VMs are polled every 5 s instead of every 30 s; the simulator's time does not advance. */
   async function changing() {
     const sim = await simulate({ vms: 0 });
     const { id } = sim.control.createVm();

@@ -7,7 +7,7 @@ export interface Traffic {
   readonly fetch: typeof globalThis.fetch;
   /** Requests without a complete response. */
   open(): number;
-  /** Those whose headers have arrived. */
+  /** Those with headers received. */
   inBody(): number;
   /** Requests that were aborted. */
   aborted(): number;
@@ -70,7 +70,7 @@ export function observeTraffic(): Traffic {
   };
 }
 
-/** A fault whose requests hang until the client aborts them, before or in the body. */
+/** A fault that makes requests hang, before or in the body, until the client aborts them. */
 export interface Stall {
   readonly fault: FaultHandle;
   readonly inBody: boolean;

@@ -38,7 +38,7 @@ export interface AliasSearch {
   readonly hosts: readonly SshHost[];
   /** The VM that had the alias until now. */
   readonly former: Pick<SshHost, 'accountId' | 'vmId'> | null;
-  /** Of accounts whose VMs could not be listed; the VM may be one of theirs. */
+  /** Of accounts that could not be listed; the VM may be in one of them. */
   readonly problems: readonly Problem[];
 }
 

@@ -30,7 +30,7 @@ export function viewOf(
   return { id, label, baseUrl, state, asOf };
 }
 
-/** An account whose sign-in failed. */
+/** An account after a failed sign-in. */
 export function failedView(source: StatusSource, problem: Problem): AccountView {
   return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
