@@ -8,14 +8,10 @@ const refusal = {
   action: 'Look at it in the console.',
 } as const;
 
-test('C copies the SSH command of the row, and says so in its place for a moment', async ({
-  page,
-  panel,
-}) => {
+test('C copies the SSH command of the row and shows it for a moment', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press('ArrowDown');
-  // The moment lasts for as long as it takes to look at it.
   await page.clock.pauseAt(NOW);
   await page.keyboard.press('c');
   const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
@@ -28,7 +24,7 @@ test('C copies the SSH command of the row, and says so in its place for a moment
   await expect(copy).not.toHaveText('Copied');
 });
 
-test('a copy that is refused says why at the row', async ({ page, panel }) => {
+test('shows a refused copy at the row', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.answer('copyFromVm', { ok: false, refusal });
   await page.getByRole('button', { name: 'Copy SSH command of eval-7' }).click();
@@ -37,7 +33,7 @@ test('a copy that is refused says why at the row', async ({ page, panel }) => {
   await expect(row.getByRole('alert')).toContainText('Look at it in the console.');
 });
 
-test('an alert is snoozed from its banner', async ({ page, panel }) => {
+test('snoozes an alert from its banner', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   await page.getByRole('button', { name: 'Snooze' }).click();
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -48,7 +44,7 @@ test('an alert is snoozed from its banner', async ({ page, panel }) => {
   ]);
 });
 
-test('signing in sends what was typed, keeps it when refused, and forgets it when taken', async ({
+test('sign-in sends the input, keeps it when refused and clears it when accepted', async ({
   page,
   panel,
 }) => {
@@ -74,10 +70,7 @@ test('signing in sends what was typed, keeps it when refused, and forgets it whe
   });
 });
 
-test('after signing in comes the one question, answered with a limit or with no', async ({
-  page,
-  panel,
-}) => {
+test('after sign-in, asks for a limit, which can be declined', async ({ page, panel }) => {
   await panel.open(STATES.firstRun);
   await page.getByText('Email and password').click();
   await page.getByLabel('Email', { exact: true }).waitFor();
@@ -95,10 +88,7 @@ test('after signing in comes the one question, answered with a limit or with no'
   ]);
 });
 
-test('settings are sent when they are right and left, and refused in their place', async ({
-  page,
-  panel,
-}) => {
+test('settings are sent on blur when valid, and refused in place', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
   await page.keyboard.press(',');
@@ -121,7 +111,7 @@ test('settings are sent when they are right and left, and refused in their place
   ]);
 });
 
-test('signing out asks once, names the account, and then is done', async ({ page, panel }) => {
+test('signing out asks once and names the account', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await page.getByRole('button', { name: /^Accounts/ }).click();
   await page.getByRole('button', { name: 'Sign out…' }).last().click();
@@ -134,7 +124,7 @@ test('signing out asks once, names the account, and then is done', async ({ page
   expect(await panel.requests()).toEqual([{ name: 'signOut', input: { accountId: 'a2' } }]);
 });
 
-test('hidden amounts are nowhere, not even on hover', async ({ page, panel }) => {
+test('hidden amounts are not in the page, not even in titles', async ({ page, panel }) => {
   await panel.open(STATES.hidden);
   await page.getByText('eval-7').waitFor();
   const html = await page.locator('body').innerHTML();
@@ -142,7 +132,7 @@ test('hidden amounts are nowhere, not even on hover', async ({ page, panel }) =>
   expect(html).toContain('••••');
 });
 
-test('a theme that was chosen wins over the system', async ({ page, panel }) => {
+test('a chosen theme overrides the system', async ({ page, panel }) => {
   const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
@@ -157,7 +147,7 @@ test('a theme that was chosen wins over the system', async ({ page, panel }) => 
   await expect.poll(paper).toBe(dark);
 });
 
-test('that there is no tray is told until it is put away; the settings go on saying it, and can quit', async ({
+test('the missing tray has a dismissable banner, a note in Settings and a Quit button', async ({
   page,
   panel,
 }) => {

@@ -1,4 +1,11 @@
-import type { Vm } from '../../src/shared/domain/index.ts';
+import {
+  type AccountSnapshot,
+  type AppState,
+  initialState,
+  type VmLogin,
+  vmKey,
+} from '../../src/shared/app/index.ts';
+import { type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 
 /** The current time in all specs, ms since the epoch. */
 export const NOW = Date.UTC(2026, 10, 12, 14, 3);
@@ -46,4 +53,45 @@ export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}
     pcieGen: '4.0',
     ...fields,
   };
+}
+
+const BLANK = initialState({ platform: 'linux', version: '', hasTray: true, isOnline: true }, 0);
+
+/** Short names are on; two terminals and three editors are installed. */
+export const SSH: AppState['ssh'] = {
+  ...BLANK.ssh,
+  include: 'active',
+  terminals: [
+    { id: 'gnome-terminal', name: 'GNOME Terminal' },
+    { id: 'xterm', name: 'xterm' },
+  ],
+  editors: [
+    { id: 'vscode', name: 'VS Code' },
+    { id: 'zed', name: 'Zed' },
+    { id: 'jetbrains-gateway', name: 'JetBrains Gateway' },
+  ],
+};
+
+/** The login of a VM without problems. */
+function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
+  const slug = (label ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return {
+    alias: `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`,
+    hasAddress: ipAddress !== null && /^[\d.]+$/.test(ipAddress),
+    reach: vmPhase(status) === 'running' ? 'ready' : null,
+    changedKey: null,
+  };
+}
+
+/** The logins of all VMs that are not destroyed. */
+export function loginsOf(
+  snapshots: Readonly<Record<string, AccountSnapshot>>,
+): AppState['vmLogins'] {
+  return Object.fromEntries(
+    Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
+      (vms.value?.vms ?? [])
+        .filter(({ status }) => vmPhase(status) !== 'destroyed')
+        .map((vm) => [vmKey(accountId, vm.id), loginOf(vm)]),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SSH } from './make-login.ts';
+import { SSH } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SSH } from './make-login.ts';
+import { SSH } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 
@@ -12,7 +12,7 @@ const refusal = {
   action: 'Choose another terminal in Settings, or copy the command.',
 } as const;
 
-test('a row says whether one can log in, where that is news', async ({ page, panel }) => {
+test('shows the login state in the second line', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await expect(rowOf(page, 'just-ready')).toContainText('ready to log in');
   await expect(rowOf(page, 'not-yet')).toContainText('waiting for SSH');
@@ -21,7 +21,7 @@ test('a row says whether one can log in, where that is news', async ({ page, pan
   await expect(rowOf(page, 'reinstalled')).not.toContainText('ready to log in');
 });
 
-test('where nobody can log in there is nothing to copy; the reason is there to hover, to hear, and for the keys', async ({
+test('without an address there is no copy button; title, screen reader text and shortcuts give the reason', async ({
   page,
   panel,
 }) => {
@@ -38,7 +38,7 @@ test('where nobody can log in there is nothing to copy; the reason is there to h
   expect(await panel.requests()).toEqual([]);
 });
 
-test('an address that ssh’s files do not take is not offered either', async ({ page, panel }) => {
+test('offers no SSH actions for an invalid address', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   const row = rowOf(page, 'odd-address');
   await expect(row.getByTitle('No usable address', { exact: true })).toBeAttached();
@@ -52,11 +52,11 @@ test('an address that ssh’s files do not take is not offered either', async ({
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
 });
 
-test('the right button opens the menu of the tray', async ({ page, panel }) => {
+test('right click opens the same menu as the tray', async ({ page, panel }) => {
   await panel.open(STATES.live);
-  const choose = async (words: string) => {
+  const choose = async (name: string) => {
     await page.getByText('eval-7').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: words, exact: true }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
     await expect(page.getByRole('menuitem')).toHaveCount(0);
   };
   await page.getByText('eval-7').click({ button: 'right' });
@@ -73,7 +73,7 @@ test('the right button opens the menu of the tray', async ({ page, panel }) => {
     'Details',
   ]);
   await page.keyboard.press('Escape');
-  for (const words of ['Copy IP', 'Copy scp command', 'Open in terminal']) await choose(words);
+  for (const name of ['Copy IP', 'Copy scp command', 'Open in terminal']) await choose(name);
   await choose('Open in Zed');
   await choose('Open console');
   const inputs = (await panel.requests()).map(({ name, input }) => [name, input]);
@@ -113,17 +113,14 @@ test('the menu omits editors that need short names, and a missing terminal', asy
   expect(await panel.requests()).toEqual([]);
 });
 
-test('a changed host key leads from the menu to where it is explained', async ({ page, panel }) => {
+test('the menu of a changed host key links to the details', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await page.getByText('reinstalled').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Host key changed…' }).click();
   await expect(page.getByRole('heading', { name: 'Host key changed' })).toBeVisible();
 });
 
-test('O logs in, says that it is opening, and does not open twice meanwhile', async ({
-  page,
-  panel,
-}) => {
+test('O opens a terminal once and shows that it is opening', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.hold('openTerminal');
   await page.getByText('eval-7').waitFor();
@@ -138,7 +135,7 @@ test('O logs in, says that it is opening, and does not open twice meanwhile', as
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test('a terminal that did not open says why at the row, also at the last one in sight', async ({
+test('a failed terminal is shown at the row, also at the last one in view', async ({
   page,
   panel,
 }) => {
@@ -152,10 +149,7 @@ test('a terminal that did not open says why at the row, also at the last one in 
   await expect(alert).toBeInViewport({ ratio: 1 });
 });
 
-test('another login of one VM draws its row and leaves the others alone', async ({
-  page,
-  panel,
-}) => {
+test('a changed login changes only its row', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await page.getByText('not-yet').waitFor();
   await page.evaluate(
@@ -163,7 +157,7 @@ test('another login of one VM draws its row and leaves the others alone', async 
   );
   const [key, login] =
     Object.entries(STATES.logins.vmLogins).find(([, { reach }]) => reach === 'waiting') ?? [];
-  if (key === undefined || login === undefined) throw new Error('nobody waits in this state');
+  if (key === undefined || login === undefined) throw new Error('no VM waits in this state');
   const vmLogins = { ...STATES.logins.vmLogins, [key]: { ...login, reach: 'ready' as const } };
   await panel.become({ ...STATES.logins, vmLogins });
   await expect(rowOf(page, 'not-yet')).toContainText('ready to log in');

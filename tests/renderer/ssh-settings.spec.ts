@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
-import { SSH } from './make-login.ts';
+import { SSH } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 

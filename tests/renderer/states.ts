@@ -6,8 +6,7 @@ import type {
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
 import { type Problem, type Spend, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
-import { loginsOf, SSH } from './make-login.ts';
-import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
+import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 
 const SURROUNDINGS = {
   platform: 'linux',

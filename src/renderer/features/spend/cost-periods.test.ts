@@ -14,7 +14,7 @@ test('costs grow until the end of their day and month, and are null after it', (
 
 test("on a new day the month's cost remains while today's is null", () => {
   const now = Date.UTC(2026, 10, 30, 0, 30);
-  const asked = { ...cost, asOf: Date.UTC(2026, 10, 29, 23, 30) };
-  expect(costToday(asked, now)).toBeNull();
-  expect(costThisMonth(asked, now)).toBe(70);
+  const previous = { ...cost, asOf: Date.UTC(2026, 10, 29, 23, 30) };
+  expect(costToday(previous, now)).toBeNull();
+  expect(costThisMonth(previous, now)).toBe(70);
 });
