@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { FaultInput, OnMatch, PlacedFault } from '../faults/board.ts';
+import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { Behavior, BehaviorPatch, FixedOptions } from '../options.ts';
 import type { ServiceParts } from '../service/service.ts';
-import type { LoggedRequest } from '../service/visit.ts';
 import {
   type Breakage,
   balanceAt,
@@ -26,44 +25,24 @@ export interface Credentials {
 }
 
 /** The simulator's state, as plain JSON. */
-interface SimulatorState {
-  readonly baseUrl: string;
-  readonly fixed: FixedOptions;
-  readonly options: Behavior;
-  /** Simulated time, ISO 8601. */
-  readonly now: string;
-  readonly accounts: readonly (Credentials & {
-    readonly userId: number;
-    /** Dollars. */
-    readonly balance: number;
-    readonly vms: number;
-    readonly sshKeys: readonly string[];
-  })[];
-  readonly nodes: readonly { readonly id: string; readonly gpuType: string }[];
-  readonly requests: {
-    readonly counts: Readonly<Record<string, number>>;
-    readonly log: readonly LoggedRequest[];
-  };
-  readonly faults: readonly Omit<PlacedFault, 'onMatch'>[];
-}
-
-function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string): SimulatorState {
+function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
   const { world, behavior, requests, faults } = parts;
   const now = present(world);
   return {
     baseUrl,
     fixed,
     options: behavior.current(),
+    /** Simulated time, ISO 8601. */
     now: new Date(now).toISOString(),
-    accounts: world.accounts.map((account) => ({
-      userId: account.userId,
-      email: account.email,
-      password: account.password,
-      apiKeys: account.apiKeys,
-      balance: dollars(balanceAt(account.balance, account.vms, now)),
-      vms: account.vms.filter((vm) => !vm.gone).length,
-      sshKeys: account.sshKeyIds,
-    })),
+    accounts: world.accounts.map(
+      ({ userId, email, password, apiKeys, balance, vms, sshKeyIds }) => ({
+        ...{ userId, email, password, apiKeys },
+        /** Dollars. */
+        balance: dollars(balanceAt(balance, vms, now)),
+        vms: vms.filter((vm) => !vm.gone).length,
+        sshKeys: sshKeyIds,
+      }),
+    ),
     nodes: world.nodes.map(({ id, gpuType }) => ({ id, gpuType })),
     requests: { counts: requests.counts(), log: requests.entries() },
     faults: faults.list().map(({ id, spec, matches, hits }) => ({ id, spec, matches, hits })),
@@ -83,7 +62,7 @@ export interface FaultHandle {
  * for an invalid value
  */
 export interface Control {
-  state(): SimulatorState;
+  state(): ReturnType<typeof readState>;
   setOptions(patch: BehaviorPatch): Behavior;
   /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
   vms(email?: string): VmRecord[];

@@ -8,75 +8,9 @@ import { NotFoundError, newVmSchema } from './vms.ts';
 
 const email = z.string().optional();
 const fields = z.record(z.string(), z.unknown());
-const vmParams = z.object({ id: z.string() });
-
-function vmRoutes(app: FastifyInstance, control: Control): void {
-  app.get('/vms', async (request) => control.vms(z.object({ email }).parse(request.query).email));
-  app.post('/vms', async (request, reply) => {
-    reply.code(201);
-    return control.createVm(newVmSchema.parse(request.body ?? {}));
-  });
-  app.patch('/vms/:id', async (request) => {
-    control.setVm(vmParams.parse(request.params).id, fields.parse(request.body));
-    return {};
-  });
-  app.delete('/vms/:id', async (request) => {
-    const { how } = z
-      .object({ how: z.enum(['destroyed', 'gone']).default('destroyed') })
-      .parse(request.query);
-    control.destroyVm(vmParams.parse(request.params).id, how);
-    return {};
-  });
-  app.post('/vms/:id/break', async (request) => {
-    const { how } = z.strictObject({ how: z.enum(BREAKAGES).nullable() }).parse(request.body);
-    control.breakVm(vmParams.parse(request.params).id, how);
-    return {};
-  });
-  app.post('/vms/:id/restore', async (request) => {
-    control.restoreVm(vmParams.parse(request.params).id);
-    return {};
-  });
-}
-
-function accountRoutes(app: FastifyInstance, control: Control): void {
-  app.post('/spend', async (request) => {
-    const body = z.strictObject({ fields, email }).parse(request.body);
-    control.setSpend(body.fields, body.email);
-    return {};
-  });
-  app.post('/balance', async (request) => {
-    const body = z.strictObject({ dollars: z.number(), email }).parse(request.body);
-    control.setBalance(body.dollars, body.email);
-    return {};
-  });
-  app.post('/price', async (request) => {
-    const body = z
-      .strictObject({ gpu_type: z.enum(GPU_TYPES), dollars: z.number() })
-      .parse(request.body);
-    control.setPrice(body.gpu_type, body.dollars);
-    return {};
-  });
-  app.post('/expire-access-tokens', async () => {
-    control.expireAccessTokens();
-    return {};
-  });
-  app.post('/revoke-refresh-tokens', async (request) => {
-    control.revokeRefreshTokens(z.strictObject({ email }).parse(request.body ?? {}).email);
-    return {};
-  });
-}
-
-function faultRoutes(app: FastifyInstance, control: Control): void {
-  app.post('/faults', async (request, reply) => {
-    reply.code(201);
-    return { id: control.addFault(faultSchema.parse(request.body)).id };
-  });
-  app.delete('/faults', async () => ({ cleared: control.clearFaults() }));
-  app.delete('/faults/:id', async (request) => {
-    const { id } = z.object({ id: z.coerce.number().int() }).parse(request.params);
-    return { cleared: control.clearFaults(id) };
-  });
-}
+const byEmail = z.strictObject({ email });
+const id = z.string();
+const faultId = z.strictObject({ id: z.coerce.number().int() });
 
 /** The control interface over HTTP, without authentication: each route is one function of `Control`. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
@@ -90,25 +24,64 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
     return { detail: 'Unknown path. See simulator/README.md' };
   });
 
-  app.get('/state', async () => control.state());
-  app.post('/options', async (request) =>
-    control.setOptions(behaviorPatchSchema.parse(request.body)),
-  );
-  app.post('/advance', async (request) => {
-    control.advance(z.strictObject({ seconds: z.number() }).parse(request.body).seconds);
+  /** @param input the body together with the parameters of path and query */
+  function route<T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    input: z.ZodType<T>,
+    run: (input: T) => unknown,
+    status = 200,
+  ): void {
+    app.route({
+      method,
+      url,
+      async handler({ query, params, body }, reply) {
+        const [given, inQuery, inPath] = [body ?? {}, query, params].map((part) =>
+          fields.parse(part),
+        );
+        reply.code(status);
+        return run(input.parse({ ...given, ...inQuery, ...inPath })) ?? {};
+      },
+    });
+  }
+  const nothing = z.object({});
+
+  route('GET', '/state', nothing, () => control.state());
+  route('POST', '/options', behaviorPatchSchema, (patch) => control.setOptions(patch));
+  route('POST', '/advance', z.strictObject({ seconds: z.number() }), ({ seconds }) => {
+    control.advance(seconds);
     return { now: control.state().now };
   });
-  app.delete('/log', async () => {
-    control.clearLog();
+  route('DELETE', '/log', nothing, () => control.clearLog());
+  route('POST', '/reset-limits', nothing, () => control.resetLimits());
+
+  route('GET', '/vms', byEmail, (by) => control.vms(by.email));
+  route('POST', '/vms', newVmSchema, (vm) => control.createVm(vm), 201);
+  app.patch('/vms/:id', async ({ params, body }) => {
+    // Any field may be put over the record, also `id`.
+    control.setVm(z.object({ id }).parse(params).id, fields.parse(body));
     return {};
   });
-  app.post('/reset-limits', async () => {
-    control.resetLimits();
-    return {};
-  });
-  vmRoutes(app, control);
-  accountRoutes(app, control);
-  faultRoutes(app, control);
+  const removal = z.strictObject({ id, how: z.enum(['destroyed', 'gone']).default('destroyed') });
+  route('DELETE', '/vms/:id', removal, (vm) => control.destroyVm(vm.id, vm.how));
+  const breakage = z.strictObject({ id, how: z.enum(BREAKAGES).nullable() });
+  route('POST', '/vms/:id/break', breakage, (vm) => control.breakVm(vm.id, vm.how));
+  route('POST', '/vms/:id/restore', z.object({ id }), (vm) => control.restoreVm(vm.id));
+
+  route('POST', '/spend', z.strictObject({ fields, email }), (spend) =>
+    control.setSpend(spend.fields, spend.email),
+  );
+  route('POST', '/balance', z.strictObject({ dollars: z.number(), email }), (balance) =>
+    control.setBalance(balance.dollars, balance.email),
+  );
+  const price = z.strictObject({ gpu_type: z.enum(GPU_TYPES), dollars: z.number() });
+  route('POST', '/price', price, ({ gpu_type, dollars }) => control.setPrice(gpu_type, dollars));
+  route('POST', '/expire-access-tokens', nothing, () => control.expireAccessTokens());
+  route('POST', '/revoke-refresh-tokens', byEmail, (by) => control.revokeRefreshTokens(by.email));
+
+  route('POST', '/faults', faultSchema, (fault) => ({ id: control.addFault(fault).id }), 201);
+  route('DELETE', '/faults', nothing, () => ({ cleared: control.clearFaults() }));
+  route('DELETE', '/faults/:id', faultId, (fault) => ({ cleared: control.clearFaults(fault.id) }));
 }
 
 function readStatus(error: unknown): number {

@@ -78,27 +78,12 @@ export function createRateStore(clock: SimulatorClock): RateStore {
 
 const WINDOW_MS = 60_000;
 
-/** The document's categories; each user has one window per category. */
-type Category = 'login' | 'refresh' | 'reads' | 'vm-operations';
-
-function categoryOf(request: FastifyRequest): Category {
+/** The option that limits the request: one per category of the document. Each user has one window per category. */
+function limitOf(request: FastifyRequest) {
   const { method, path } = visitOf(request).logged;
-  if (path === '/auth/login') return 'login';
-  if (path === '/auth/refresh') return 'refresh';
-  return method === 'GET' ? 'reads' : 'vm-operations';
-}
-
-function perMinute(category: Category, behavior: Behavior): number {
-  switch (category) {
-    case 'login':
-      return behavior.loginPerMinute;
-    case 'refresh':
-      return behavior.refreshPerMinute;
-    case 'reads':
-      return behavior.readsPerMinute;
-    case 'vm-operations':
-      return behavior.vmOperationsPerMinute;
-  }
+  if (path === '/auth/login') return 'loginPerMinute';
+  if (path === '/auth/refresh') return 'refreshPerMinute';
+  return method === 'GET' ? 'readsPerMinute' : 'vmOperationsPerMinute';
 }
 
 const bodySchema = z.object({
@@ -131,8 +116,8 @@ export async function createLimits(
     global: false,
     store: parts.rates.Store,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${categoryOf(request)} of ${userOf(request, parts)}`,
-    max: (request) => perMinute(categoryOf(request), parts.behavior.current()),
+    keyGenerator: (request) => `${limitOf(request)} of ${userOf(request, parts)}`,
+    max: (request) => parts.behavior.current()[limitOf(request)],
   });
   const count = app.createRateLimit();
   return async (request, reply) => {
