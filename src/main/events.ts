@@ -1,4 +1,4 @@
-/** An event whose source may exist before its listener, so that neither needs the other to be created. */
+/** An event. Its source may exist before its listener, so that neither needs the other to be created. */
 export interface Emitter<T> {
   /** Calls the listener. Without one, the last value is kept for it. */
   readonly emit: (value: T) => void;

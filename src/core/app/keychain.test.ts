@@ -9,7 +9,7 @@ import { createStateStore } from './state-store.ts';
 
 type Status = Exclude<KeychainState, 'waiting'>;
 
-/** A keychain whose checks, numbered from 0, end when the test answers them. Check 0 is that of the start. */
+/** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
 function setUp(first: KeychainState) {
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const initial: AppState = { ...initialState(surroundings, 0), keychain: first };

@@ -73,14 +73,14 @@ describe('status changes', () => {
   });
 
   it('show the billed rate, not the full price of a VM that does not run', () => {
-    const told = (event: VmEvent, totalPerHour: number | null) => {
+    const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
       const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
       return notificationsOf({ ...report([event]), after })[0]?.body;
     };
-    expect(told(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');
-    expect(told(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
-    expect(told(changed('a', 'running'), null)).toBe('2 × 4090');
+    expect(bodyOf(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');
+    expect(bodyOf(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
+    expect(bodyOf(changed('a', 'running'), null)).toBe('2 × 4090');
   });
 
   it('show no rate of a VM that is gone, since the spend may be older', () => {
@@ -101,8 +101,8 @@ describe('status changes', () => {
 
   it('after a sleep are one summary', () => {
     const events = [changed('a', 'interrupted'), changed('b', 'running')];
-    const told = notificationsOf(report(events, true), STATE, 9 * 3_600_000);
-    expect(told).toEqual([
+    const shown = notificationsOf(report(events, true), STATE, 9 * 3_600_000);
+    expect(shown).toEqual([
       {
         title: 'While you were away (9 h)',
         body: 'a was interrupted; b is running',
@@ -113,8 +113,8 @@ describe('status changes', () => {
 
   it('are one summary if there are more than three', () => {
     const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
-    const told = notificationsOf(report(events));
-    expect(told.map(({ title }) => title)).toEqual(['4 VMs changed']);
+    const shown = notificationsOf(report(events));
+    expect(shown.map(({ title }) => title)).toEqual(['4 VMs changed']);
   });
 
   it('are limited in length', () => {

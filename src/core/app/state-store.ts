@@ -31,7 +31,7 @@ export interface StateStore {
   core(): CoreState;
   /** Replaces the parts that differ. Calls the listeners once, or not at all when no part differs. */
   set(change: Partial<AppState>): void;
-  /** The same with the memory, whose changes alone call no listener. */
+  /** The same with the memory. A change of the memory alone calls no listener. */
   apply(next: CoreState): void;
   /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;

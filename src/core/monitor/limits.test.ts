@@ -81,7 +81,7 @@ test('keeps any rate limit and retry time, however they are reported', async () 
     // Without other clients nothing is refused: the limit is known from the first answer.
     const refused = service.arrivals.filter(({ status }) => status === 429);
     expect(refused.filter(({ window }) => !service.wasTaken(window))).toEqual([]);
-    for (const { at, until } of service.told) {
+    for (const { at, until } of service.retryTimes) {
       // Less than a millisecond is the rounding of the clock's large numbers.
       const tooEarly = service.arrivals.filter(
         (arrival) => arrival.at > at && arrival.at < (until ?? 0) - 1,

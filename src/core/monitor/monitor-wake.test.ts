@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const network: Problem = { kind: 'network' };
 
-/** An account whose VM was interrupted, and that got another one, during nine hours of sleep. */
+/** An account with a VM that was interrupted, and a new one, during nine hours of sleep. */
 async function asleep() {
   const setup = monitorSetup();
   const client = fakeClient({ vms: { value: [vm('1')] } });

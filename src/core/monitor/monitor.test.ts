@@ -12,7 +12,7 @@ const network: Problem = { kind: 'network' };
 const forbidden: Problem = { kind: 'forbidden', detail: null };
 
 describe('an account', () => {
-  test('is unknown until its first poll, whose report has no events', async () => {
+  test('is unknown until its first poll, which reports no events', async () => {
     const { monitor, clock, reports, state } = monitorSetup();
     monitor.add('a', fakeClient({ vms: { value: [vm('1')] } }));
     expect(state('a')).toBe(UNKNOWN_STATE);

@@ -29,10 +29,10 @@ const limit = (remaining: number | null, resetInMs: number | null) => ({
   resetAt: resetInMs === null ? null : NOW + resetInMs,
 });
 
-describe('the usual pace', () => {
+describe('the interval', () => {
   test.each<[string, Partial<PaceInput>, number]>([
-    ['nobody looks', {}, 30 * SECOND],
-    ['nobody looks, and the user wants it rarer', { idleMs: 5 * MINUTE }, 5 * MINUTE],
+    ['idle', {}, 30 * SECOND],
+    ['idle with another interval', { idleMs: 5 * MINUTE }, 5 * MINUTE],
     ['the panel is open', { isPanelOpen: true, idleMs: 5 * MINUTE }, 10 * SECOND],
     ['a VM is changing', { isChanging: true, isPanelOpen: true }, 5 * SECOND],
     ['the screen is locked', { isScreenLocked: true, isChanging: true }, 2 * MINUTE],
@@ -43,7 +43,7 @@ describe('the usual pace', () => {
     expect(delay(change)).toBe(ms);
   });
 
-  test('varies by a tenth to either side', () => {
+  test('has a jitter of a tenth', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
         const ms = delay({ random: () => random });
@@ -68,12 +68,12 @@ describe('after failures', () => {
     expect(delay({ failures, random: () => 1 })).toBe(most);
   });
 
-  test('the time of the service wins over our own backoff', () => {
+  test('the time of the service replaces our backoff', () => {
     expect(delay({ failures: 9, retryAt: NOW + 40 * SECOND, random: () => 1 })).toBe(40 * SECOND);
     expect(delay({ failures: 1, retryAt: NOW + 20 * MINUTE, random: () => 0 })).toBe(20 * MINUTE);
   });
 
-  test('but makes nobody ask more often than usual', () => {
+  test('the time of the service never shortens the interval', () => {
     expect(delay({ retryAt: NOW + SECOND })).toBe(30 * SECOND);
     expect(delay({ retryAt: NOW })).toBe(30 * SECOND);
     expect(delay({ retryAt: NOW - HOUR })).toBe(30 * SECOND);
@@ -82,33 +82,37 @@ describe('after failures', () => {
   });
 });
 
-describe('within the limit', () => {
+describe('the rate limit', () => {
   test.each<[string, PaceInput['rateLimit'], number]>([
     ['plenty is left', limit(1_000, MINUTE), 30 * SECOND],
-    ['what is left is spread over the rest of the window', limit(4, 3 * MINUTE), MINUTE],
-    // A second more: a whole number of seconds may have been rounded down.
+    ['the remaining polls are spread over the rest of the window', limit(4, 3 * MINUTE), MINUTE],
+    // A second more, since reset times in whole seconds may be rounded down.
     ['nothing is left', limit(0, 50 * SECOND), 51 * SECOND],
-    ['a poll does not fit any more', limit(1, 50 * SECOND), 51 * SECOND],
+    ['no poll fits', limit(1, 50 * SECOND), 51 * SECOND],
     ['the window is over', limit(0, -SECOND), 30 * SECOND],
-    ['nothing is left, nobody says until when', limit(0, null), 30 * SECOND],
-    ['nobody says what is left', limit(null, MINUTE), 30 * SECOND],
+    ['nothing is left, without a reset time', limit(0, null), 30 * SECOND],
+    ['the remaining requests are unknown', limit(null, MINUTE), 30 * SECOND],
     ['the next window is days away', limit(0, 72 * HOUR), HOUR],
   ])('%s', (_name, rateLimit, ms) => {
     expect(delay({ rateLimit })).toBe(ms);
   });
 });
 
-describe('the earliest moment that the service allows', () => {
+describe('the earliest poll', () => {
   const asked = { retryAt: null, rateLimit: null, requestsPerPoll: 2 };
 
   test.each<[string, Partial<Parameters<typeof earliestPoll>[0]>, number | null]>([
-    ['nothing was said', {}, null],
-    ['a time was given', { retryAt: NOW + SECOND }, NOW + SECOND],
-    ['the limit has room', { rateLimit: limit(2, MINUTE) }, null],
-    ['the limit has none', { rateLimit: limit(1, MINUTE) }, NOW + MINUTE + SECOND],
-    ['the limit has none for ever', { rateLimit: limit(0, null) }, null],
+    ['is now without limits', {}, null],
+    ['is at the retry time', { retryAt: NOW + SECOND }, NOW + SECOND],
+    ['is now if the limit has room', { rateLimit: limit(2, MINUTE) }, null],
     [
-      'both: the later one',
+      'is at the reset of an exhausted limit',
+      { rateLimit: limit(1, MINUTE) },
+      NOW + MINUTE + SECOND,
+    ],
+    ['is now if the reset time is unknown', { rateLimit: limit(0, null) }, null],
+    [
+      'is the later of both',
       { retryAt: NOW + SECOND, rateLimit: limit(0, MINUTE) },
       NOW + MINUTE + SECOND,
     ],
@@ -117,7 +121,7 @@ describe('the earliest moment that the service allows', () => {
   });
 });
 
-test('whatever comes in, the delay is a time that a timer takes, and keeps its word', () => {
+test('the delay is valid for a timer and never before the time of the service', () => {
   const moment = fc.option(
     fc.oneof(
       fc.integer({ min: NOW - HOUR, max: NOW + 2 * HOUR }),

@@ -91,7 +91,7 @@ async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Pr
 const INCOMPLETE_LIST: Problem = {
   kind: 'incompatible',
   endpoint: 'GET /vms',
-  found: 'a list whose end was not reached, so VMs may be missing',
+  found: 'an incomplete list, so VMs may be missing',
 };
 
 async function readVms(request: PollRequest): Promise<Reading<VmList>> {

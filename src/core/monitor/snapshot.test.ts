@@ -132,7 +132,7 @@ describe('VMs that the credential may no longer see', () => {
   });
 });
 
-test('a spend whose time stamp alone changed is unchanged', () => {
+test('a spend with only a new time stamp is unchanged', () => {
   const before = applyReadings(UNKNOWN_STATE, {
     vms: { kind: 'notAsked' },
     spend: { kind: 'value', value: spend() },

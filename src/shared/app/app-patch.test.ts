@@ -80,7 +80,7 @@ interface Plan {
 }
 
 describe('diffAppState and applyAppPatch', () => {
-  it('turn a copy of one state into the other, through JSON', () => {
+  it('turn a copy of one state into the other, through a structured clone', () => {
     fc.assert(
       fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();

@@ -10,7 +10,7 @@ export interface LimitOptions {
   readonly round: 'down' | 'up';
   /** How far the service's clock is ahead of ours, ms. */
   readonly clockAheadMs: number;
-  /** Windows whose whole limit another client of the same user takes. */
+  /** Windows in which another client of the same user takes the whole limit. */
   readonly takenWindows: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export interface LimitedService {
   readonly fetch: typeof globalThis.fetch;
   readonly arrivals: Arrival[];
   /** The retry time of each refusal, virtual ms since the start; null: none was given. */
-  readonly told: { readonly at: number; readonly until: number | null }[];
+  readonly retryTimes: { readonly at: number; readonly until: number | null }[];
   /** While set, every answer has this status. */
   failing: number | null;
   /** Pending requests. */
@@ -110,7 +110,7 @@ export function limitedService(clock: VirtualClock, options: LimitOptions): Limi
     if (!isRefused) return Response.json(path.endsWith('/vms') ? [] : SPEND, { headers });
     const { text, until = reset.means } = retryHeader(endsIn);
     if (text !== null) headers.set('retry-after', text);
-    service.told.push({ at, until });
+    service.retryTimes.push({ at, until });
     return Response.json({ detail: 'Too many requests' }, { status, headers });
   }
 
@@ -127,7 +127,7 @@ export function limitedService(clock: VirtualClock, options: LimitOptions): Limi
       }
     },
     arrivals: [],
-    told: [],
+    retryTimes: [],
     failing: null,
     open: () => open,
     wasTaken,
