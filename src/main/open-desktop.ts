@@ -21,7 +21,6 @@ import {
   type Panel,
   panelAddress,
   panelSizeSaver,
-  placeAgain,
   placePanel,
 } from './panel/index.ts';
 import { type ElectronTray, openElectronTray } from './tray/electron-tray.ts';
@@ -99,10 +98,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
     openWindow: electronPanel.openWindow,
-    place(size, left) {
-      const surface = electronSurface(platform, tray.bounds());
-      return placeAgain(size, left, surface) ?? placePanel(size, surface);
-    },
+    place: (size, left) => placePanel(size, left, electronSurface(platform, tray.bounds())),
     clock,
     platform,
     hasTray: trayHost.hasTray,

@@ -1,17 +1,24 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { type AutostartPorts, setAutostart, xdgAutostart, xdgAutostartFile } from './autostart.ts';
+import {
+  type AutostartPorts,
+  setAutostart,
+  setXdgAutostart,
+  xdgAutostartFile,
+} from './autostart.ts';
 
 /** A desktop that remembers the last setting. */
 function desktop(values: Partial<AutostartPorts> = {}) {
   const set: boolean[] = [];
   const ports: AutostartPorts = {
     isPackaged: true,
-    set: (isOn) => void set.push(isOn),
-    isSet: () => set.at(-1) ?? false,
+    set(isOn) {
+      set.push(isOn);
+      return isOn;
+    },
     log: silentLog,
     ...values,
   };
@@ -47,7 +54,7 @@ test.each([
   [true, /did not add/],
   [false, /did not remove/],
 ])('reports a desktop that ignores the change to %s', async (isOn, message) => {
-  const { ports } = desktop({ isSet: () => !isOn });
+  const { ports } = desktop({ set: () => !isOn });
   await expect(setAutostart(isOn, ports)).rejects.toEqual(refusal(message));
 });
 
@@ -56,7 +63,7 @@ test('reports and logs an entry that cannot be written', async () => {
   await writeFile(join(folder, 'autostart'), 'a file in place of the folder');
   const lines: string[] = [];
   const { ports } = desktop({
-    ...xdgAutostart(join(folder, 'autostart', 'gpu-tray.desktop'), '/opt/x'),
+    set: (isOn) => setXdgAutostart(join(folder, 'autostart', 'gpu-tray.desktop'), '/opt/x', isOn),
     log: { ...silentLog, warn: (event) => void lines.push(event) },
   });
   await expect(setAutostart(true, ports)).rejects.toEqual(refusal(/^Failed to change/));
@@ -66,15 +73,13 @@ test('reports and logs an entry that cannot be written', async () => {
 
 test('writes an entry for everyone to read, replaces it, and removes it, also twice', async () => {
   const file = join(await temporaryFolder(), 'autostart', 'gpu-tray.desktop');
-  const [first, second] = [xdgAutostart(file, '/opt/a'), xdgAutostart(file, '/opt/b')];
-  await first.set(true);
-  await second.set(true);
+  await setXdgAutostart(file, '/opt/a', true);
+  await setXdgAutostart(file, '/opt/b', true);
   expect(await readFile(file, 'utf8')).toContain('Exec="/opt/b"');
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o644);
-  expect(await second.isSet()).toBe(true);
-  await second.set(false);
-  await second.set(false);
-  expect(await second.isSet()).toBe(false);
+  expect(await setXdgAutostart(file, '/opt/b', false)).toBe(false);
+  expect(await setXdgAutostart(file, '/opt/b', false)).toBe(false);
+  expect(await readdir(dirname(file))).toEqual([]);
 });
 
 test.each([
@@ -83,7 +88,7 @@ test.each([
   ['/a"b`c$d\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e"'],
 ])('quotes the program %s', async (program, line) => {
   const file = join(await temporaryFolder(), 'gpu-tray.desktop');
-  await xdgAutostart(file, program).set(true);
+  await setXdgAutostart(file, program, true);
   expect((await readFile(file, 'utf8')).split('\n')).toContain(line);
 });
 

@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -11,9 +11,11 @@ import { describeDefect } from './log.ts';
 export interface AutostartPorts {
   /** False when run from the source folder, where the program to start would be a bare Electron. */
   readonly isPackaged: boolean;
-  /** @throws when the entry cannot be written or removed */
-  set(isOn: boolean): void | Promise<void>;
-  isSet(): boolean | Promise<boolean>;
+  /**
+   * Returns whether it is on afterwards: a desktop may ignore the change.
+   * @throws when the entry cannot be written or removed
+   */
+  set(isOn: boolean): boolean | Promise<boolean>;
   readonly log: Log;
 }
 
@@ -35,8 +37,7 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
   }
   let isSet: boolean;
   try {
-    await ports.set(isOn);
-    isSet = await ports.isSet();
+    isSet = await ports.set(isOn);
   } catch (error) {
     ports.log.warn('autostart.failed', describeDefect(error));
     return refuse(
@@ -57,13 +58,16 @@ export function electronAutostart(log: Log): AutostartPorts {
   if (process.platform === 'darwin' || process.platform === 'win32')
     return {
       isPackaged,
-      set: (isOn) => app.setLoginItemSettings({ openAtLogin: isOn }),
-      isSet: () => app.getLoginItemSettings().openAtLogin,
+      set(isOn) {
+        app.setLoginItemSettings({ openAtLogin: isOn });
+        return app.getLoginItemSettings().openAtLogin;
+      },
       log,
     };
   // An AppImage runs from a temporary mount; APPIMAGE holds the path of the file itself.
   const program = process.env['APPIMAGE'] ?? process.execPath;
-  return { isPackaged, ...xdgAutostart(xdgAutostartFile(process.env, homedir()), program), log };
+  const file = xdgAutostartFile(process.env, homedir());
+  return { isPackaged, set: (isOn) => setXdgAutostart(file, program, isOn), log };
 }
 
 /** Same mode as other desktop entries. */
@@ -77,19 +81,15 @@ export function xdgAutostartFile(
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', 'gpu-tray.desktop');
 }
 
-/** Autostart by a file. @param program full path of the program that it starts */
-export function xdgAutostart(file: string, program: string) {
-  return {
-    async set(isOn: boolean): Promise<void> {
-      if (isOn) await writeAtomically(file, desktopEntry(program), ENTRY_MODE);
-      else await rm(file, { force: true });
-    },
-    isSet: (): Promise<boolean> =>
-      access(file).then(
-        () => true,
-        () => false,
-      ),
-  };
+/** Writes or removes the entry; returns `isOn`. @param program full path of the program that it starts */
+export async function setXdgAutostart(
+  file: string,
+  program: string,
+  isOn: boolean,
+): Promise<boolean> {
+  if (isOn) await writeAtomically(file, desktopEntry(program), ENTRY_MODE);
+  else await rm(file, { force: true });
+  return isOn;
 }
 
 /**

@@ -157,6 +157,7 @@ export function electronSurface(platform: Platform, tray: Rectangle | null): Sur
     isWayland: platform === 'linux' && isWayland(),
     tray,
     cursor: screen.getCursorScreenPoint(),
-    displays: screen.getAllDisplays(),
+    displayNear: ({ x, y }) =>
+      screen.getDisplayNearestPoint({ x: Math.round(x), y: Math.round(y) }),
   };
 }

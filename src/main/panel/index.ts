@@ -2,5 +2,5 @@ export { panelAddress, readBundleFiles } from './bundle.ts';
 export { createElectronPanel, type ElectronPanel, electronSurface } from './electron-panel.ts';
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';
-export { placeAgain, placePanel } from './place-panel.ts';
+export { placePanel } from './place-panel.ts';
 export { denyPermissions, hardenApp, serveBundle } from './security.ts';

@@ -24,7 +24,7 @@ export interface PanelWindowEvents {
 export interface PanelPorts {
   /** @param isAttached at the tray, without a frame */
   openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** @param left last position of a window with a frame; its display may be gone */
+  /** @param left last position of a window with a frame */
   place(size: Size, left: Point | null): Rectangle | null;
   readonly clock: Clock;
   readonly platform: Platform;

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Display,
-  placeAgain,
-  placePanel,
-  type Rectangle,
-  type Surface,
-} from './place-panel.ts';
+import { type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
 
 const SIZE = { width: 400, height: 600 };
 const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -18,16 +12,31 @@ const rectangle = (x: number, y: number, width: number, height: number): Rectang
 const screen = (bounds: Rectangle, workArea = bounds): Display => ({ bounds, workArea });
 const FULL = rectangle(0, 0, 1920, 1080);
 
-const surface = (values: Partial<Surface>): Surface => ({
-  platform: 'win32',
+const DEFAULTS = {
+  platform: 'win32' as const,
   isWayland: false,
   tray: null,
   cursor: { x: 10, y: 10 },
-  displays: [screen(FULL, rectangle(0, 0, 1920, 1040))],
-  ...values,
-});
+  display: screen(FULL, rectangle(0, 0, 1920, 1040)),
+};
+/** A second display to the left of the first. */
+const SECOND = screen(rectangle(-1280, -1024, 1280, 1024), rectangle(-1280, -1024, 1280, 984));
 
-test.each<[string, Partial<Surface>, Rectangle]>([
+interface Desktop {
+  readonly platform?: 'darwin' | 'win32' | 'linux';
+  readonly isWayland?: boolean;
+  readonly tray?: Rectangle | null;
+  readonly cursor?: Point;
+  readonly display?: Display;
+}
+
+function placed(values: Desktop, left: Point | null = null): Rectangle | null {
+  const { display, ...surface } = { ...DEFAULTS, ...values };
+  const displayNear = ({ x }: Point) => (x < 0 ? SECOND : display);
+  return placePanel(SIZE, left, { ...surface, displayNear });
+}
+
+test.each<[string, Desktop, Rectangle]>([
   [
     'taskbar at the bottom',
     { tray: rectangle(1500, 1045, 24, 30) },
@@ -39,18 +48,18 @@ test.each<[string, Partial<Surface>, Rectangle]>([
     {
       platform: 'darwin',
       tray: rectangle(1000, 0, 30, 24),
-      displays: [screen(FULL, rectangle(0, 25, 1920, 1055))],
+      display: screen(FULL, rectangle(0, 25, 1920, 1055)),
     },
     rectangle(815, 33, 400, 600),
   ],
   [
     'taskbar on the left',
-    { tray: rectangle(10, 900, 24, 24), displays: [screen(FULL, rectangle(60, 0, 1860, 1080))] },
+    { tray: rectangle(10, 900, 24, 24), display: screen(FULL, rectangle(60, 0, 1860, 1080)) },
     rectangle(68, 472, 400, 600),
   ],
   [
     'taskbar on the right',
-    { tray: rectangle(1880, 500, 24, 24), displays: [screen(FULL, rectangle(0, 0, 1860, 1080))] },
+    { tray: rectangle(1880, 500, 24, 24), display: screen(FULL, rectangle(0, 0, 1860, 1080)) },
     rectangle(1452, 212, 400, 600),
   ],
   [
@@ -60,41 +69,29 @@ test.each<[string, Partial<Surface>, Rectangle]>([
   ],
   [
     'auto-hiding taskbar',
-    { tray: rectangle(1500, 1070, 24, 30), displays: [screen(FULL)] },
+    { tray: rectangle(1500, 1070, 24, 30), display: screen(FULL) },
     rectangle(1312, 472, 400, 600),
   ],
   [
     'on a second display to the left',
-    {
-      tray: rectangle(-300, -40, 24, 24),
-      displays: [
-        screen(FULL),
-        screen(rectangle(-1280, -1024, 1280, 1024), rectangle(-1280, -1024, 1280, 984)),
-      ],
-    },
+    { tray: rectangle(-300, -40, 24, 24) },
     rectangle(-488, -648, 400, 600),
   ],
   [
     'no tray, a bar at the top',
-    { platform: 'linux', displays: [screen(FULL, rectangle(0, 30, 1920, 1050))] },
+    { platform: 'linux', display: screen(FULL, rectangle(0, 30, 1920, 1050)) },
     rectangle(1512, 38, 400, 600),
   ],
   ['no tray, no bar at the top', { platform: 'linux' }, rectangle(1512, 432, 400, 600)],
   ['no tray on Windows', {}, rectangle(1512, 432, 400, 600)],
   [
     'no tray: the display under the cursor',
-    {
-      cursor: { x: 2500, y: 10 },
-      displays: [
-        screen(FULL),
-        screen(rectangle(1920, 0, 1280, 800), rectangle(1920, 0, 1280, 760)),
-      ],
-    },
-    rectangle(2792, 152, 400, 600),
+    { cursor: { x: -500, y: 10 } },
+    rectangle(-408, -648, 400, 600),
   ],
   [
     'display smaller than the panel',
-    { displays: [screen(rectangle(0, 0, 380, 500))] },
+    { display: screen(rectangle(0, 0, 380, 500)) },
     rectangle(8, 8, 364, 484),
   ],
   [
@@ -103,15 +100,15 @@ test.each<[string, Partial<Surface>, Rectangle]>([
     rectangle(1313, 432, 400, 600),
   ],
 ])('%s', (_, values, expected) => {
-  expect(placePanel(SIZE, surface(values))).toEqual(expected);
+  expect(placed(values)).toEqual(expected);
 });
 
-test('places nothing on Wayland or without a display', () => {
-  expect(placePanel(SIZE, surface({ isWayland: true }))).toBeNull();
-  expect(placePanel(SIZE, surface({ displays: [] }))).toBeNull();
+test('places nothing on Wayland', () => {
+  expect(placed({ isWayland: true })).toBeNull();
+  expect(placed({ isWayland: true }, { x: 300, y: 40 })).toBeNull();
 });
 
-test('bounds are integers inside the work area of one display', () => {
+test('bounds are integers inside the work area of the display', () => {
   const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true });
   const length = fc.double({ min: 1, max: 100, noNaN: true });
   const display = fc
@@ -127,42 +124,34 @@ test('bounds are integers inside the work area of one display', () => {
     );
   fc.assert(
     fc.property(
-      fc.array(display, { minLength: 1, maxLength: 3 }),
+      display,
       fc.option(fc.record({ x: coordinate, y: coordinate, width: length, height: length })),
-      fc.record({ x: coordinate, y: coordinate }),
+      fc.option(fc.record({ x: coordinate, y: coordinate })),
       fc.constantFrom('darwin', 'win32', 'linux'),
-      (displays, tray, cursor, platform) => {
-        const placed = placePanel(SIZE, { displays, tray, cursor, platform, isWayland: false });
-        expect(placed).not.toBeNull();
-        if (placed === null) return;
-        expect(Object.values(placed).every(Number.isInteger)).toBe(true);
-        expect(
-          displays.some(
-            ({ workArea }) =>
-              placed.x >= workArea.x &&
-              placed.y >= workArea.y &&
-              placed.x + placed.width <= workArea.x + workArea.width &&
-              placed.y + placed.height <= workArea.y + workArea.height,
-          ),
-        ).toBe(true);
+      (shown, tray, left, platform) => {
+        const displayNear = () => shown;
+        const cursor = { x: 0, y: 0 };
+        const surface = { tray, cursor, platform, isWayland: false, displayNear };
+        const found = placePanel(SIZE, left, surface);
+        expect(found).not.toBeNull();
+        if (found === null) return;
+        const { workArea } = shown;
+        expect(Object.values(found).every(Number.isInteger)).toBe(true);
+        expect(found.x).toBeGreaterThanOrEqual(workArea.x);
+        expect(found.y).toBeGreaterThanOrEqual(workArea.y);
+        expect(found.x + found.width).toBeLessThanOrEqual(workArea.x + workArea.width);
+        expect(found.y + found.height).toBeLessThanOrEqual(workArea.y + workArea.height);
       },
     ),
   );
 });
 
-test.each<[string, { x: number; y: number } | null, Partial<Surface>, Rectangle | null]>([
-  ['on the display', { x: 300, y: 40 }, {}, rectangle(300, 40, 400, 600)],
-  ['partly off the display', { x: 1700, y: -50 }, {}, rectangle(1520, 0, 400, 600)],
-  ['over the taskbar', { x: 300, y: 500 }, {}, rectangle(300, 440, 400, 600)],
-  [
-    'on the second display',
-    { x: -1000, y: 40 },
-    { displays: [screen(FULL), screen(rectangle(-1920, 0, 1920, 1080))] },
-    rectangle(-1000, 40, 400, 600),
-  ],
-  ['on a display that is gone', { x: -1000, y: 40 }, {}, null],
-  ['none', null, {}, null],
-  ['on Wayland', { x: 300, y: 40 }, { isWayland: true }, null],
-])('last position %s', (_, left, values, place) => {
-  expect(placeAgain(SIZE, left, surface(values))).toEqual(place);
+test.each<[string, Point, Rectangle]>([
+  ['on the display', { x: 300, y: 40 }, rectangle(300, 40, 400, 600)],
+  ['partly off the display', { x: 1700, y: -50 }, rectangle(1520, 0, 400, 600)],
+  ['over the taskbar', { x: 300, y: 500 }, rectangle(300, 440, 400, 600)],
+  ['on the second display', { x: -1000, y: -900 }, rectangle(-1000, -900, 400, 600)],
+  ['on a display that is gone', { x: 5000, y: 40 }, rectangle(1520, 40, 400, 600)],
+])('last position %s', (_, left, place) => {
+  expect(placed({ tray: rectangle(1500, 1045, 24, 30) }, left)).toEqual(place);
 });

@@ -34,7 +34,9 @@ describe('problems', () => {
   const problems = (state: AppState) =>
     menuOf(state)
       .flatMap((item) =>
-        item.kind === 'action' && item.action.kind === 'openPanel' ? [item.label] : [],
+        item.kind === 'action' && item.action.kind === 'openPanel' && item.action.screen === null
+          ? [item.label]
+          : [],
       )
       .slice(0, -1);
 
@@ -181,19 +183,23 @@ describe('the menu', () => {
       {
         kind: 'action',
         label: 'Snooze for 15 m',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 15 },
+        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 15 } },
       },
       {
         kind: 'action',
         label: 'Snooze for 1 h',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 60 },
+        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 60 } },
       },
       {
         kind: 'action',
         label: 'Snooze for 8 h',
-        action: { kind: 'snooze', alertId: 'a1', minutes: 480 },
+        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 480 } },
       },
-      { kind: 'action', label: 'Show alerts', action: { kind: 'showAlerts' } },
+      {
+        kind: 'action',
+        label: 'Show alerts',
+        action: { kind: 'openPanel', screen: { kind: 'alerts' } },
+      },
     ]);
     const preferences = { ...firstStart().preferences, hideAmounts: true };
     const hidden = menuLabels(signedIn(billing, { alerts: [ALERT], preferences }));

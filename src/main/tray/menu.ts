@@ -21,6 +21,8 @@ const MAX_PROBLEMS = 5;
 /** Characters of an account's name. */
 const MAX_ACCOUNT = 20;
 const MINUTE_MS = 60_000;
+const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
+const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
 /** Without its duration, which would redraw the menu every minute. */
 function alertItem(alert: Alert, preferences: AppState['preferences'], now: number): TrayMenuItem {
@@ -29,11 +31,10 @@ function alertItem(alert: Alert, preferences: AppState['preferences'], now: numb
     ...SNOOZE_MINUTES.map((minutes) =>
       action(messages.snoozeFor(formatDuration(minutes * MINUTE_MS)), {
         kind: 'snooze',
-        alertId: alert.id,
-        minutes,
+        input: { alertId: alert.id, minutes },
       }),
     ),
-    action(messages.showAlerts, { kind: 'showAlerts' }),
+    action(messages.showAlerts, OPEN_ALERTS),
   ]);
 }
 
@@ -41,7 +42,7 @@ function alertItems({ alerts, preferences }: AppState, now: number): readonly Tr
   const rest = alerts.length - MAX_ALERTS;
   return [
     ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, preferences, now)),
-    ...(rest > 0 ? [action(messages.moreAlerts(rest), { kind: 'showAlerts' })] : []),
+    ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
   ];
 }
 
@@ -70,7 +71,7 @@ function problemItems(state: AppState): readonly TrayMenuItem[] {
     ...accountProblems(state),
     ...(state.notice === null ? [] : [state.notice]),
   ];
-  return problems.slice(0, MAX_PROBLEMS).map((label) => action(label, { kind: 'openPanel' }));
+  return problems.slice(0, MAX_PROBLEMS).map((label) => action(label, OPEN_PANEL));
 }
 
 /** The tray's menu. @param now ms since the epoch */
@@ -82,8 +83,8 @@ export function trayMenu(state: AppState, headline: string, now: number): readon
     vmItems(state),
     [
       ...(hasAccounts ? [action(messages.refresh, { kind: 'refresh' })] : []),
-      action(hasAccounts ? messages.open : messages.signIn, { kind: 'openPanel' }),
-      action(messages.settings, { kind: 'showSettings' }),
+      action(hasAccounts ? messages.open : messages.signIn, OPEN_PANEL),
+      action(messages.settings, { kind: 'openPanel', screen: { kind: 'settings' } }),
     ],
     [action(messages.quit, { kind: 'quit' })],
   ]);

@@ -8,17 +8,20 @@ import { performTrayAction, type TrayAction, trayActions } from './tray-action.t
 const target = { accountId: 'a', vmId: 'v' };
 
 test.each<[TrayAction, unknown]>([
-  [{ kind: 'copy', ...target, what: 'ssh' }, ['copyFromVm', { ...target, what: 'ssh' }]],
-  [{ kind: 'openTerminal', ...target }, ['openTerminal', target]],
-  [{ kind: 'openEditor', ...target, editor: 'zed' }, ['openEditor', { ...target, editor: 'zed' }]],
-  [{ kind: 'openConsole', accountId: 'a' }, ['openConsole', { accountId: 'a' }]],
-  [{ kind: 'snooze', alertId: 'x', minutes: 60 }, ['snoozeAlert', { alertId: 'x', minutes: 60 }]],
+  [{ kind: 'copy', input: { ...target, what: 'ssh' } }, ['copyFromVm', { ...target, what: 'ssh' }]],
+  [{ kind: 'openTerminal', input: target }, ['openTerminal', target]],
+  [
+    { kind: 'openEditor', input: { ...target, editor: 'zed' } },
+    ['openEditor', { ...target, editor: 'zed' }],
+  ],
+  [{ kind: 'openConsole', input: { accountId: 'a' } }, ['openConsole', { accountId: 'a' }]],
+  [
+    { kind: 'snooze', input: { alertId: 'x', minutes: 60 } },
+    ['snoozeAlert', { alertId: 'x', minutes: 60 }],
+  ],
   [{ kind: 'refresh' }, ['refresh', { accountId: null }]],
-  [{ kind: 'showVm', ...target }, ['panel', { kind: 'vm', ...target }]],
-  [{ kind: 'openPanel' }, ['panel', null]],
-  [{ kind: 'showVms' }, ['panel', { kind: 'vms' }]],
-  [{ kind: 'showAlerts' }, ['panel', { kind: 'alerts' }]],
-  [{ kind: 'showSettings' }, ['panel', { kind: 'settings' }]],
+  [{ kind: 'openPanel', screen: null }, ['panel', null]],
+  [{ kind: 'openPanel', screen: { kind: 'vm', ...target } }, ['panel', { kind: 'vm', ...target }]],
   [{ kind: 'quit' }, ['quit']],
 ])('%j', async (action, call) => {
   const { handlers: requests, calls } = recordedHandlers();

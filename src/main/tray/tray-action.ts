@@ -4,19 +4,16 @@ import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
 import { describeDefect } from '../desktop/log.ts';
 import { refusalOf } from '../ipc/index.ts';
 
-interface VmReference {
-  readonly accountId: string;
-  readonly vmId: string;
-}
-
 /** What a menu item does, as plain data, so that menus can be compared and tested. */
 export type TrayAction =
-  | (VmReference & { readonly kind: 'openTerminal' | 'showVm' })
-  | ({ readonly kind: 'copy' } & RequestInput<'copyFromVm'>)
-  | ({ readonly kind: 'openEditor' } & RequestInput<'openEditor'>)
-  | { readonly kind: 'openConsole'; readonly accountId: string }
-  | ({ readonly kind: 'snooze' } & RequestInput<'snoozeAlert'>)
-  | { readonly kind: 'refresh' | 'openPanel' | 'showVms' | 'showAlerts' | 'showSettings' | 'quit' };
+  | { readonly kind: 'copy'; readonly input: RequestInput<'copyFromVm'> }
+  | { readonly kind: 'openTerminal'; readonly input: RequestInput<'openTerminal'> }
+  | { readonly kind: 'openEditor'; readonly input: RequestInput<'openEditor'> }
+  | { readonly kind: 'openConsole'; readonly input: RequestInput<'openConsole'> }
+  | { readonly kind: 'snooze'; readonly input: RequestInput<'snoozeAlert'> }
+  /** `screen` null: the one that was open last. */
+  | { readonly kind: 'openPanel'; readonly screen: Destination | null }
+  | { readonly kind: 'refresh' | 'quit' };
 
 export interface TrayActionPorts {
   readonly requests: Application['requests'];
@@ -27,35 +24,22 @@ export interface TrayActionPorts {
 
 /** Performs a menu item's action. Rejects as the request behind it does. */
 export async function performTrayAction(action: TrayAction, ports: TrayActionPorts): Promise<void> {
-  const { requests, openPanel } = ports;
+  const { requests } = ports;
   switch (action.kind) {
-    case 'copy': {
-      const { kind: _, ...input } = action;
-      await requests.copyFromVm(input);
-      return;
-    }
+    case 'copy':
+      return requests.copyFromVm(action.input);
     case 'openTerminal':
-      return requests.openTerminal({ accountId: action.accountId, vmId: action.vmId });
-    case 'openEditor': {
-      const { kind: _, ...input } = action;
-      return requests.openEditor(input);
-    }
-    case 'showVm':
-      return openPanel({ kind: 'vm', accountId: action.accountId, vmId: action.vmId });
+      return requests.openTerminal(action.input);
+    case 'openEditor':
+      return requests.openEditor(action.input);
     case 'openConsole':
-      return requests.openConsole({ accountId: action.accountId });
+      return requests.openConsole(action.input);
     case 'snooze':
-      return requests.snoozeAlert({ alertId: action.alertId, minutes: action.minutes });
+      return requests.snoozeAlert(action.input);
     case 'refresh':
       return requests.refresh({ accountId: null });
     case 'openPanel':
-      return openPanel(null);
-    case 'showVms':
-      return openPanel({ kind: 'vms' });
-    case 'showAlerts':
-      return openPanel({ kind: 'alerts' });
-    case 'showSettings':
-      return openPanel({ kind: 'settings' });
+      return ports.openPanel(action.screen);
     case 'quit':
       return ports.quit();
   }

@@ -60,14 +60,17 @@ const labels = (given: Given) =>
 test('a VM offers every action, each with its target', () => {
   expect(menu({ consoleUrl: 'https://c.example' })).toEqual(
     [
-      ['Copy SSH command', { kind: 'copy', ...target, what: 'ssh' }],
-      ['Copy IP', { kind: 'copy', ...target, what: 'address' }],
-      ['Open in terminal', { kind: 'openTerminal', ...target }],
-      ['Open in VS Code', { kind: 'openEditor', ...target, editor: 'vscode' }],
-      ['Open in JetBrains Gateway', { kind: 'openEditor', ...target, editor: 'jetbrains-gateway' }],
-      ['Copy scp command', { kind: 'copy', ...target, what: 'scp' }],
-      ['Open console', { kind: 'openConsole', accountId: 'main' }],
-      ['Details', { kind: 'showVm', ...target }],
+      ['Copy SSH command', { kind: 'copy', input: { ...target, what: 'ssh' } }],
+      ['Copy IP', { kind: 'copy', input: { ...target, what: 'address' } }],
+      ['Open in terminal', { kind: 'openTerminal', input: target }],
+      ['Open in VS Code', { kind: 'openEditor', input: { ...target, editor: 'vscode' } }],
+      [
+        'Open in JetBrains Gateway',
+        { kind: 'openEditor', input: { ...target, editor: 'jetbrains-gateway' } },
+      ],
+      ['Copy scp command', { kind: 'copy', input: { ...target, what: 'scp' } }],
+      ['Open console', { kind: 'openConsole', input: { accountId: 'main' } }],
+      ['Details', { kind: 'openPanel', screen: { kind: 'vm', ...target } }],
     ].map(([label, action]) => ({ kind: 'action', label, action })),
   );
 });
@@ -91,7 +94,7 @@ test('a changed host key comes first and opens the details', () => {
   expect(menu({ login: { changedKey } })[0]).toEqual({
     kind: 'action',
     label: 'Host key changed…',
-    action: { kind: 'showVm', ...target },
+    action: { kind: 'openPanel', screen: { kind: 'vm', ...target } },
   });
 });
 

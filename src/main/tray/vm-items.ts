@@ -31,13 +31,15 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
   const target = { accountId: account.id, vmId: vm.id };
   switch (vmAction.kind) {
     case 'copy':
+      return { kind: 'copy', input: { ...target, what: vmAction.what } };
     case 'openTerminal':
-    case 'showVm':
-      return { ...vmAction, ...target };
+      return { kind: 'openTerminal', input: target };
     case 'openEditor':
-      return { kind: vmAction.kind, ...target, editor: vmAction.editor.id };
+      return { kind: 'openEditor', input: { ...target, editor: vmAction.editor.id } };
     case 'openConsole':
-      return { kind: vmAction.kind, accountId: account.id };
+      return { kind: 'openConsole', input: { accountId: account.id } };
+    case 'showVm':
+      return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
   }
 }
 
@@ -112,7 +114,9 @@ function atMost(count: number, vms: readonly ListedVm[], state: AppState): reado
   const rest = vms.length - count;
   return [
     ...firstFew(vms, count, menuOrder).map((listed) => vmItem(listed, state)),
-    ...(rest > 0 ? [action(messages.moreVms(rest), { kind: 'showVms' })] : []),
+    ...(rest > 0
+      ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
+      : []),
   ];
 }
 

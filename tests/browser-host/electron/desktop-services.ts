@@ -38,7 +38,7 @@ function createScreen(lifecycle: Lifecycle): object {
   );
   const module: object = strict('screen', {
     ...events.methods,
-    getAllDisplays: () => [display()],
+    getDisplayNearestPoint: () => display(),
     getCursorScreenPoint: () => ({ x: 1710, y: 12 }),
   });
   return module;
