@@ -49,6 +49,6 @@ test.each([
     notify: (notification) => void shown.push(notification),
     log: { ...silentLog, error: (event) => void shown.push(event) },
   });
-  perform({ kind: 'openConsole', accountId: 'a' });
+  perform({ kind: 'openConsole', input: { accountId: 'a' } });
   await expect.poll(() => shown).toEqual(expected);
 });
