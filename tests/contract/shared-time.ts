@@ -3,7 +3,7 @@ import type { FaultHandle, SimulatorClock } from '../../simulator/index.ts';
 import { type Clock, clampDelay } from '../../src/core/clock.ts';
 
 /** A `fetch` over real sockets that counts pending requests. */
-export interface Traffic {
+interface Traffic {
   readonly fetch: typeof globalThis.fetch;
   /** Requests without a complete response. */
   open(): number;
@@ -33,7 +33,7 @@ function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableS
   });
 }
 
-export function observeTraffic(): Traffic {
+function observeTraffic(): Traffic {
   let open = 0;
   let inBody = 0;
   let aborted = 0;
