@@ -132,7 +132,8 @@ export async function startAccounts(
       void tryReload();
     },
     async stop() {
-      await Promise.all([...clients.values()].map((client) => client.settled()));
+      // A rotated token must be stored, or its user is signed out.
+      await Promise.allSettled([...clients.values()].map((client) => client.settled()));
       await storeFromMemory();
     },
   };
