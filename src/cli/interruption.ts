@@ -28,16 +28,6 @@ export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
   return interrupted.signal;
 }
 
-/** Settles like `work`, or rejects with the signal's reason once it aborts. The work itself is not canceled. */
-export function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 /** Waits until refreshed tokens are stored, however the command ended. */
 export async function clientsSettled(
   clients: readonly Pick<AccountClient, 'settled'>[],

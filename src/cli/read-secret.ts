@@ -1,25 +1,14 @@
+import type { Readable } from 'node:stream';
 import { Secret } from '../core/secret.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 import { CommandError, EXIT } from './errors.ts';
-import { unlessInterrupted } from './interruption.ts';
 import { type SecretName, secretInput } from './messages.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
 const MAX_BYTES = 64 * 1024;
 
-/** The part of a terminal's input stream that reading a hidden line needs. */
-interface Keyboard {
-  setRawMode(mode: boolean): unknown;
-  setEncoding(encoding: 'utf8'): unknown;
-  on(event: 'data' | 'end', listener: (text: string) => void): unknown;
-  off(event: 'data' | 'end', listener: (text: string) => void): unknown;
-  pause(): unknown;
-  resume(): unknown;
-}
-
 /** Standard input: a terminal, or a stream that is read to its end. */
-export interface SecretInput extends Keyboard, AsyncIterable<Buffer | string> {
-  readonly isTTY: boolean;
-}
+export type SecretInput = Readable & { readonly isTTY?: boolean };
 
 export interface SecretPorts {
   readonly input: SecretInput;
@@ -31,69 +20,6 @@ export interface SecretPorts {
 
 function refuse(message: string): never {
   throw new CommandError(EXIT.usage, message);
-}
-
-const CTRL_C = '\u0003';
-const CTRL_D = '\u0004';
-const CTRL_U = '\u0015';
-const ESC = '\u001b';
-const ENTER = ['\r', '\n', CTRL_D];
-const BACKSPACES = ['\u007f', '\b'];
-
-/** Arrow keys, function keys and the brackets around a paste: ECMA-48 sequences, and `ESC` with one character. */
-const SEQUENCES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|O.|.)?`, 'g');
-
-/** Edits a typed line; each element is a whole character, also outside the BMP. */
-function createLine() {
-  let typed: string[] = [];
-  return {
-    text: () => typed.join(''),
-    press(key: string): 'more' | 'entered' | 'canceled' {
-      if (key === CTRL_C) return 'canceled';
-      if (ENTER.includes(key)) return 'entered';
-      if (key === CTRL_U) typed = [];
-      else if (BACKSPACES.includes(key)) typed = typed.slice(0, -1);
-      else if (!/\p{Cc}/u.test(key)) typed.push(key);
-      return 'more';
-    },
-  };
-}
-
-/**
- * Reads a line without echoing it. Raw mode turns off the terminal's own line editing as well, so it is done here.
- * @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts
- */
-function readHiddenLine(keyboard: Keyboard, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
-  keyboard.setRawMode(true);
-  keyboard.setEncoding('utf8');
-  const line = createLine();
-  return new Promise((resolve, reject) => {
-    function end(finish: () => void): void {
-      keyboard.off('data', onData);
-      keyboard.off('end', onEnd);
-      signal.removeEventListener('abort', onAbort);
-      keyboard.setRawMode(false);
-      keyboard.pause();
-      finish();
-    }
-    const onEnd = () => end(() => resolve(line.text()));
-    const onAbort = () => end(() => reject(signal.reason));
-    const onCancel = () => end(() => reject(new CommandError(EXIT.usage, secretInput.canceled)));
-    function onData(data: string): void {
-      for (const key of data.replace(SEQUENCES, '')) {
-        const state = line.press(key);
-        if (state === 'more') continue;
-        if (state === 'entered') onEnd();
-        else onCancel();
-        break;
-      }
-    }
-    keyboard.on('data', onData);
-    keyboard.on('end', onEnd);
-    signal.addEventListener('abort', onAbort, { once: true });
-    keyboard.resume();
-  });
 }
 
 async function fromPipe(input: SecretInput): Promise<string> {
@@ -108,11 +34,25 @@ async function fromPipe(input: SecretInput): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/**
+ * Reads a line without echoing it.
+ * @throws CommandError with exit code 2 on Ctrl-C; the signal's reason when it aborts
+ */
 async function fromTerminal(name: SecretName, { input, prompt, signal }: SecretPorts) {
+  const { createInterface } = await import('node:readline');
   prompt(secretInput.prompt(name));
+  // Edits the line as a shell does, and echoes nothing without an output.
+  const line = createInterface({ input, terminal: true, historySize: 0 });
+  const entered = new Promise<string>((resolve, reject) => {
+    line.once('line', resolve);
+    line.once('SIGINT', () => reject(new CommandError(EXIT.usage, secretInput.canceled)));
+    // Ctrl-D, or the terminal was closed.
+    line.once('close', () => resolve(''));
+  });
   try {
-    return await readHiddenLine(input, signal);
+    return await unlessAborted(entered, signal);
   } finally {
+    line.close();
     prompt('\n');
   }
 }
@@ -133,7 +73,7 @@ export async function readSecret(name: SecretName, ports: SecretPorts): Promise<
   const { input, signal } = ports;
   const text = input.isTTY
     ? await fromTerminal(name, ports)
-    : await unlessInterrupted(fromPipe(input), signal);
+    : await unlessAborted(fromPipe(input), signal);
   const line = text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
   if (/[\r\n\0]/.test(line)) refuse(secretInput.severalLines(name));
   const value = name === 'API key' ? checkKey(line) : line;

@@ -6,6 +6,7 @@ import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 import {
   type Command,
   type CredentialSource,
@@ -16,7 +17,6 @@ import {
   type StatusCommand,
 } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
-import { unlessInterrupted } from './interruption.ts';
 import { ending, HELP } from './messages.ts';
 import { lineLog, type Terminal } from './output.ts';
 import { readSecret, type SecretPorts } from './read-secret.ts';
@@ -76,10 +76,10 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
   const { credential } = command;
   if (credential === null)
     return withSessions(context, async (accounts) =>
-      show(await unlessInterrupted(storedSources(accounts), signal)),
+      show(await unlessAborted(storedSources(accounts), signal)),
     );
   const secret = await promptForSecret(credential, ports);
-  return show([await unlessInterrupted(givenSource(credential, secret, network), signal)]);
+  return show([await unlessAborted(givenSource(credential, secret, network), signal)]);
 }
 
 async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
@@ -107,7 +107,7 @@ async function login(command: LoginCommand, context: Context): Promise<ExitCode>
   const { ports } = context;
   const secret = await promptForSecret(command.credential, ports);
   return withAccounts(context, (accounts) =>
-    unlessInterrupted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
+    unlessAborted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
   );
 }
 
@@ -119,10 +119,10 @@ async function logout(command: LogoutCommand, context: Context): Promise<ExitCod
   const { ports, warn } = context;
   const { terminal, signal } = ports;
   return withAccounts(context, async (accounts) => {
-    const exitCode = await unlessInterrupted(runLogout(accounts, command, terminal), signal);
+    const exitCode = await unlessAborted(runLogout(accounts, command, terminal), signal);
     const opened = await openUserSshIfUsable(context);
     if (opened !== null)
-      await unlessInterrupted(forgetSignedOut(opened, await accounts.list(), warn), signal);
+      await unlessAborted(forgetSignedOut(opened, await accounts.list(), warn), signal);
     return exitCode;
   });
 }
@@ -134,7 +134,7 @@ async function execute(command: Command, ports: CommandPorts): Promise<number> {
   }
   const warn = (message: string) => ports.terminal.error(`${message}\n`);
   const network = networkOf(ports, command.verbose ? lineLog(warn) : silentLog);
-  const settings = await unlessInterrupted(openUserSettings(network, warn), ports.signal);
+  const settings = await unlessAborted(openUserSettings(network, warn), ports.signal);
   const context = { ports, network, warn, settings };
   switch (command.name) {
     case 'status':

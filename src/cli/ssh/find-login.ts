@@ -7,11 +7,12 @@ import {
 import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { isThere, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { SshLogins } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { CommandError, EXIT, problemLine } from '../errors.ts';
-import { clientsSettled, unlessInterrupted } from '../interruption.ts';
+import { clientsSettled } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
 import { noAddress, noSuchAlias, requireRunning } from './login-errors.ts';
@@ -164,7 +165,7 @@ async function find(search: Search): Promise<FoundLogin> {
  */
 export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
   const { accounts, settings, signal, network } = search;
-  const stored = await unlessInterrupted(accounts.list(), signal);
+  const stored = await unlessAborted(accounts.list(), signal);
   if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
   const opened = stored.map((account) => {
     const { id, label, baseUrl } = account;
@@ -172,7 +173,7 @@ export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
   });
   const logins = sshLoginsOf(settings);
   try {
-    return await unlessInterrupted(find({ ...search, opened, logins }), signal);
+    return await unlessAborted(find({ ...search, opened, logins }), signal);
   } finally {
     await clientsSettled(
       opened.map(({ client }) => client),

@@ -9,8 +9,8 @@ import {
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { unlessInterrupted } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import type { Terminal } from '../output.ts';
 import type { FoundLogin } from './find-login.ts';
@@ -105,10 +105,8 @@ export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
   const exitCode = await spawnSsh(requireSsh(run.ssh), sshArgumentsFor(run.ssh, found));
   if (exitCode === EXIT.noLogin)
     // The scan takes seconds, and Ctrl-C skips it.
-    await unlessInterrupted(explainChangedKey(run, found.host), run.signal).catch(
-      (error: unknown) => {
-        if (!run.signal.aborted) throw error;
-      },
-    );
+    await unlessAborted(explainChangedKey(run, found.host), run.signal).catch((error: unknown) => {
+      if (!run.signal.aborted) throw error;
+    });
   return exitCode;
 }

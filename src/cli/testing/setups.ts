@@ -30,8 +30,7 @@ export const HEALTHY: Answers = {
 
 /** Standard input that is a pipe. */
 export function pipe(text: string): SecretInput {
-  const input = Readable.from([Buffer.from(text)]);
-  return Object.assign(input, { isTTY: false, setRawMode: () => {} });
+  return Readable.from([Buffer.from(text)]);
 }
 
 interface Run {

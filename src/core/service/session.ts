@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { ServiceError } from './service-error.ts';
 import type { Tokens } from './sign-in.ts';
 
@@ -75,17 +76,6 @@ function isRefusal(error: unknown): boolean {
   return kind === 'unauthorized' || kind === 'forbidden' || kind === 'invalid';
 }
 
-/** Rejects when the caller's signal aborts; the shared work continues for the others. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 /**
  * A session with an access token and a refresh token. All callers share one refresh, and the rotated refresh token is stored
  * before any of them continues, because a service with rotation treats reuse of the old refresh token as theft.
@@ -145,6 +135,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     });
   }
 
+  /** An aborted caller rejects; the shared refresh continues for the others. */
   function refreshOnce(signal?: AbortSignal): Promise<Secret> {
     if (isClosed) return Promise.reject(expired());
     refreshing ??= refresh().finally(() => {

@@ -29,6 +29,29 @@ export const gpuType = z
 /** An id for use in a path: documented as a uuid, accepted as any single safe path segment, so without `..` and slashes. */
 export const pathId = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/);
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * An object under our names. A field is sent under our name in snake case, or as `sentAs` says.
+ * @param shape schemas by our names
+ */
+export function record<S extends z.ZodRawShape>(
+  shape: S,
+  sentAs?: Readonly<Partial<Record<keyof S & string, string>>>,
+) {
+  const names: Readonly<Record<string, string | undefined>> = sentAs ?? {};
+  const sentName = (ours: string) =>
+    names[ours] ?? ours.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const fields = Object.keys(shape).map((ours) => [ours, sentName(ours)] as const);
+  return z.preprocess(
+    (sent) =>
+      isObject(sent) ? Object.fromEntries(fields.map(([ours, name]) => [ours, sent[name]])) : sent,
+    z.object(shape),
+  );
+}
+
 /** The readable items of a list, and the number of the others. */
 export interface Items<T> {
   readonly read: readonly T[];
@@ -77,10 +100,6 @@ export interface WireList {
 
 /** Without `count`, which many services use for the current page. */
 const TOTAL_KEYS = ['total', 'total_count'];
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** An array that holds at least one object, possibly beside broken records. */
 function isArrayOfRecords(value: unknown): value is readonly unknown[] {
