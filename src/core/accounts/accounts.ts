@@ -105,9 +105,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   const firstTokens = new Map<string, Tokens>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
-  /** Accounts whose credential is in memory only. */
-  const inMemory = new Set<string>();
-
   /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
   const targets = new Map<string, NewAccount>();
 
@@ -141,11 +138,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const stored = await vault.write(accountId, credential);
       targets.set(accountId, wanted);
       if (stored.state === 'stored') {
-        inMemory.delete(accountId);
         if (!isClear) await save(true);
         return { account, kept: { in: 'keychain' } };
       }
-      inMemory.add(accountId);
       // The previous credential in the keychain remains valid.
       await save(!isMoved && (before?.hasCredential ?? false));
       return { account, kept: { in: 'memory', reason: stored.problem } };
@@ -170,8 +165,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       // The marker first, as in a sign-in.
       if (!before.hasCredential) await mark(accountId, true);
       const written = await vault.writeAgain(accountId);
-      if (written.state === 'stored') inMemory.delete(accountId);
-      else if (!before.hasCredential) await mark(accountId, false);
+      if (written.state === 'memoryOnly' && !before.hasCredential) await mark(accountId, false);
     });
   }
 
@@ -190,7 +184,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     const current = await record(account.id);
     if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
     if (current.hasCredential) return 'keychain';
-    return inMemory.has(account.id) ? 'memory' : 'nowhere';
+    return vault.isInMemory(account.id) ? 'memory' : 'nowhere';
   }
 
   function storedCredential(account: Account): StoredCredential {
@@ -237,7 +231,6 @@ export function createAccounts(ports: AccountsPorts): Accounts {
           return { ok: false, reason: removal.problem };
         await settings.forget((current) => withoutAccount(current, accountId));
         firstTokens.delete(accountId);
-        inMemory.delete(accountId);
         targets.delete(accountId);
         return { ok: true };
       }),

@@ -1,9 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type BaseUrl, parseBaseUrl } from '../../service/index.ts';
+import type { BaseUrl } from '../../service/index.ts';
+import { type RecordedRequest, sendJson, startTestServer } from '../../service/testing/server.ts';
 
 /** What a key may read; anything else is a 403. */
 export type Scope = 'all' | 'billingOnly' | 'vmsOnly' | 'nothing';
@@ -100,27 +97,18 @@ export async function startService(): Promise<TestService> {
     return path.startsWith('/billing/') ? ok(SPEND) : ok([]);
   }
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
-    const { pathname } = new URL(request.url ?? '', 'http://service');
-    requests.push(`${request.method} ${pathname}`);
-    if (pathname === '/auth/login') return logIn(JSON.parse(await text(request)));
-    if (pathname === '/auth/refresh') return rotate(JSON.parse(await text(request)));
-    return read(pathname, (request.headers.authorization ?? '').replace('Bearer ', ''));
+  async function answer({ method, path, headers, body }: RecordedRequest): Promise<Answer> {
+    requests.push(`${method} ${path}`);
+    if (path === '/auth/login') return logIn(JSON.parse(body));
+    if (path === '/auth/refresh') return rotate(JSON.parse(body));
+    return read(path, (headers.authorization ?? '').replace('Bearer ', ''));
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body } = await answer(request);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  }
-
-  const server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+  const server = await startTestServer((request, response) => {
+    void answer(request).then(({ status, body }) => sendJson(response, status, body));
   });
   return {
-    url: loopback(server.address()),
+    url: server.base,
     requests,
     seen,
     keys,
@@ -139,11 +127,4 @@ export async function startService(): Promise<TestService> {
       };
     },
   };
-}
-
-function loopback(address: string | AddressInfo | null): BaseUrl {
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const parsed = parseBaseUrl(`http://127.0.0.1:${address.port}`);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.url;
 }
