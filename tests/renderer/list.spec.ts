@@ -45,7 +45,7 @@ async function renderedFor(
       const vms = { changed: list.map(watched), order: null, skipped: 0 };
       globalThis.fakeMain.patch({
         slices: {},
-        snapshots: { a1: { kind: 'vms', rest, vms } },
+        snapshots: { a1: { ...rest, vms } },
         vmLogins: {},
       });
     },

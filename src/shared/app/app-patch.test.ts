@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Vm } from '../domain/index.ts';
+import { makeVm } from '../domain/testing/records.ts';
 import {
   type AccountSnapshot,
   type AppState,
@@ -12,19 +13,7 @@ import {
 
 const INITIAL = initialState({ platform: 'linux', version: '1', hasTray: true, isOnline: true }, 0);
 
-function vm(id: string, status: string): Vm {
-  const figures = { hourlyRate: null, gpuHourlyRate: null, storageHourlyRate: null };
-  const sizes = { gpuCount: 1, storageGb: 50, ramGb: null, cpuCores: null };
-  const times = { createdAt: null, startedAt: null, stoppedAt: null };
-  return {
-    ...{ id, status, vmid: 1, userId: 1, node: 'vm01', label: null, gpuType: '4090' },
-    ...{ ipAddress: null, rentalType: null, reservationId: null, autoRestart: null },
-    ...{ cpuPercent: null, ramPercent: null, cpuModel: null, pcieGen: null },
-    ...figures,
-    ...sizes,
-    ...times,
-  };
-}
+const vm = (id: string, status: string): Vm => makeVm({ id, status });
 
 const vms = fc.uniqueArray(
   fc.record({
@@ -115,7 +104,6 @@ describe('diffAppState and applyAppPatch', () => {
     );
     const patch = diffAppState(before, after);
     expect(patch?.snapshots['one']).toMatchObject({
-      kind: 'vms',
       vms: { order: null, changed: [{ id: 'vm-250' }] },
     });
     const copy = structuredClone(before);

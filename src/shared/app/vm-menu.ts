@@ -27,48 +27,26 @@ export function loginObstacle(
   return login === undefined || login.hasAddress ? null : 'No usable address';
 }
 
-function notRunningLabel({ status }: Pick<Vm, 'status'>): string | null {
-  return mayAnswerLogin(status) ? null : `Not running: ${printable(status)}`;
-}
-
 /** The editors that can open a VM now: most connect by its alias, which needs the Include. */
 function usableEditors({ include, editors }: AppState['ssh']): readonly FoundProgram[] {
   return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
 }
 
 /** The parts of the state that decide the actions. */
-export interface LoginMeans {
-  readonly ssh: AppState['ssh'];
-  /** The preference. */
-  readonly terminal: string;
-  readonly login: VmLogin | undefined;
-}
+type LoginMeans = Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>;
 
-/** Takes single parts of the state, so that a component renders only when one of them changes. */
-export function vmOffers(
-  vm: Vm,
-  { consoleUrl }: Pick<AppAccount, 'consoleUrl'>,
-  { ssh, terminal, login }: LoginMeans,
-): VmOffers {
-  const notRunning = notRunningLabel(vm);
+/** What can be done with a VM now. */
+export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
+  const { terminals } = app.ssh;
+  const notRunning = mayAnswerLogin(vm.status) ? null : `Not running: ${printable(vm.status)}`;
   const mayAnswer = notRunning === null;
   return {
-    obstacle: loginObstacle(vm, login),
+    obstacle: loginObstacle(vm, app.vmLogins[vmKey(account.id, vm.id)]),
     notRunning,
-    hasTerminal: mayAnswer && (ssh.terminals.length > 0 || terminal === 'own'),
-    editors: mayAnswer ? usableEditors(ssh) : [],
-    hasConsole: consoleUrl !== null,
+    hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
+    editors: mayAnswer ? usableEditors(app.ssh) : [],
+    hasConsole: account.consoleUrl !== null,
   };
-}
-
-/** The same from the whole state. */
-export function vmOffersIn(
-  app: Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>,
-  account: AppAccount,
-  vm: Vm,
-): VmOffers {
-  const login = app.vmLogins[vmKey(account.id, vm.id)];
-  return vmOffers(vm, account, { ssh: app.ssh, terminal: app.preferences.terminal, login });
 }
 
 /** What a VM menu item does. */
@@ -86,48 +64,29 @@ export interface VmMenuEntry {
   readonly action: VmAction | null;
 }
 
-function loginEntries({
-  obstacle,
-  notRunning,
-  hasTerminal,
-  editors,
-}: VmOffers): readonly VmMenuEntry[] {
-  if (obstacle !== null) return [{ label: obstacle, action: null }];
-  const copy = (label: string, what: Copyable): VmMenuEntry => ({
-    label,
-    action: { kind: 'copy', what },
-  });
-  const terminal: VmMenuEntry = { label: 'Open in terminal', action: { kind: 'openTerminal' } };
+const entry = (label: string, action: VmAction | null): VmMenuEntry => ({ label, action });
+const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy', what });
+
+function loginEntries({ obstacle, notRunning, hasTerminal, editors }: VmOffers) {
+  if (obstacle !== null) return [entry(obstacle, null)];
   return [
-    ...(notRunning === null ? [] : [{ label: notRunning, action: null }]),
-    copy('Copy SSH command', 'ssh'),
-    copy('Copy IP', 'address'),
-    ...(hasTerminal ? [terminal] : []),
-    ...editors.map(
-      (editor): VmMenuEntry => ({
-        label: `Open in ${editor.name}`,
-        action: { kind: 'openEditor', editor },
-      }),
-    ),
-    copy('Copy scp command', 'scp'),
+    ...(notRunning === null ? [] : [entry(notRunning, null)]),
+    copyEntry('Copy SSH command', 'ssh'),
+    copyEntry('Copy IP', 'address'),
+    ...(hasTerminal ? [entry('Open in terminal', { kind: 'openTerminal' })] : []),
+    ...editors.map((editor) => entry(`Open in ${editor.name}`, { kind: 'openEditor', editor })),
+    copyEntry('Copy scp command', 'scp'),
   ];
 }
 
 /** The menu of a VM, the same in the tray and in the panel's row menu. */
-export function vmMenu(
-  app: Pick<AppState, 'vmLogins' | 'ssh' | 'preferences'>,
-  account: AppAccount,
-  vm: Vm,
-): readonly VmMenuEntry[] {
-  const offers = vmOffersIn(app, account, vm);
+export function vmMenu(app: LoginMeans, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+  const offers = vmOffers(app, account, vm);
   const isKeyChanged = Boolean(app.vmLogins[vmKey(account.id, vm.id)]?.changedKey);
-  const show = { kind: 'showVm' } as const;
   return [
-    ...(isKeyChanged ? [{ label: 'Host key changed…', action: show }] : []),
+    ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
     ...loginEntries(offers),
-    ...(offers.hasConsole
-      ? [{ label: 'Open console', action: { kind: 'openConsole' } as const }]
-      : []),
-    { label: 'Details', action: show },
+    ...(offers.hasConsole ? [entry('Open console', { kind: 'openConsole' })] : []),
+    entry('Details', { kind: 'showVm' }),
   ];
 }

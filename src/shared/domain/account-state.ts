@@ -50,17 +50,7 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
       return 'blocked';
     case 'forbidden':
       return 'scope';
-    case 'notFound':
-    case 'invalid':
-    case 'insufficientBalance':
-    case 'rateLimited':
-    case 'server':
-    case 'network':
-    case 'timeout':
-    case 'tls':
-    case 'notTheService':
-    case 'incompatible':
-    case 'busy':
+    default:
       return 'stale';
   }
 }

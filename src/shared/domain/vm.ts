@@ -38,34 +38,8 @@ export interface Vm {
   readonly pcieGen: string | null;
 }
 
-/** The documented statuses. Their transitions are not documented. */
-export const VM_STATUSES = [
-  'creating',
-  'starting',
-  'running',
-  'stopping',
-  'stopped',
-  'interrupted',
-  'destroyed',
-  'failed',
-  'offline',
-] as const;
-
-/** A documented status. */
-export type VmStatus = (typeof VM_STATUSES)[number];
-
-/** A status as shown; `unknown` is an undocumented one. */
-export type VmPhase =
-  | 'running'
-  | 'changing'
-  | 'stopped'
-  | 'interrupted'
-  | 'failed'
-  | 'offline'
-  | 'destroyed'
-  | 'unknown';
-
-const PHASES: Readonly<Record<VmStatus, VmPhase>> = {
+/** The documented statuses, each with how it is shown. Their transitions are not documented. */
+const PHASES = {
   creating: 'changing',
   starting: 'changing',
   running: 'running',
@@ -75,7 +49,13 @@ const PHASES: Readonly<Record<VmStatus, VmPhase>> = {
   destroyed: 'destroyed',
   failed: 'failed',
   offline: 'offline',
-};
+} as const;
+
+/** A documented status. */
+export type VmStatus = keyof typeof PHASES;
+
+/** A status as shown; `unknown` is an undocumented one. */
+export type VmPhase = (typeof PHASES)[VmStatus] | 'unknown';
 
 function isVmStatus(status: string): status is VmStatus {
   return Object.hasOwn(PHASES, status);
@@ -86,23 +66,16 @@ export function vmPhase(status: string): VmPhase {
   return isVmStatus(status) ? PHASES[status] : 'unknown';
 }
 
+/** The documented statuses. */
+export const VM_STATUSES: readonly VmStatus[] = Object.keys(PHASES).filter(isVmStatus);
+
 /**
  * Whether a login may succeed. A VM with an undocumented status may be reachable.
  * @param status as received
  */
 export function mayAnswerLogin(status: string): boolean {
-  switch (vmPhase(status)) {
-    case 'running':
-    case 'unknown':
-      return true;
-    case 'changing':
-    case 'stopped':
-    case 'interrupted':
-    case 'failed':
-    case 'offline':
-    case 'destroyed':
-      return false;
-  }
+  const phase = vmPhase(status);
+  return phase === 'running' || phase === 'unknown';
 }
 
 /** The displayed name: the label, else the number, else the start of the id. Printable, on one line. */

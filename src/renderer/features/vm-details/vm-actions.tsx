@@ -22,9 +22,9 @@ export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined
 /** The actions available for the VM. */
 export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
   const ssh = useApp((app) => app.ssh);
-  const terminal = useApp(({ preferences }) => preferences.terminal);
-  const login = useVmLogin(account.id, vm.id);
-  return vmOffers(vm, account, { ssh, terminal, login });
+  const preferences = useApp((app) => app.preferences);
+  const vmLogins = useApp((app) => app.vmLogins);
+  return vmOffers({ ssh, preferences, vmLogins }, account, vm);
 }
 
 interface VmActionsProps {

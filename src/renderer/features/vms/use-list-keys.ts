@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { type AppState, vmOffersIn } from '../../../shared/app/index.ts';
+import { type AppState, vmOffers } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { copyFromVm, refuseToCopy } from '../../copy-from-vm.ts';
@@ -31,7 +31,7 @@ function copySsh(app: AppState, accountId: string, vm: Vm): void {
   const account = app.accounts.find(({ id }) => id === accountId);
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
-  const { obstacle } = vmOffersIn(app, account, vm);
+  const { obstacle } = vmOffers(app, account, vm);
   if (obstacle === null) void copyFromVm(target);
   else refuseToCopy(target, refusalOf(obstacle, vm));
 }
@@ -42,7 +42,7 @@ function openTerminal(app: AppState, accountId: string, vm: Vm): void {
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id };
   const opener = { kind: 'terminal' } as const;
-  const { obstacle, notRunning, hasTerminal } = vmOffersIn(app, account, vm);
+  const { obstacle, notRunning, hasTerminal } = vmOffers(app, account, vm);
   const reason = obstacle ?? notRunning;
   if (reason !== null) refuseToOpen(target, opener, refusalOf(reason, vm));
   else if (!hasTerminal) refuseToOpen(target, opener, NO_TERMINAL);
