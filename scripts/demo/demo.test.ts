@@ -114,7 +114,7 @@ test.runIf(process.platform !== 'darwin')(
     try {
       const panel = await browser.newPage({ viewport: { width: 400, height: 600 } });
       await panel.goto(demo.read(/Panel +(http\S+)/));
-      const row = panel.getByRole('listitem').filter({ hasText: 'launched-just-now' });
+      const row = panel.getByRole('listitem').filter({ hasText: 'fine-tune-7b' });
       await row.getByText(/ready/).waitFor({ timeout: 60_000 });
       const control = demo.read(/Tray +(http\S+)/);
       const state = async () => (await fetch(control)).text();

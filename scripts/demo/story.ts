@@ -10,15 +10,15 @@ export const FLEET = { vms: 12, speed: SPEED } as const satisfies StartOptions;
 /** ms after the start at which a large VM is launched, which takes the rate above the demo's limit. */
 const LAUNCH_MS = 10_000;
 
-/** The alert limit of the demo, $/h: above what the fleet costs now, below what it costs after the launch. */
+/** The alert limit of the demo, $/h: above what the fleet costs once its creating VM runs, below what it costs after the launch. */
 export function demoLimit({ control }: Simulator): number {
   const running = control.vms().filter(({ status }) => status === 'running');
-  return 1 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
+  return 2 + Math.ceil(running.reduce((sum, vm) => sum + (vm.hourly_rate ?? 0), 0));
 }
 
 /** Makes things happen in the first minute: a VM is launched, the alert fires, and another VM is interrupted. Returns the cancel. */
 export function playStory({ control }: Simulator, clock: Clock): () => void {
   return clock.after(LAUNCH_MS, () => {
-    control.createVm({ instance_label: 'launched-just-now', gpu_type: '4090', gpu_count: 8 });
+    control.createVm({ instance_label: 'fine-tune-7b', gpu_type: '4090', gpu_count: 8 });
   });
 }
