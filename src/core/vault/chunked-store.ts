@@ -199,7 +199,5 @@ export function createChunkedStore({
       }
       return deleted;
     },
-
-    status: () => store.status(),
   };
 }

@@ -27,62 +27,41 @@ export function stateOfFailure(text: string): 'missing' | 'locked' | 'silent' | 
   return SILENT.test(text) ? 'silent' : undefined;
 }
 
-/** A query to the Secret Service on the session bus. None opens a prompt or reads a secret. */
-type Query =
-  | { readonly kind: 'defaultCollection' }
-  | { readonly kind: 'locked'; readonly collection: string }
-  | { readonly kind: 'search'; readonly item: string };
-
-/** A program that sends a query. */
-interface BusTool {
-  readonly program: string;
-  args(query: Query): readonly string[];
-}
-
 const BUS_NAME = 'org.freedesktop.secrets';
 const ROOT = '/org/freedesktop/secrets';
 const SERVICE = 'org.freedesktop.Secret.Service';
 const COLLECTION = 'org.freedesktop.Secret.Collection';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 
-const dbusSend: BusTool = {
-  program: 'dbus-send',
-  args(query) {
-    const to = ['--session', '--print-reply', `--dest=${BUS_NAME}`];
-    switch (query.kind) {
-      case 'defaultCollection':
-        return [...to, ROOT, `${SERVICE}.ReadAlias`, 'string:default'];
-      case 'locked': {
-        const property = [`string:${COLLECTION}`, 'string:Locked'];
-        return [...to, query.collection, `${PROPERTIES}.Get`, ...property];
-      }
-      case 'search': {
-        const attributes = `service,${SERVICE_NAME},account,${query.item}`;
-        return [...to, ROOT, `${SERVICE}.SearchItems`, `dict:string:string:${attributes}`];
-      }
-    }
-  },
+/**
+ * A query to the Secret Service on the session bus: the arguments of `dbus-send`, which comes with dbus, and of `busctl`, which
+ * comes with systemd. None opens a prompt or reads a secret.
+ */
+interface Query {
+  readonly dbusSend: readonly string[];
+  readonly busctl: readonly string[];
+}
+
+const DEFAULT_COLLECTION: Query = {
+  dbusSend: [ROOT, `${SERVICE}.ReadAlias`, 'string:default'],
+  busctl: ['call', BUS_NAME, ROOT, SERVICE, 'ReadAlias', 's', 'default'],
 };
 
-const busctl: BusTool = {
-  program: 'busctl',
-  args(query) {
-    const to = ['--user', '--json=short'];
-    switch (query.kind) {
-      case 'defaultCollection':
-        return [...to, 'call', BUS_NAME, ROOT, SERVICE, 'ReadAlias', 's', 'default'];
-      case 'locked':
-        return [...to, 'get-property', BUS_NAME, query.collection, COLLECTION, 'Locked'];
-      case 'search': {
-        const attributes = ['2', 'service', SERVICE_NAME, 'account', query.item];
-        return [...to, 'call', BUS_NAME, ROOT, SERVICE, 'SearchItems', 'a{ss}', ...attributes];
-      }
-    }
-  },
-};
+const lockedProperty = (collection: string): Query => ({
+  dbusSend: [collection, `${PROPERTIES}.Get`, `string:${COLLECTION}`, 'string:Locked'],
+  busctl: ['get-property', BUS_NAME, collection, COLLECTION, 'Locked'],
+});
 
-/** Tried in this order. The first comes with dbus, the second with systemd. */
-const BUS_TOOLS: readonly BusTool[] = [dbusSend, busctl];
+const searchFor = (item: string): Query => ({
+  dbusSend: [
+    ...[ROOT, `${SERVICE}.SearchItems`],
+    `dict:string:string:service,${SERVICE_NAME},account,${item}`,
+  ],
+  busctl: [
+    ...['call', BUS_NAME, ROOT, SERVICE, 'SearchItems', 'a{ss}'],
+    ...['2', 'service', SERVICE_NAME, 'account', item],
+  ],
+});
 
 /*
  * The tools print results in two notations (`array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`). These
@@ -110,15 +89,21 @@ function readSearch(result: string): { open: number; locked: number } | undefine
 /** Item names that need no quoting in any tool. Other items are not searched for. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
-type Outcome<T> = { readonly result: T } | { readonly state: CollectionState | 'noTool' };
+type Outcome = { readonly result: string } | { readonly state: CollectionState };
 
-async function send(tool: BusTool, run: RunProgram, query: Query): Promise<Outcome<string>> {
-  const outcome = await run(tool.program, tool.args(query));
+/** Sends the query with the first tool that is installed. */
+async function send(run: RunProgram, { dbusSend, busctl }: Query): Promise<Outcome> {
+  let outcome = await run('dbus-send', [
+    ...['--session', '--print-reply', `--dest=${BUS_NAME}`],
+    ...dbusSend,
+  ]);
+  if (outcome.state === 'absent')
+    outcome = await run('busctl', ['--user', '--json=short', ...busctl]);
   switch (outcome.state) {
     case 'done':
       return { result: outcome.stdout };
     case 'absent':
-      return { state: 'noTool' };
+      return { state: 'unknown' };
     case 'late':
       return { state: 'silent' };
     case 'failed':
@@ -126,26 +111,23 @@ async function send(tool: BusTool, run: RunProgram, query: Query): Promise<Outco
   }
 }
 
-async function stateWith(
-  tool: BusTool,
-  run: RunProgram,
-  item: string | undefined,
-): Promise<CollectionState | 'noTool'> {
-  if (item !== undefined && PLAIN_NAME.test(item)) {
-    const search = await send(tool, run, { kind: 'search', item });
-    if ('state' in search) return search.state;
-    const items = readSearch(search.result);
-    if (items && items.locked > 0) return 'locked';
-    if (items && items.open > 0) return 'unlocked';
-  }
+/** The state of the keyring that holds the item; null when none does. */
+async function stateOfItem(run: RunProgram, item: string): Promise<CollectionState | null> {
+  const search = await send(run, searchFor(item));
+  if ('state' in search) return search.state;
+  const items = readSearch(search.result);
+  if (items && items.locked > 0) return 'locked';
+  return items && items.open > 0 ? 'unlocked' : null;
+}
 
-  const alias = await send(tool, run, { kind: 'defaultCollection' });
+async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
+  const alias = await send(run, DEFAULT_COLLECTION);
   if ('state' in alias) return alias.state;
   const collection = readPath(alias.result);
   if (collection === '/') return 'missing';
   if (collection === undefined) return 'unknown';
 
-  const property = await send(tool, run, { kind: 'locked', collection });
+  const property = await send(run, lockedProperty(collection));
   if ('state' in property) return property.state;
   const locked = readBoolean(property.result);
   if (locked === undefined) return 'unknown';
@@ -160,10 +142,7 @@ async function stateWith(
  */
 export function secretServiceState(run: RunProgram): AskCollectionState {
   return async (item) => {
-    for (const tool of BUS_TOOLS) {
-      const state = await stateWith(tool, run, item);
-      if (state !== 'noTool') return state;
-    }
-    return 'unknown';
+    const isSearched = item !== undefined && PLAIN_NAME.test(item);
+    return (isSearched ? await stateOfItem(run, item) : null) ?? stateOfDefault(run);
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import type { CollectionState } from './collection-state.ts';
 import { createKeytarStore } from './keychain.ts';
@@ -49,29 +49,4 @@ test.each([
   ['unknown', 'refused'],
 ] as const)('an unknown error means with a keyring that is %s: %s', async (state, kind) => {
   await expect(refusing('Mystère', state).set('a', 'v')).rejects.toMatchObject({ kind });
-});
-
-describe('status', () => {
-  test.each([
-    ['unlocked', 'available'],
-    ['locked', 'locked'],
-    ['missing', 'missing'],
-  ] as const)('of a keyring that is %s is %s', async (state, status) => {
-    expect(await storeThat('crashed', state).status()).toBe(status);
-  });
-
-  test('of a silent keyring is a timeout', async () => {
-    await expect(storeThat('crashed', 'silent').status()).rejects.toMatchObject({
-      kind: 'timeout',
-    });
-  });
-
-  test('of an unknown keyring is found by reading', async () => {
-    expect(await storeThat({ id: 1, value: null }, 'unknown').status()).toBe('available');
-    const none = refusing('Cannot autolaunch D-Bus without X11 $DISPLAY', 'unknown');
-    expect(await none.status()).toBe('missing');
-    await expect(storeThat('timeout', 'unknown').status()).rejects.toMatchObject({
-      kind: 'timeout',
-    });
-  });
 });

@@ -6,12 +6,7 @@ import { type AskCollectionState, secretServiceState, stateOfFailure } from './c
 import type { SpawnHelper } from './helper-process.ts';
 import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-child.ts';
 import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar-client.ts';
-import {
-  KeychainError,
-  type KeychainProblem,
-  type KeychainStatus,
-  type SecretStore,
-} from './secret-store.ts';
+import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
 import { createVault, type Vault } from './vault.ts';
 
 async function problemOfRefusal(
@@ -32,18 +27,6 @@ async function problemOfRefusal(
   }
 }
 
-/** Without a bus tool: reads an item that never exists, which opens no prompt. */
-async function statusByReading(get: SecretStore['get']): Promise<KeychainStatus> {
-  try {
-    await get('status');
-    return 'available';
-  } catch (error) {
-    if (error instanceof KeychainError && (error.kind === 'missing' || error.kind === 'locked'))
-      return error.kind;
-    throw error;
-  }
-}
-
 /** The system keychain as a `SecretStore`. */
 export function createKeytarStore({
   client,
@@ -61,32 +44,17 @@ export function createKeytarStore({
     log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
     throw new KeychainError(kind);
   }
-  const get = async (item: string) => {
-    const value = await ask({ op: 'get', item });
-    return typeof value === 'string' ? value : null;
-  };
 
   return {
-    get,
+    async get(item) {
+      const value = await ask({ op: 'get', item });
+      return typeof value === 'string' ? value : null;
+    },
     async set(item, value) {
       await ask({ op: 'set', item, value });
     },
     async delete(item) {
       return (await ask({ op: 'delete', item })) === true;
-    },
-    async status() {
-      const state = await collectionState();
-      switch (state) {
-        case 'unlocked':
-          return 'available';
-        case 'locked':
-        case 'missing':
-          return state;
-        case 'silent':
-          throw new KeychainError('timeout');
-        case 'unknown':
-          return statusByReading(get);
-      }
     },
   };
 }

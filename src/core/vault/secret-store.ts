@@ -63,9 +63,6 @@ export class KeychainError extends Error {
   }
 }
 
-/** Whether credentials can be stored now. */
-export type KeychainStatus = 'available' | 'locked' | 'missing';
-
 /** Text items by name, as in the system keychain. Every method may reject with a `KeychainError`, and with nothing else. */
 export interface SecretStore {
   /** The item's value; `null` when there is none, and on Linux also when the keyring is locked. */
@@ -74,5 +71,4 @@ export interface SecretStore {
   set(item: string, value: string): Promise<void>;
   /** Whether an item was deleted; `false` when there was none, and on Linux also when the keyring is locked. */
   delete(item: string): Promise<boolean>;
-  status(): Promise<KeychainStatus>;
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const failing = (kind: ConstructorParameters<typeof KeychainError>[0]): SecretStore => {
   const fail = () => Promise.reject(new KeychainError(kind));
-  return { get: fail, set: fail, delete: fail, status: fail };
+  return { get: fail, set: fail, delete: fail };
 };
 
 describe('reading', () => {
@@ -199,12 +199,26 @@ test('calls for one account run in order', async () => {
   ]);
 });
 
-test.each([
-  ['timeout', 'notAnswering'],
-  ['missing', 'missing'],
-  ['locked', 'locked'],
-] as const)('the status of a keychain that fails with %s is %s', async (kind, status) => {
-  expect(await vaultOn(failing(kind)).status()).toBe(status);
+describe('status', () => {
+  test.each([
+    ['unlocked', 'available'],
+    ['locked', 'locked'],
+    ['missing', 'missing'],
+    ['silent', 'notAnswering'],
+  ] as const)('of a keyring that is %s is %s', async (state, status) => {
+    known = state;
+    expect(await vaultOn(failing('crashed')).status()).toBe(status);
+  });
+
+  test.each([
+    ['timeout', 'notAnswering'],
+    ['missing', 'missing'],
+    ['locked', 'locked'],
+  ] as const)('of an unknown keyring whose read fails with %s is %s', async (kind, status) => {
+    known = 'unknown';
+    expect(await vaultOn(failing(kind)).status()).toBe(status);
+    expect(await vault.status()).toBe('available');
+  });
 });
 
 test('an account id that could be the name of a part is a TypeError', async () => {

@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
 import { Secret } from '../secret.ts';
 import type { AskCollectionState } from './collection-state.ts';
-import { KeychainError, type KeychainStatus, type SecretStore } from './secret-store.ts';
+import { KeychainError, type SecretStore } from './secret-store.ts';
 
 /** The result of a read. `absent` is certain; `locked` and `unavailable` never mean "no credential" and sign no account out. */
 export type VaultReading =
@@ -44,7 +44,8 @@ export interface Vault {
   writeAgain(accountId: string): Promise<VaultWriting>;
   /** Deletes and verifies, since a locked keyring refuses silently. Safe to repeat. */
   remove(accountId: string): Promise<VaultRemoval>;
-  status(): Promise<KeychainStatus | 'notAnswering'>;
+  /** Whether credentials can be stored now. */
+  status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'>;
 }
 
 /** The keychain, and how to get its state without a prompt. */
@@ -161,8 +162,13 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
       }),
 
     async status() {
+      const state = await collectionState();
+      if (state === 'locked' || state === 'missing') return state;
+      if (state === 'silent') return 'notAnswering';
       try {
-        return await store.status();
+        // Without a bus tool: reads an item that never exists, which opens no prompt.
+        if (state === 'unknown') await store.get('status');
+        return 'available';
       } catch (error) {
         const { kind } = keychainProblem(error);
         return kind === 'locked' || kind === 'missing' ? kind : 'notAnswering';

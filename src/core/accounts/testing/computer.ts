@@ -52,7 +52,6 @@ export async function createComputer(): Promise<Computer> {
     get: async (item: string) => (await working()).get(item),
     set: async (item: string, value: string) => (await working()).set(item, value),
     delete: async (item: string) => (await working()).delete(item),
-    status: async () => (await working()).status(),
   };
 
   const computer: Computer = {

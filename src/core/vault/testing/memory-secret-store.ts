@@ -30,9 +30,6 @@ export function createMemorySecretStore(itemLimit = Number.POSITIVE_INFINITY): M
       store.onChange('delete', item);
       return items.delete(item);
     },
-    async status() {
-      return store.locked ? 'locked' : 'available';
-    },
   };
   return store;
 }
