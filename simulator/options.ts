@@ -122,19 +122,16 @@ export function readStartOptions(options: StartOptions) {
 export type FixedOptions = ReturnType<typeof readStartOptions>['fixed'];
 
 /** The behavior of a running simulator. */
-export interface LiveBehavior {
-  current(): Behavior;
-  /** All of the patch or nothing. @throws ZodError */
-  change(patch: BehaviorPatch): Behavior;
-}
-
-export function liveBehavior(initial: Behavior): LiveBehavior {
+export function liveBehavior(initial: Behavior) {
   let behavior = initial;
   return {
     current: () => behavior,
-    change(patch) {
+    /** All of the patch or nothing. @throws ZodError */
+    change(patch: BehaviorPatch): Behavior {
       behavior = behaviorSchema.parse({ ...behavior, ...patch });
       return behavior;
     },
   };
 }
+
+export type LiveBehavior = ReturnType<typeof liveBehavior>;

@@ -7,20 +7,12 @@ const claimsSchema = z.object({ serial: z.number(), sub: z.string() });
 const ALGORITHM = 'HS256';
 
 /** JWTs signed with a key of this simulator. Their times are wall time. */
-export interface AccessTokens {
-  issue(account: Account, ttlSeconds: number): Promise<string>;
-  /** The token's account; null when it is malformed, forged or expired. */
-  verify(token: string): Promise<Account | null>;
-  /** Expires every token issued so far. */
-  expireAll(): void;
-}
-
-export function createAccessTokens(world: World): AccessTokens {
+export function createAccessTokens(world: World) {
   const key = randomBytes(32);
   let issued = 0;
   let expiredUpTo = 0;
   return {
-    issue(account, ttlSeconds) {
+    issue(account: Account, ttlSeconds: number): Promise<string> {
       issued += 1;
       const now = Math.floor(world.clock.wall() / 1000);
       return new SignJWT({ serial: issued })
@@ -30,7 +22,8 @@ export function createAccessTokens(world: World): AccessTokens {
         .setExpirationTime(now + ttlSeconds)
         .sign(key);
     },
-    async verify(token) {
+    /** The token's account; null when it is malformed, forged or expired. */
+    async verify(token: string): Promise<Account | null> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
@@ -44,11 +37,14 @@ export function createAccessTokens(world: World): AccessTokens {
         return null;
       }
     },
-    expireAll() {
+    /** Expires every token issued so far. */
+    expireAll(): void {
       expiredUpTo = issued;
     },
   };
 }
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** The account and scope of a valid credential. */
 export interface Caller {

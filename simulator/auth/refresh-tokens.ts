@@ -11,21 +11,6 @@ interface Family {
   isRevoked: boolean;
 }
 
-/** Their lifetime is not documented; here they last until revoked. */
-export interface RefreshTokens {
-  /** Returns the first token of a new family. */
-  open(account: Account): string;
-  /** The token's account, even when the token is used up. */
-  ownerOf(token: string): Account | null;
-  /** Exchanges a token for the next one; null: not accepted. */
-  redeem(
-    token: string,
-    rule: Pick<Behavior, 'refreshReuse'> & { readonly rotate: boolean },
-  ): { readonly account: Account; readonly next: string } | null;
-  /** Ends all families, or those of one account. */
-  revoke(account: Account | null): void;
-}
-
 function newToken(): string {
   return `sim_refresh_${randomBytes(24).toString('base64url')}`;
 }
@@ -47,17 +32,20 @@ function isUsedTokenAccepted(
   }
 }
 
-/** Keeps every issued token, so that a used one is recognized. */
-export function createRefreshTokens(): RefreshTokens {
+/** Keeps every issued token, so that a used one is recognized. Their lifetime is not documented: until revoked. */
+export function createRefreshTokens() {
   const families = new Map<string, Family>();
   return {
-    open(account) {
+    /** Returns the first token of a new family. */
+    open(account: Account): string {
       const token = newToken();
       families.set(token, { account, current: token, previous: null, isRevoked: false });
       return token;
     },
-    ownerOf: (token) => families.get(token)?.account ?? null,
-    redeem(token, { refreshReuse, rotate }) {
+    /** The token's account, even when the token is used up. */
+    ownerOf: (token: string): Account | null => families.get(token)?.account ?? null,
+    /** Exchanges a token for the next one; null: not accepted. */
+    redeem(token: string, refreshReuse: Behavior['refreshReuse'], rotate: boolean) {
       const family = families.get(token);
       if (!family || family.isRevoked) return null;
       const isCurrent = token === family.current;
@@ -69,10 +57,13 @@ export function createRefreshTokens(): RefreshTokens {
       }
       return { account: family.account, next: family.current };
     },
-    revoke(account) {
+    /** Ends all families, or those of one account. */
+    revoke(account: Account | null): void {
       for (const family of families.values()) {
         if (account === null || family.account === account) family.isRevoked = true;
       }
     },
   };
 }
+
+export type RefreshTokens = ReturnType<typeof createRefreshTokens>;

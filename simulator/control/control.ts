@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
-import type { Behavior, BehaviorPatch, FixedOptions } from '../options.ts';
+import type { BehaviorPatch, FixedOptions } from '../options.ts';
 import type { ServiceParts } from '../service/service.ts';
 import {
   type Breakage,
@@ -49,76 +49,31 @@ function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
   };
 }
 
-export interface FaultHandle {
-  readonly id: number;
-  /** Requests it applied to so far. */
-  hits(): number;
-  clear(): void;
-}
-
-/**
- * Changes a running simulator, at once and without limits; the HTTP control interface has the same functions. Accounts
- * are named by email; the default is the first one. @throws NotFoundError for an unknown VM, account or node, ZodError
- * for an invalid value
- */
-export interface Control {
-  state(): ReturnType<typeof readState>;
-  setOptions(patch: BehaviorPatch): Behavior;
-  /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
-  vms(email?: string): VmRecord[];
-  /**
-   * Puts fields of any name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
-   * transition, with its charges and automatic transitions.
-   */
-  setVm(id: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Spoils the VM's record; null repairs it. */
-  breakVm(id: string, how: Breakage | null): void;
-  /** Undoes `setVm` and `breakVm`; the real status stays. */
-  restoreVm(id: string): void;
-  /** Adds a VM at the head of the list, whatever the balance. Returns its record. */
-  createVm(vm?: NewVm): VmRecord;
-  /** `destroyed` keeps it listed with that status; `gone` makes it unknown to every endpoint. */
-  destroyVm(id: string, how?: 'destroyed' | 'gone'): void;
-  /** Puts fields over the account's current-spend answer; `{}` removes them. */
-  setSpend(fields: Readonly<Record<string, unknown>>, email?: string): void;
-  /** In dollars. */
-  setBalance(dollars: number, email?: string): void;
-  /** On-demand dollars per GPU hour, for offers and new VMs. */
-  setPrice(gpuType: GpuType, dollars: number): void;
-  /** Moves simulated and wall time forward. */
-  advance(seconds: number): void;
-  expireAccessTokens(): void;
-  /** Of all accounts, or of one. */
-  revokeRefreshTokens(email?: string): void;
-  /** `onMatch` runs before each request that the fault applies to. */
-  addFault(fault: FaultInput, onMatch?: OnMatch): FaultHandle;
-  /** Removes one fault, or all. Returns how many. */
-  clearFaults(id?: number): number;
-  /** Empties the request log and its counters. */
-  clearLog(): void;
-  /** Starts new rate limit windows. */
-  resetLimits(): void;
-}
-
 const seconds = z.number().min(0).max(1e10);
 const amount = z.number().min(-1e9).max(1e9);
 const price = z.number().min(0).max(1e4);
 
-export function createControl(
-  parts: ServiceParts,
-  fixed: FixedOptions,
-  baseUrl: () => string,
-): Control {
+/**
+ * Changes a running simulator, at once and without limits; the HTTP control interface has the same functions. Accounts
+ * are named by email; the default is the first one. The functions throw a NotFoundError for an unknown VM, account or
+ * node, and a ZodError for an invalid value.
+ */
+export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl: () => string) {
   const { world, behavior, faults, requests, rates, accessTokens, refreshTokens } = parts;
   return {
     state: () => readState(parts, fixed, baseUrl()),
-    setOptions: (patch) => behavior.change(patch),
-    vms(email) {
+    setOptions: (patch: BehaviorPatch) => behavior.change(patch),
+    /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
+    vms(email?: string): VmRecord[] {
       const now = present(world);
       const { vms } = findAccount(world, email);
       return vms.filter((vm) => !vm.gone).map((vm) => plainRecord(vm, now));
     },
-    setVm(id, fields) {
+    /**
+     * Puts fields of any name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
+     * transition, with its charges and automatic transitions.
+     */
+    setVm(id: string, fields: Readonly<Record<string, unknown>>): void {
       const now = present(world);
       const vm = findVm(world, id);
       const { status, ...others } = fields;
@@ -131,52 +86,66 @@ export function createControl(
         vm.overlay = 'status' in fields ? { ...overlay, status } : overlay;
       }
     },
-    breakVm(id, how) {
+    /** Spoils the VM's record; null repairs it. */
+    breakVm(id: string, how: Breakage | null): void {
       findVm(world, id).breakage = how;
     },
-    restoreVm(id) {
+    /** Undoes `setVm` and `breakVm`; the real status stays. */
+    restoreVm(id: string): void {
       const vm = findVm(world, id);
       vm.overlay = {};
       vm.breakage = null;
     },
-    createVm: (input = {}) => makeVm(world, input),
-    destroyVm(id, how = 'destroyed') {
+    /** Adds a VM at the head of the list, whatever the balance. Returns its record. */
+    createVm: (vm: NewVm = {}): VmRecord => makeVm(world, vm),
+    /** `destroyed` keeps it listed with that status; `gone` makes it unknown to every endpoint. */
+    destroyVm(id: string, how: 'destroyed' | 'gone' = 'destroyed'): void {
       const vm = findVm(world, id);
       enter(vm, 'destroyed', present(world));
       vm.gone = how === 'gone';
     },
-    setSpend(fields, email) {
+    /** Puts fields over the account's current-spend answer; `{}` removes them. */
+    setSpend(fields: Readonly<Record<string, unknown>>, email?: string): void {
       findAccount(world, email).spendOverlay = fields;
     },
-    setBalance(value, email) {
+    /** In dollars. */
+    setBalance(value: number, email?: string): void {
       const account = findAccount(world, email);
       const balance = toMicros(amount.parse(value));
       account.balance = startBalance(balance, account.vms, present(world));
     },
-    setPrice(gpuType, value) {
+    /** On-demand dollars per GPU hour, for offers and new VMs. */
+    setPrice(gpuType: GpuType, value: number): void {
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
       world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
     },
-    advance(by) {
+    /** Moves simulated and wall time forward by seconds. */
+    advance(by: number): void {
       world.clock.advance(seconds.parse(by) * 1000);
       present(world);
     },
-    expireAccessTokens: () => accessTokens.expireAll(),
-    revokeRefreshTokens(email) {
+    expireAccessTokens: (): void => accessTokens.expireAll(),
+    /** Of all accounts, or of one. */
+    revokeRefreshTokens(email?: string): void {
       refreshTokens.revoke(email === undefined ? null : findAccount(world, email));
     },
-    addFault(input, onMatch) {
-      const placed = faults.add(input, onMatch);
+    /** `onMatch` runs before each request that the fault applies to. `hits` counts those requests. */
+    addFault(fault: FaultInput, onMatch?: OnMatch) {
+      const placed = faults.add(fault, onMatch);
       return {
         id: placed.id,
-        hits: () => placed.hits,
-        clear: () => {
-          faults.clear(placed.id);
-        },
+        hits: (): number => placed.hits,
+        clear: (): void => void faults.clear(placed.id),
       };
     },
-    clearFaults: (id) => faults.clear(id),
-    clearLog: () => requests.clear(),
-    resetLimits: () => rates.reset(),
+    /** Removes one fault, or all. Returns how many. */
+    clearFaults: (id?: number): number => faults.clear(id),
+    /** Empties the request log and its counters. */
+    clearLog: (): void => requests.clear(),
+    /** Starts new rate limit windows. */
+    resetLimits: (): void => rates.reset(),
   };
 }
+
+export type Control = ReturnType<typeof createControl>;
+export type FaultHandle = ReturnType<Control['addFault']>;

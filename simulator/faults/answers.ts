@@ -1,6 +1,7 @@
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReplacingFault, TransitFault } from './board.ts';
 
 const PORTAL_PAGE = `<!doctype html>
@@ -42,14 +43,6 @@ function withWrongTypes(value: unknown): unknown {
   }
 }
 
-/** The part of the request that a fault's answer needs. */
-interface ReplacedRequest {
-  readonly authorization: string | undefined;
-  /** Path and query. */
-  readonly url: string;
-  readonly port: number;
-}
-
 const BODILESS: readonly number[] = [204, 304];
 /** The client hung up or the simulator closed. */
 const ignore = () => {};
@@ -82,8 +75,8 @@ function sendJson(
 /** Answers in place of the service, or not at all. */
 export function answerInstead(
   fault: ReplacingFault,
+  request: FastifyRequest,
   response: ServerResponse,
-  request: ReplacedRequest,
 ): void {
   switch (fault.kind) {
     case 'status': {
@@ -113,13 +106,14 @@ export function answerInstead(
       pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
       return;
     case 'redirect': {
-      const location = fault.location ?? `http://localhost:${request.port}${request.url}`;
+      const location =
+        fault.location ?? `http://localhost:${request.socket.localPort}${request.url}`;
       response.writeHead(fault.status, { location, 'content-length': 0 });
       response.end();
       return;
     }
     case 'echo-authorization':
-      sendJson(response, 400, { detail: `Cannot parse header: ${request.authorization}` });
+      sendJson(response, 400, { detail: `Cannot parse header: ${request.headers.authorization}` });
       return;
     case 'stall-before-headers':
       return;
@@ -129,38 +123,37 @@ export function answerInstead(
   }
 }
 
-/** An answer of the service that is about to be sent. */
-interface Answer {
-  readonly response: ServerResponse;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
-  readonly body: string;
-}
-
 /** The hook never resolves, so fastify sends nothing more. */
 const never = () => new Promise<never>(() => {});
 
-function sendHalf({ response, status, headers, body }: Answer, then: () => void): Promise<never> {
+function sendHalf(reply: FastifyReply, body: string, then: () => void): Promise<never> {
   const bytes = Buffer.from(body);
-  response.writeHead(status, { ...headers, 'content-length': bytes.length });
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), then);
+  reply.header('content-length', bytes.length);
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(reply.statusCode);
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), then);
   return never();
 }
 
 /** Returns the body to send. Never resolves for a fault that takes over the connection. */
-export async function applyInTransit(fault: TransitFault, answer: Answer): Promise<string> {
+export async function applyInTransit(
+  fault: TransitFault,
+  reply: FastifyReply,
+  body: string,
+): Promise<string> {
   switch (fault.kind) {
     case 'delay':
     case 'none':
-      return answer.body;
+      return body;
     case 'wrong-types':
-      return JSON.stringify(withWrongTypes(JSON.parse(answer.body)));
+      return JSON.stringify(withWrongTypes(JSON.parse(body)));
     case 'stall-mid-body':
-      return sendHalf(answer, () => {});
+      return sendHalf(reply, body, () => {});
     case 'cut-body':
-      return sendHalf(answer, () => answer.response.socket?.resetAndDestroy());
+      return sendHalf(reply, body, () => reply.raw.socket?.resetAndDestroy());
     case 'drop-answer':
-      answer.response.socket?.resetAndDestroy();
+      reply.raw.socket?.resetAndDestroy();
       return never();
   }
 }

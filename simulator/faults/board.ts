@@ -104,42 +104,35 @@ export interface PlacedFault {
   hits: number;
 }
 
-/** The active faults. The first one added that matches a request applies. */
-export interface FaultBoard {
-  /** @throws ZodError */
-  add(input: FaultInput, onMatch?: OnMatch): PlacedFault;
-  /** Removes one fault, or all of them. Returns how many. */
-  clear(id?: number): number;
-  list(): readonly PlacedFault[];
-  /** The fault that applies to this request, if any. Counts the request. */
-  take(target: Target): PlacedFault | null;
-}
-
 function matches(spec: FaultSpec, target: Target): boolean {
   if (spec.method !== undefined && spec.method.toUpperCase() !== target.method) return false;
   if (!target.path.startsWith(spec.path)) return false;
   return Object.entries(spec.query).every(([name, value]) => target.query[name] === value);
 }
 
-export function createFaultBoard(): FaultBoard {
+/** The active faults. The first one added that matches a request applies. */
+export function createFaultBoard() {
   const placed = new Map<number, PlacedFault>();
   let lastId = 0;
   return {
-    add(input, onMatch) {
+    /** @throws ZodError */
+    add(input: FaultInput, onMatch?: OnMatch): PlacedFault {
       lastId += 1;
       const spec = faultSchema.parse(input);
       const fault = { id: lastId, spec, onMatch: onMatch ?? null, matches: 0, hits: 0 };
       placed.set(fault.id, fault);
       return fault;
     },
-    clear(id) {
+    /** Removes one fault, or all of them. Returns how many. */
+    clear(id?: number): number {
       if (id !== undefined) return placed.delete(id) ? 1 : 0;
       const count = placed.size;
       placed.clear();
       return count;
     },
-    list: () => [...placed.values()],
-    take(target) {
+    list: (): readonly PlacedFault[] => [...placed.values()],
+    /** The fault that applies to this request, if any. Counts the request. */
+    take(target: Target): PlacedFault | null {
       for (const fault of placed.values()) {
         const { after, times } = fault.spec;
         if (!matches(fault.spec, target) || (times !== undefined && fault.hits >= times)) continue;
@@ -152,3 +145,5 @@ export function createFaultBoard(): FaultBoard {
     },
   };
 }
+
+export type FaultBoard = ReturnType<typeof createFaultBoard>;

@@ -68,10 +68,8 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const body = refreshSchema.safeParse(request.body);
     if (!body.success) throw invalidBy('body', body.error);
     const rules = behavior.current();
-    const redeemed = refreshTokens.redeem(body.data.refresh_token, {
-      refreshReuse: rules.refreshReuse,
-      rotate: rules.refreshTokens === 'rotate' && hasRefreshToken(rules.refreshAnswer),
-    });
+    const rotate = rules.refreshTokens === 'rotate' && hasRefreshToken(rules.refreshAnswer);
+    const redeemed = refreshTokens.redeem(body.data.refresh_token, rules.refreshReuse, rotate);
     if (redeemed === null) throw unauthorized('Invalid refresh token');
     return refreshAnswer(rules.refreshAnswer, {
       access_token: await accessTokens.issue(redeemed.account, rules.tokenTtlSeconds),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
-import type { PlacedFault, ReplacingFault } from '../faults/board.ts';
+import type { PlacedFault } from '../faults/board.ts';
 import type { CountRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
 import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
@@ -21,16 +21,6 @@ function endpointOf(request: FastifyRequest, basePath: string): string {
   return `${request.method} ${route === undefined ? '(unknown)' : route.slice(basePath.length)}`;
 }
 
-/** False when the simulator closes first. */
-async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<boolean> {
-  try {
-    await wait(ms, undefined, { signal: closing, ref: false });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Faults come first, as from a proxy: no limit counts a replaced answer. */
 async function applyFault(
   placed: PlacedFault,
@@ -44,7 +34,8 @@ async function applyFault(
   await placed.onMatch?.(visit.logged);
   switch (fault.kind) {
     case 'delay':
-      if (await waitUnlessClosing(fault.ms, closing)) return;
+      await wait(fault.ms, undefined, { signal: closing, ref: false }).catch(() => {});
+      if (!closing.aborted) return;
       reply.hijack();
       reply.raw.destroy();
       return;
@@ -57,23 +48,10 @@ async function applyFault(
       visit.fault = fault;
       return;
     default:
-      replaceAnswer(fault, visit, request, reply);
+      reply.hijack();
+      answerInstead(fault, request, reply.raw);
+      if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
   }
-}
-
-function replaceAnswer(
-  fault: ReplacingFault,
-  visit: Visit,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  reply.hijack();
-  answerInstead(fault, reply.raw, {
-    authorization: request.headers.authorization,
-    url: request.url,
-    port: request.socket.localPort ?? 0,
-  });
-  if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
 }
 
 /** What happens to every request before and after its route. */
@@ -108,11 +86,6 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts, count: Count
       return payload;
     }
     if (fault.kind !== 'drop-answer') logged.status = reply.statusCode;
-    return applyInTransit(fault, {
-      response: reply.raw,
-      status: reply.statusCode,
-      headers: reply.getHeaders(),
-      body: payload,
-    });
+    return applyInTransit(fault, reply, payload);
   });
 }

@@ -1,7 +1,4 @@
-import rateLimit, {
-  type FastifyRateLimitStore,
-  type FastifyRateLimitStoreCtor,
-} from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SimulatorClock } from '../clock.ts';
@@ -45,16 +42,11 @@ function retryAfterHeader(
   }
 }
 
-/** The counters of the rate limits, in windows that start with their first request, in the simulator's wall time. */
-export interface RateStore {
-  /** A class, since the plugin constructs its store. */
-  readonly Store: FastifyRateLimitStoreCtor;
-  /** Starts a new window for every user. */
-  reset(): void;
-}
-
-/** The plugin's own store uses the machine's time, which `advance` does not move. */
-export function createRateStore(clock: SimulatorClock): RateStore {
+/**
+ * The counters of the rate limits, in windows that start with their first request. The plugin's own store uses the
+ * machine's time, which `advance` does not move.
+ */
+export function createRateStore(clock: SimulatorClock) {
   const windows = new Map<string, { endsAt: number; count: number }>();
   const counter: FastifyRateLimitStore = {
     incr(key, callback, windowMs) {
@@ -73,8 +65,11 @@ export function createRateStore(clock: SimulatorClock): RateStore {
     readonly incr = counter.incr;
     readonly child = counter.child;
   }
+  /** `reset` starts a new window for every user. */
   return { Store, reset: () => windows.clear() };
 }
+
+export type RateStore = ReturnType<typeof createRateStore>;
 
 const WINDOW_MS = 60_000;
 

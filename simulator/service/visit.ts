@@ -18,37 +18,32 @@ export interface LoggedRequest {
   status: number | null;
 }
 
-/** Requests to the service, without those to the control interface. */
-export interface RequestLog {
-  /** @param endpoint method and route, such as `GET /vms/:vm_id` */
-  add(endpoint: string, request: LoggedRequest): void;
-  /** Requests per endpoint since the start or the last `clear`. */
-  counts(): Readonly<Record<string, number>>;
-  /** The latest 5,000, oldest first. */
-  entries(): readonly LoggedRequest[];
-  clear(): void;
-}
-
 const KEPT = 5000;
 
-export function createRequestLog(): RequestLog {
+/** Requests to the service, without those to the control interface. */
+export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   let counts = new Map<string, number>();
   return {
-    add(endpoint, request) {
+    /** @param endpoint method and route, such as `GET /vms/:vm_id` */
+    add(endpoint: string, request: LoggedRequest): void {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
       entries.push(request);
       // In bulk: a shift per request would move the whole list.
       if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);
     },
-    counts: () => Object.fromEntries(counts),
-    entries: () => entries.slice(-KEPT),
-    clear() {
+    /** Requests per endpoint since the start or the last `clear`. */
+    counts: (): Readonly<Record<string, number>> => Object.fromEntries(counts),
+    /** The latest 5,000, oldest first. */
+    entries: (): readonly LoggedRequest[] => entries.slice(-KEPT),
+    clear(): void {
       entries = [];
       counts = new Map();
     },
   };
 }
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** A request while it is being answered. */
 export interface Visit {
