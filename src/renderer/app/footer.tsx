@@ -8,7 +8,7 @@ import { accountsLabel, alertsLabel, messages } from './messages.ts';
 function Freshness() {
   const now = useMinute();
   const label = useApp((app) => freshnessLabel(app, now));
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       <span className="one-line text-quiet" role="status">

@@ -9,7 +9,7 @@ interface FramedInput {
 
 interface FieldFrameProps {
   readonly label: string;
-  readonly hint: ReactNode | undefined;
+  readonly hint: string | undefined;
   /** What is wrong and what would be valid; null: nothing. */
   readonly problem: string | null;
   readonly children: (input: FramedInput) => ReactNode;
@@ -52,12 +52,11 @@ function takeFocus(input: HTMLInputElement | null): void {
 
 interface FieldProps {
   readonly label: string;
-  readonly hint?: ReactNode;
+  readonly hint?: string;
   /** What is wrong and what would be valid; null: nothing. */
   readonly problem?: string | null;
   readonly name: string;
-  readonly type?: 'text' | 'url' | 'email' | 'password';
-  readonly inputMode?: 'text' | 'decimal' | 'numeric';
+  readonly type?: 'text' | 'password';
   readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly defaultValue?: string;
@@ -82,7 +81,6 @@ export function Field(props: FieldProps) {
           autoComplete={props.autoComplete ?? 'off'}
           className={`${BOX} aria-invalid:border-red`}
           defaultValue={props.defaultValue}
-          inputMode={props.inputMode}
           name={props.name}
           onBlur={
             onCommit &&
@@ -111,38 +109,26 @@ export function Field(props: FieldProps) {
   );
 }
 
-interface TextAreaProps {
+interface CopyFieldProps {
   readonly label: string;
-  readonly hint?: ReactNode;
-  /** What is wrong and what would be valid; null: nothing. */
-  readonly problem?: string | null;
+  readonly hint: string;
   readonly name: string;
   readonly value: string;
-  readonly placeholder?: string;
-  /** Left out: read-only, and focus selects all of it for copying. */
-  readonly onChange?: (text: string) => void;
-  /** On blur. */
-  readonly onCommit?: (text: string) => void;
 }
 
-/** A multi-line input for commands and file lines; grows with its text. */
-export function TextArea(props: TextAreaProps) {
-  const { label, hint, problem = null, onChange, onCommit } = props;
+/** Read-only lines, such as a command; focus selects all of them for copying. */
+export function CopyField({ label, hint, name, value }: CopyFieldProps) {
   return (
-    <FieldFrame hint={hint} label={label} problem={problem}>
+    <FieldFrame hint={hint} label={label} problem={null}>
       {(input) => (
         <textarea
           {...input}
-          autoComplete="off"
-          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink placeholder:text-quiet select-text aria-invalid:border-red"
-          name={props.name}
-          onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
-          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-          onFocus={onChange === undefined ? (event) => event.currentTarget.select() : undefined}
-          placeholder={props.placeholder}
-          readOnly={onChange === undefined}
+          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink select-text"
+          name={name}
+          onFocus={(event) => event.currentTarget.select()}
+          readOnly
           spellCheck={false}
-          value={props.value}
+          value={value}
         />
       )}
     </FieldFrame>

@@ -1,6 +1,6 @@
 export { Button, IconButton, SwappedText } from './button.tsx';
 export { Choice, Toggle } from './choice.tsx';
-export { Field, TextArea } from './field.tsx';
+export { CopyField, Field } from './field.tsx';
 export { Icon, StatusMark } from './icon.tsx';
 export { lazy } from './lazy.tsx';
 export { Menu, type MenuItem, PopupMenu } from './menu.tsx';

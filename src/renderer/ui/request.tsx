@@ -2,23 +2,23 @@ import { useState } from 'react';
 import type { Answer, Refusal } from '../../shared/ipc/index.ts';
 import { answerOf } from '../bridge.ts';
 
-interface RequestState<T> {
+interface RequestState {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** Resolves to the value, or undefined when the request was refused. */
-  readonly ask: (request: Promise<Answer<T>>) => Promise<T | undefined>;
+  /** Never rejects. */
+  readonly ask: <T>(request: Promise<Answer<T>>) => Promise<Answer<T>>;
 }
 
 /** State of one request at a time: in progress, and why the last one was refused. */
-export function useRequest<T>(): RequestState<T> {
+export function useRequest(): RequestState {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const ask = async (request: Promise<Answer<T>>) => {
+  const ask = async <T,>(request: Promise<Answer<T>>) => {
     setIsBusy(true);
     const answer = await answerOf(request);
     setIsBusy(false);
     setRefusal(answer.ok ? null : answer.refusal);
-    return answer.ok ? answer.value : undefined;
+    return answer;
   };
   return { isBusy, refusal, ask };
 }

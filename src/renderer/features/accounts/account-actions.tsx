@@ -1,34 +1,30 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { TextSetting } from '../settings/text-setting.tsx';
 import { messages } from './messages.ts';
+
+function checkConsoleUrl(text: string): string | null {
+  const isValid = text.trim() === '' || URL.parse(text)?.protocol === 'https:';
+  return isValid ? null : messages.consoleUrlProblem;
+}
 
 /** The service's web console, which its API does not report. An empty field removes it. */
 export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { refusal, ask } = useRequest<void>();
-  const known = account.consoleUrl ?? '';
-  const commit = (text: string) => {
-    const typed = text.trim();
-    const isValid = typed === '' || URL.parse(typed)?.protocol === 'https:';
-    setProblem(isValid ? null : messages.consoleUrlProblem);
-    if (!isValid || typed === known) return;
-    const consoleUrl = typed === '' ? null : typed;
-    void ask(bridge.setConsoleUrl({ accountId: account.id, consoleUrl }));
-  };
+  const { refusal, ask } = useRequest();
   return (
     <div className="grid gap-1">
-      <Field
-        defaultValue={known}
+      <TextSetting
+        check={checkConsoleUrl}
         hint={messages.consoleUrlHint}
-        key={known}
         label={messages.consoleUrl}
         name="consoleUrl"
-        onCommit={commit}
+        onChange={(typed) =>
+          ask(bridge.setConsoleUrl({ accountId: account.id, consoleUrl: typed || null }))
+        }
         placeholder="https://console.example.com"
-        problem={problem}
-        type="url"
+        value={account.consoleUrl ?? ''}
       />
       <RefusalText refusal={refusal} />
     </div>
@@ -44,7 +40,7 @@ interface SignOutProps {
 /** Signs out after a confirmation that names the account. */
 export function SignOut({ accountId, label }: SignOutProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   return (
     <>
       <Button onClick={() => dialog.current?.showModal()}>{messages.startSignOut}</Button>

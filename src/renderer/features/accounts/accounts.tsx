@@ -8,11 +8,9 @@ import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { ConsoleUrl, SignOut } from './account-actions.tsx';
 import { describeAccount, messages } from './messages.ts';
 
-const PHASES = { good: 'running', waiting: 'changing', trouble: 'interrupted' } as const;
-
 function AccountCard({ account }: { readonly account: AppAccount }) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
-  const { mark, label: status, problem } = describeAccount(snapshot);
+  const { phase, label: status, problem } = describeAccount(snapshot);
   const label = printable(account.label);
   return (
     <li className="grid gap-2.5 border-line border-b py-3 first:pt-0">
@@ -26,7 +24,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       </div>
       <div className="flex gap-2">
         <span className="mt-0.5">
-          <StatusMark phase={PHASES[mark]} />
+          <StatusMark phase={phase} />
         </span>
         <p className="min-w-0 break-words">
           {status}

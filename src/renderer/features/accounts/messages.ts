@@ -4,6 +4,7 @@ import {
   accountStatus,
   describePollingProblem,
   isBillingOnly,
+  type VmPhase,
 } from '../../../shared/domain/index.ts';
 
 /** Every text of the account screens. */
@@ -25,7 +26,8 @@ export const messages = {
 } as const;
 
 interface AccountStatus {
-  readonly mark: 'good' | 'waiting' | 'trouble';
+  /** The phase with the same mark. */
+  readonly phase: VmPhase;
   readonly label: string;
   /** What is wrong and what to do; null: no problem. */
   readonly problem: string | null;
@@ -35,22 +37,22 @@ interface AccountStatus {
 export function describeAccount(snapshot: AccountSnapshot | undefined): AccountStatus {
   const status = snapshot === undefined ? 'starting' : accountStatus(snapshot);
   if (snapshot === undefined || status === 'starting')
-    return { mark: 'waiting', label: 'Connecting…', problem: null };
+    return { phase: 'changing', label: 'Connecting…', problem: null };
   const found = accountProblem(snapshot);
   const text = found === null ? null : describePollingProblem(found);
   const problem = text === null ? null : `${text.message} ${text.action}`;
   switch (status) {
     case 'live':
       return isBillingOnly(snapshot)
-        ? { mark: 'good', label: 'Up to date (billing only)', problem: null }
-        : { mark: 'good', label: 'Up to date', problem };
+        ? { phase: 'running', label: 'Up to date (billing only)', problem: null }
+        : { phase: 'running', label: 'Up to date', problem };
     case 'stale':
-      return { mark: 'trouble', label: 'Out of date', problem };
+      return { phase: 'interrupted', label: 'Out of date', problem };
     case 'signedOut':
-      return { mark: 'trouble', label: 'Signed out', problem };
+      return { phase: 'interrupted', label: 'Signed out', problem };
     case 'blocked': {
       const label = found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable';
-      return { mark: 'trouble', label, problem };
+      return { phase: 'interrupted', label, problem };
     }
   }
 }

@@ -17,7 +17,7 @@ function dismiss(what: Dismissable): void {
 
 /** Snoozes an alert for a chosen time. */
 export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
-  const { refusal, ask } = useRequest<void>();
+  const { refusal, ask } = useRequest();
   return (
     <>
       <Menu
@@ -34,7 +34,7 @@ export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
 
 /** The button of a banner. */
 export function Step({ step }: { readonly step: NextStep }) {
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
       return <SnoozeMenu alertId={step.alertId} />;

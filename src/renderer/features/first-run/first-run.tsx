@@ -54,7 +54,7 @@ export function ThresholdQuestion() {
   const rate = useTotalRate();
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   const text = typed ?? thresholdText(suggestThreshold(rate));
 
   const answer = (rateThreshold: number | null) => ask(bridge.changePreferences({ rateThreshold }));
@@ -79,7 +79,6 @@ export function ThresholdQuestion() {
           {messages.effect}
         </p>
         <Field
-          inputMode="decimal"
           isFocusedFirst
           label={settingsMessages.alerts.limit(currency)}
           name="threshold"

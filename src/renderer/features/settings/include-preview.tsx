@@ -1,4 +1,4 @@
-import { Button, TextArea } from '../../ui/index.ts';
+import { Button, CopyField } from '../../ui/index.ts';
 import { type IncludePreview, messages } from './messages.ts';
 
 const text = messages.names;
@@ -81,7 +81,7 @@ export function IncludeByHand(props: IncludeByHandProps) {
         {instructions}
       </p>
       {isToPaste && (
-        <TextArea
+        <CopyField
           hint={text.linesHint}
           label={text.lines}
           name="includeLines"

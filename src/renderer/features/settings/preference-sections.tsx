@@ -1,19 +1,15 @@
-import { PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { PREFERENCES } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, Toggle } from '../../ui/index.ts';
 import { checkCurrency, checkThreshold, parseThreshold, thresholdText } from './checks.ts';
 import { messages } from './messages.ts';
-import { TextSetting, usePreferenceChange } from './text-setting.tsx';
-
-interface SectionProps {
-  readonly preferences: Preferences;
-}
+import { TextSetting, usePreferences } from './text-setting.tsx';
 
 /** The limit when its switch is turned on, $/h. */
 const INITIAL_LIMIT = 3;
 
-export function AlertSettings({ preferences }: SectionProps) {
-  const { refusal, change } = usePreferenceChange();
+export function AlertSettings() {
+  const { preferences, refusal, change } = usePreferences();
   const { rateThreshold, currency, notifyStatusChanges, notifyReady } = preferences;
   const limit = typeof rateThreshold === 'number' ? rateThreshold : null;
   const text = messages.alerts;
@@ -28,7 +24,6 @@ export function AlertSettings({ preferences }: SectionProps) {
         <TextSetting
           check={checkThreshold}
           hint={text.limitHint}
-          inputMode="decimal"
           label={text.limit(currency)}
           name="threshold"
           onChange={(typed) => change({ rateThreshold: parseThreshold(typed) })}
@@ -52,8 +47,8 @@ export function AlertSettings({ preferences }: SectionProps) {
   );
 }
 
-export function AppearanceSettings({ preferences }: SectionProps) {
-  const { refusal, change } = usePreferenceChange();
+export function AppearanceSettings() {
+  const { preferences, refusal, change } = usePreferences();
   // Linux desktops do not report their panel's color.
   const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
   const text = messages.appearance;
@@ -95,8 +90,8 @@ export function AppearanceSettings({ preferences }: SectionProps) {
   );
 }
 
-export function GeneralSettings({ preferences }: SectionProps) {
-  const { refusal, change } = usePreferenceChange();
+export function GeneralSettings() {
+  const { preferences, refusal, change } = usePreferences();
   const text = messages.general;
   return (
     <>

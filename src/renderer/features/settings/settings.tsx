@@ -36,7 +36,7 @@ function Section({ title, part, children }: SectionProps) {
 
 /** For desktops without a tray menu. */
 function Quit() {
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   return (
     <>
       <Button isBusy={isBusy} onClick={() => ask(bridge.quit())}>
@@ -49,14 +49,13 @@ function Quit() {
 
 /** Each setting is applied as soon as it is changed. */
 export function Settings() {
-  const preferences = useApp((app) => app.preferences);
   const { version, hasTray } = useApp(({ surroundings }) => surroundings);
   // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
   return (
     <ScreenFrame title={messages.title}>
       <Section title={messages.alerts.title}>
-        <AlertSettings preferences={preferences} />
+        <AlertSettings />
       </Section>
       <Section part="sshNames" title={messages.names.title}>
         <ShortNames />
@@ -65,13 +64,13 @@ export function Settings() {
         <LoginSettings />
       </Section>
       <Section part="sshPrograms" title={messages.programs.title}>
-        <ProgramSettings preferences={preferences} />
+        <ProgramSettings />
       </Section>
       <Section title={messages.appearance.title}>
-        <AppearanceSettings preferences={preferences} />
+        <AppearanceSettings />
       </Section>
       <Section title={messages.general.title}>
-        <GeneralSettings preferences={preferences} />
+        <GeneralSettings />
       </Section>
       <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3 text-quiet text-small">
         <span>GPU Tray {version}</span>

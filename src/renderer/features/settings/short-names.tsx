@@ -18,7 +18,7 @@ const INITIAL: View = { kind: 'state', result: '' };
 export function ShortNames() {
   const include = useApp(({ ssh }) => ssh.include);
   const [view, setView] = useState(INITIAL);
-  const { isBusy, refusal, ask } = useRequest<IncludePreview | IncludeChange>();
+  const { isBusy, refusal, ask } = useRequest();
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(view);
   useEffect(() => {
@@ -28,13 +28,12 @@ export function ShortNames() {
   }, [view]);
 
   const look = async () => {
-    const preview = await ask(bridge.previewInclude());
-    if (preview !== undefined && 'lines' in preview) setView({ kind: 'preview', preview });
+    const answer = await ask(bridge.previewInclude());
+    if (answer.ok) setView({ kind: 'preview', preview: answer.value });
   };
   const change = async (kind: 'added' | 'removed', request: Promise<Answer<IncludeChange>>) => {
     const answer = await ask(request);
-    const isDone = answer !== undefined && 'isSeen' in answer;
-    setView({ kind: 'state', result: isDone ? text.changeResult(kind, answer) : '' });
+    setView({ kind: 'state', result: answer.ok ? text.changeResult(kind, answer.value) : '' });
   };
 
   const preview = view.kind === 'preview' ? view.preview : null;

@@ -3,10 +3,10 @@ import type { AppAccount, LoginScope, SshLogin, SshLogins } from '../../../share
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Choice, RefusalText } from '../../ui/index.ts';
+import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from './checks.ts';
 import { messages } from './messages.ts';
-import { TextSetting, useSettingChange } from './text-setting.tsx';
+import { TextSetting } from './text-setting.tsx';
 
 const text = messages.login;
 
@@ -30,26 +30,24 @@ function scopedLogins(
   logins: SshLogins,
   accounts: readonly AppAccount[],
 ): readonly [ScopedLogin, ...ScopedLogin[]] {
+  const all = { key: 'all', name: text.all, note: text.notes.all, login: logins.all };
   return [
-    {
-      ...{ key: 'all', name: text.all, note: text.notes.all },
-      ...{ scope: { kind: 'all' }, login: logins.all },
-    },
+    { ...all, scope: { kind: 'all' } },
     ...accounts.map(({ id, label }) => ({
-      ...{ key: `account:${id}`, name: text.account(printable(label)), note: text.notes.account },
-      ...{
-        scope: { kind: 'account', accountId: id } as const,
-        login: logins.accounts[id] ?? EMPTY_LOGIN,
-      },
+      key: `account:${id}`,
+      name: text.account(printable(label)),
+      note: text.notes.account,
+      scope: { kind: 'account', accountId: id } as const,
+      login: logins.accounts[id] ?? EMPTY_LOGIN,
     })),
   ];
 }
 
 /** User, port and key file of one scope. */
 export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
-  const { refusal, send } = useSettingChange();
+  const { refusal, ask } = useRequest();
   const change = (part: Partial<SshLogin>) =>
-    send(bridge.changeLogin({ scope, login: { ...login, ...part } }));
+    ask(bridge.changeLogin({ scope, login: { ...login, ...part } }));
   return (
     <>
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
@@ -63,7 +61,6 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
         />
         <TextSetting
           check={checkSshPort}
-          inputMode="numeric"
           label={text.port}
           name="sshPort"
           onChange={(typed) => change({ port: parsePort(typed) })}

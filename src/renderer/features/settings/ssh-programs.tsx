@@ -1,9 +1,9 @@
-import { type FoundProgram, PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { type FoundProgram, PREFERENCES } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from './checks.ts';
 import { messages } from './messages.ts';
-import { TextSetting, usePreferenceChange } from './text-setting.tsx';
+import { TextSetting, usePreferences } from './text-setting.tsx';
 
 const text = messages.programs;
 const orNull = (typed: string) => (typed === '' ? null : typed);
@@ -19,12 +19,9 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   return isListed ? options : [...options, { value: chosen, label: text.missing(chosen) }];
 }
 
-interface ProgramSettingsProps {
-  readonly preferences: Preferences;
-}
-
-function TerminalSettings({ preferences }: ProgramSettingsProps) {
-  const { refusal, needsConfirmation, change } = usePreferenceChange();
+function TerminalSettings() {
+  const { preferences, refusal, change } = usePreferences();
+  const isAsking = useApp((app) => app.isAsking);
   const terminals = useApp(({ ssh }) => ssh.terminals);
   const { terminal, terminalCommand } = preferences;
   return (
@@ -38,7 +35,7 @@ function TerminalSettings({ preferences }: ProgramSettingsProps) {
       {terminal === 'own' && (
         <TextSetting
           check={checkTerminalCommand}
-          hint={needsConfirmation ? messages.confirmHint : text.commandHint}
+          hint={isAsking ? messages.confirmHint : text.commandHint}
           label={text.command}
           name="terminalCommand"
           onChange={(typed) => change({ terminalCommand: orNull(typed) })}
@@ -52,14 +49,14 @@ function TerminalSettings({ preferences }: ProgramSettingsProps) {
 }
 
 /** The terminal, and what editors open. */
-export function ProgramSettings({ preferences }: ProgramSettingsProps) {
-  const { refusal, change } = usePreferenceChange();
+export function ProgramSettings() {
+  const { preferences, refusal, change } = usePreferences();
   const editors = useApp(({ ssh }) => ssh.editors);
   const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
   const { shell, remoteFolder } = preferences;
   return (
     <>
-      <TerminalSettings preferences={preferences} />
+      <TerminalSettings />
       {isWindows && (
         <Choice
           label={text.shell}

@@ -1,39 +1,16 @@
 import { useRef, useState } from 'react';
-import type { Preferences } from '../../../shared/app/index.ts';
-import type { Answer, Refusal } from '../../../shared/ipc/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import type { PreferencesChange } from '../../../shared/app/index.ts';
+import type { Answer } from '../../../shared/ipc/index.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Field, useRequest } from '../../ui/index.ts';
 
-/** `declined`: the user did not confirm the change in main's dialog. */
-type ChangeOutcome = 'applied' | 'refused' | 'declined';
-
-interface SettingChange {
-  readonly refusal: Refusal | null;
-  /** Main shows a dialog that has to be confirmed first. */
-  readonly needsConfirmation: boolean;
-  readonly send: (request: Promise<Answer<void>>) => Promise<ChangeOutcome>;
-}
-
-/** Sends changes of settings from one section of the screen. */
-export function useSettingChange(): SettingChange {
-  const { isBusy, refusal, ask } = useRequest<void>();
-  const isAsking = useApp((app) => app.isAsking);
-  const send = async (request: Promise<Answer<void>>): Promise<ChangeOutcome> => {
-    void ask(request);
-    const answer = await answerOf(request);
-    if (answer.ok) return 'applied';
-    return answer.refusal.kind === 'declined' ? 'declined' : 'refused';
-  };
-  return { refusal, needsConfirmation: isBusy && isAsking, send };
-}
-
-/** Changes preferences; the controls show what main then reports. */
-export function usePreferenceChange() {
-  const { send, ...state } = useSettingChange();
-  const change = (preferences: { -readonly [Name in keyof Preferences]?: Preferences[Name] }) =>
-    send(bridge.changePreferences(preferences));
-  return { ...state, change };
+/** Changes preferences from one section; the controls show what main then reports. */
+export function usePreferences() {
+  const preferences = useApp((app) => app.preferences);
+  const { refusal, ask } = useRequest();
+  const change = (changed: PreferencesChange) => ask(bridge.changePreferences(changed));
+  return { preferences, refusal, change };
 }
 
 interface TextSettingProps {
@@ -42,10 +19,9 @@ interface TextSettingProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  readonly inputMode?: 'text' | 'decimal' | 'numeric';
   readonly check: (text: string) => string | null;
   /** Called with valid, changed text. */
-  readonly onChange: (text: string) => Promise<ChangeOutcome>;
+  readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
 /** A typed setting, applied on blur or Enter. The value that main then reports replaces the text; the focus stays. */
@@ -69,8 +45,9 @@ export function TextSetting({ value, check, onChange, ...field }: TextSettingPro
     const next = typed.trim();
     if (found !== null || next === value || next === sent.current) return;
     sent.current = next;
-    const outcome = await onChange(next);
-    if (outcome !== 'declined' && sent.current === next) sent.current = null;
+    const answer = await onChange(next);
+    const isDeclined = !answer.ok && answer.refusal.kind === 'declined';
+    if (!isDeclined && sent.current === next) sent.current = null;
   };
   return (
     <Field

@@ -1,13 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
 import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './sign-in-values.ts';
-
-type SignedIn = RequestOutput<'signInWithKey'>;
 
 interface CredentialChoiceProps {
   readonly kind: CredentialKind;
@@ -51,7 +48,7 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
 interface SignInFormProps {
   /** The account to sign in to again; null: a new one. */
   readonly account: AppAccount | null;
-  readonly onSignedIn: (answer: SignedIn) => void;
+  readonly onSignedIn: () => void;
 }
 
 const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
@@ -62,7 +59,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const { isBusy, refusal, ask } = useRequest<SignedIn>();
+  const { isBusy, refusal, ask } = useRequest();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,9 +70,9 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
     setProblems(found ?? NO_PROBLEMS);
     if (found !== null) return;
     const answer = await ask(signIn(kind, values, account?.id ?? null));
-    if (answer === undefined) return;
+    if (!answer.ok) return;
     form.reset();
-    onSignedIn(answer);
+    onSignedIn();
   };
 
   return (
@@ -87,7 +84,6 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         name="baseUrl"
         placeholder="https://api.example.com"
         problem={problems.baseUrl}
-        type="url"
       />
       <CredentialChoice kind={kind} onChange={choose} />
       {kind === 'login' && (
@@ -97,7 +93,6 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
           label={messages.email}
           name="email"
           problem={problems.email}
-          type="email"
         />
       )}
       <Field

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChangedKey } from '../../../shared/app/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, RefusalText, TextArea, useRequest } from '../../ui/index.ts';
+import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 const text = messages.hostKey;
@@ -48,11 +48,12 @@ interface HostKeyProps {
 
 /** Compares the VM's host key with the stored one. */
 export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
-  const { isBusy, refusal, ask } = useRequest<RequestOutput<'checkHostKey'>>();
+  const { isBusy, refusal, ask } = useRequest();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
   const check = async () => {
     setAnswer(null);
-    setAnswer((await ask(bridge.checkHostKey({ accountId, vmId }))) ?? null);
+    const checked = await ask(bridge.checkHostKey({ accountId, vmId }));
+    setAnswer(checked.ok ? checked.value : null);
   };
   return (
     <div className="grid justify-items-start gap-2">
@@ -63,7 +64,7 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
         {answer !== null && (isChanged ? text.stillChanged : `${answer.what} ${answer.advice}`)}
       </p>
       {answer?.command != null && (
-        <TextArea
+        <CopyField
           hint={text.removalHint}
           label={text.removal}
           name="removalCommand"

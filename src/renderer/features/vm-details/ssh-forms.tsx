@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { vmKey } from '../../../shared/app/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
@@ -20,21 +20,18 @@ export function PortForward({ accountId, vmId }: VmProps) {
   const [typed, setTyped] = useState(known === undefined ? '' : String(known));
   const [problem, setProblem] = useState<string | null>(null);
   const [isCopied, setIsCopied] = useState(false);
-  const { isBusy, refusal, ask } = useRequest<void>();
+  const { isBusy, refusal, ask } = useRequest();
   if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{text.open}</Button>;
   const copy = async (event: FormEvent) => {
     event.preventDefault();
     const port = parsePort(typed);
     setProblem(port === null ? text.invalid : null);
     if (port === null) return;
-    const request = bridge.copyPortForward({ accountId, vmId, port });
-    void ask(request);
-    setIsCopied((await answerOf(request)).ok);
+    setIsCopied((await ask(bridge.copyPortForward({ accountId, vmId, port }))).ok);
   };
   return (
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={copy}>
       <Field
-        inputMode="numeric"
         isFocusedFirst
         label={text.port}
         name="forwardPort"
