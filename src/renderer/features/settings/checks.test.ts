@@ -89,7 +89,7 @@ test.each([
   ['foot', messages.programs.oneCommand],
   ['{command}', messages.programs.commandFirst],
   ['foot {command} {command}', messages.programs.oneCommand],
-  ['x'.repeat(1_001), messages.login.tooLong(1_000)],
+  ['x'.repeat(1_001), messages.programs.tooLong],
 ])('checkTerminalCommand(%j) is %j', (text, message) => {
   expect(checkTerminalCommand(text)).toBe(message);
 });

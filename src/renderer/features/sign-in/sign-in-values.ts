@@ -25,17 +25,14 @@ export function valuesOf(form: HTMLFormElement): SignInValues {
   };
 }
 
-function isWebAddress(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'https:' || protocol === 'http:';
-}
-
 /** Catches slips early; main validates. Null: every field is valid. */
 export function problemsOf(values: SignInValues, kind: CredentialKind): SignInProblems | null {
   const { problems } = signInMessages;
   const isKey = kind === 'apiKey';
   const found: SignInProblems = {
-    baseUrl: isWebAddress(values.baseUrl) ? null : problems.serviceUrl,
+    baseUrl: /^https?:$/.test(URL.parse(values.baseUrl)?.protocol ?? '')
+      ? null
+      : problems.serviceUrl,
     email: isKey || /^\S+@\S+$/.test(values.email) ? null : problems.email,
     secret: values.secret === '' ? problems[isKey ? 'apiKey' : 'password'] : null,
   };

@@ -35,14 +35,8 @@ function Time({ iso }: { readonly iso: string | null }) {
 }
 
 function Value({ value }: { readonly value: FieldValue }) {
-  switch (value.kind) {
-    case 'text':
-      return value.text ?? messages.unknown;
-    case 'rate':
-      return <Money amount={value.perHour} per="h" />;
-    case 'time':
-      return <Time iso={value.iso} />;
-  }
+  if (value === null || typeof value === 'string') return value ?? messages.unknown;
+  return 'iso' in value ? <Time iso={value.iso} /> : <Money amount={value.perHour} per="h" />;
 }
 
 function Fields({ title, fields }: VmFieldGroup) {
@@ -53,7 +47,7 @@ function Fields({ title, fields }: VmFieldGroup) {
         {title}
       </h2>
       <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1">
-        {fields.map(({ name, value }) => (
+        {fields.map(([name, value]) => (
           <div className="contents" key={name}>
             <dt className="text-quiet">{name}</dt>
             <dd className="select-text break-words">

@@ -32,19 +32,13 @@ const FULL: Required<Vm> = {
 };
 
 function shown(value: FieldValue): string | number | null {
-  switch (value.kind) {
-    case 'text':
-      return value.text;
-    case 'rate':
-      return value.perHour;
-    case 'time':
-      return value.iso;
-  }
+  if (value === null || typeof value === 'string') return value;
+  return 'iso' in value ? value.iso : value.perHour;
 }
 
 const groupsOf = (vm: Vm, billed: number | null = null) => [vmCost(vm, billed), ...vmFields(vm)];
 const valuesOf = (vm: Vm) =>
-  groupsOf(vm).flatMap(({ fields }) => fields.map(({ value }) => shown(value)));
+  groupsOf(vm).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
 
@@ -59,7 +53,7 @@ test.each(NAMES)('shows the field %s', (name) => {
 
 test('shows nothing else but the billed rate, under unique names', () => {
   const names = groupsOf(FULL).flatMap(({ title, fields }) =>
-    fields.map(({ name }) => `${title} ${name}`),
+    fields.map(([name]) => `${title} ${name}`),
   );
   expect(names).toHaveLength(NAMES.length + 1);
   expect(new Set(names).size).toBe(names.length);
@@ -67,7 +61,7 @@ test('shows nothing else but the billed rate, under unique names', () => {
 
 test('starts with the billed rate, not the price', () => {
   const [billed] = vmCost(FULL, 0.07).fields;
-  expect(billed).toEqual({ name: 'Billed now', value: { kind: 'rate', perHour: 0.07 } });
+  expect(billed).toEqual(['Billed now', { perHour: 0.07 }]);
 });
 
 test('shows unknown values as null, never as zero', () => {

@@ -1,36 +1,23 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
-/** Value of a field; null: unknown. Rates stay numbers, so that amounts can be hidden. */
+/** Value of a field: a text, a rate in $/h, or an ISO time; null: unknown. Rates stay numbers, so that amounts can be hidden. */
 export type FieldValue =
-  | { readonly kind: 'text'; readonly text: string | null }
-  | { readonly kind: 'rate'; readonly perHour: number | null }
-  | { readonly kind: 'time'; readonly iso: string | null };
+  | string
+  | null
+  | { readonly perHour: number | null }
+  | { readonly iso: string | null };
 
-export interface VmField {
-  readonly name: string;
-  readonly value: FieldValue;
-}
-
+/** Fields by name, in order. */
 export interface VmFieldGroup {
   readonly title: string;
-  readonly fields: readonly VmField[];
+  readonly fields: readonly (readonly [name: string, value: FieldValue])[];
 }
 
-function text(name: string, value: string | number | null, unit = ''): VmField {
+function text(value: string | number | null, unit = ''): string | null {
   const shown = value === null ? '' : printable(String(value));
-  return { name, value: { kind: 'text', text: shown === '' ? null : `${shown}${unit}` } };
+  return shown === '' ? null : `${shown}${unit}`;
 }
-
-const rate = (name: string, perHour: number | null): VmField => ({
-  name,
-  value: { kind: 'rate', perHour },
-});
-
-const time = (name: string, iso: string | null): VmField => ({
-  name,
-  value: { kind: 'time', iso },
-});
 
 function yesOrNo(value: boolean | null): string | null {
   if (value === null) return null;
@@ -42,12 +29,12 @@ export function vmCost(vm: Vm, billed: number | null): VmFieldGroup {
   return {
     title: 'Cost',
     fields: [
-      rate('Billed now', billed),
-      rate('Price when running', vm.hourlyRate),
-      rate('GPU price', vm.gpuHourlyRate),
-      rate('Storage price', vm.storageHourlyRate),
-      text('Rental', vm.rentalType),
-      text('Reservation', vm.reservationId),
+      ['Billed now', { perHour: billed }],
+      ['Price when running', { perHour: vm.hourlyRate }],
+      ['GPU price', { perHour: vm.gpuHourlyRate }],
+      ['Storage price', { perHour: vm.storageHourlyRate }],
+      ['Rental', text(vm.rentalType)],
+      ['Reservation', text(vm.reservationId)],
     ],
   };
 }
@@ -58,36 +45,36 @@ export function vmFields(vm: Vm): readonly VmFieldGroup[] {
     {
       title: 'Machine',
       fields: [
-        text('GPU type', vm.gpuType),
-        text('GPUs', vm.gpuCount),
-        text('CPU', vm.cpuModel),
-        text('CPU cores', vm.cpuCores),
-        text('CPU load', vm.cpuPercent, ' %'),
-        text('RAM', vm.ramGb, ' GB'),
-        text('RAM in use', vm.ramPercent, ' %'),
-        text('Storage', vm.storageGb, ' GB'),
-        text('PCIe generation', vm.pcieGen),
-        text('Node', vm.node),
-        text('IP address', vm.ipAddress),
+        ['GPU type', text(vm.gpuType)],
+        ['GPUs', text(vm.gpuCount)],
+        ['CPU', text(vm.cpuModel)],
+        ['CPU cores', text(vm.cpuCores)],
+        ['CPU load', text(vm.cpuPercent, ' %')],
+        ['RAM', text(vm.ramGb, ' GB')],
+        ['RAM in use', text(vm.ramPercent, ' %')],
+        ['Storage', text(vm.storageGb, ' GB')],
+        ['PCIe generation', text(vm.pcieGen)],
+        ['Node', text(vm.node)],
+        ['IP address', text(vm.ipAddress)],
       ],
     },
     {
       title: 'Times',
       fields: [
-        time('Created', vm.createdAt),
-        time('Started', vm.startedAt),
-        time('Stopped', vm.stoppedAt),
-        text('Auto-restart', yesOrNo(vm.autoRestart)),
+        ['Created', { iso: vm.createdAt }],
+        ['Started', { iso: vm.startedAt }],
+        ['Stopped', { iso: vm.stoppedAt }],
+        ['Auto-restart', yesOrNo(vm.autoRestart)],
       ],
     },
     {
       title: 'Names',
       fields: [
-        text('Label', vm.label),
-        text('Number', vm.vmid),
-        text('ID', vm.id),
-        text('Owner', vm.userId),
-        text('Status', vm.status),
+        ['Label', text(vm.label)],
+        ['Number', text(vm.vmid)],
+        ['ID', text(vm.id)],
+        ['Owner', text(vm.userId)],
+        ['Status', text(vm.status)],
       ],
     },
   ];
