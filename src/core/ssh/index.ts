@@ -13,7 +13,7 @@ export { DEFAULT_PORT, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { IncludeResult } from './include/user-include.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';
-export { launchProblem, openFirstTerminal } from './launch/open-terminal.ts';
+export { openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
 export { forwardPortsOf, sshLoginsOf, withForwardPort, withSshLogin } from './logins.ts';
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces, systemUid } from './open-ssh.ts';

@@ -7,7 +7,6 @@ import {
   type Editor,
   editorAddress,
   findTerminals,
-  launchProblem,
   openFirstTerminal,
   parseTerminalCommand,
   type Ssh,
@@ -103,9 +102,7 @@ export function createLauncher(ports: LauncherPorts): Launcher {
           'No terminal was found on this computer.',
           'Set a terminal command in Settings, or copy the command.',
         );
-      const { terminal, outcome } = opened;
-      const problem = launchProblem(terminal.name, outcome);
-      if (problem !== null) refuse('terminal', problem, IN_SETTINGS);
+      if (opened.state !== 'opened') refuse('terminal', opened.problem, IN_SETTINGS);
     },
     async openEditor(editorId, host) {
       const editor = EDITORS.find(({ id }) => id === editorId);

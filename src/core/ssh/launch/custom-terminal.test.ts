@@ -53,8 +53,6 @@ describe('parseTerminalCommand', () => {
 test('a custom terminal replaces {command} by the arguments of the command', () => {
   const terminal = customTerminal(['x', '-e', '{command}', '--after']);
   expect(terminal.launch(['ssh', 'a b', '', '{command}'])).toEqual({
-    state: 'argv',
     argv: ['x', '-e', 'ssh', 'a b', '', '{command}', '--after'],
-    file: null,
   });
 });

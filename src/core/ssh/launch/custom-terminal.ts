@@ -1,5 +1,4 @@
 import type { Command } from '../commands/quote.ts';
-import { argvLaunch } from './pass-command.ts';
 import { type Terminal, WATCH_MS } from './terminals.ts';
 
 /** The argument that the SSH command takes the place of. */
@@ -54,8 +53,9 @@ export function customTerminal(argv: Command): Terminal {
   return {
     id: 'own',
     name: 'Custom command',
-    launch: (command) =>
-      argvLaunch([program, ...rest.flatMap((word) => (word === COMMAND ? command : [word]))]),
+    launch: (command) => ({
+      argv: [program, ...rest.flatMap((word) => (word === COMMAND ? command : [word]))],
+    }),
     watchMs: WATCH_MS,
     failureCodes: null,
   };

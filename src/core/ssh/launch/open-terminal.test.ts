@@ -17,13 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../virtual-clock.ts';
+import { Unquotable } from '../commands/quote.ts';
 import { customTerminal } from './custom-terminal.ts';
-import {
-  type LaunchPorts,
-  launchProblem,
-  openFirstTerminal,
-  openTerminal,
-} from './open-terminal.ts';
+import { type LaunchPorts, openFirstTerminal, openTerminal } from './open-terminal.ts';
 import type { Terminal } from './terminals.ts';
 
 let folder = '';
@@ -127,38 +123,32 @@ describe('a failure to start is reported', () => {
   test('for a missing program', async () => {
     const path = join(folder, 'nowhere');
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'notFound', program: path });
-    expect(launchProblem('kitty', outcome)).toBe(`Failed to start kitty: ${path} not found.`);
+    const problem = `Failed to start Test Terminal: ${path} not found.`;
+    expect(outcome).toEqual({ state: 'notStarted', problem });
   });
 
   test('for a program without permission', async () => {
     const path = join(folder, 'plain');
     await writeFile(path, '#!/bin/sh\n', { mode: 0o644 });
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'notAllowed', program: path });
-    expect(launchProblem('kitty', outcome)).toMatch(/no permission to run/);
+    const problem = `Failed to start Test Terminal: no permission to run ${path}.`;
+    expect(outcome).toEqual({ state: 'notStarted', problem });
   });
 
   test('with the first message of a program that exits', async () => {
     const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\nmore\\n' >&2; exit 3`;
     const path = await program('fails', body);
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({
-      state: 'failed',
-      ending: 'exit code 3',
-      output: 'err: no display',
-    });
-    expect(launchProblem('kitty', outcome)).toBe(
-      'kitty failed to start (exit code 3): err: no display',
-    );
+    const problem = 'Test Terminal failed to start (exit code 3): err: no display';
+    expect(outcome).toEqual({ state: 'failed', problem });
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
   test('with the signal that ended a program', async () => {
     const path = await program('dies', 'kill -ABRT $$');
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    expect(outcome).toEqual({ state: 'failed', ending: 'SIGABRT', output: null });
-    expect(launchProblem('kitty', outcome)).toBe('kitty failed to start (SIGABRT).');
+    const problem = 'Test Terminal failed to start (SIGABRT).';
+    expect(outcome).toEqual({ state: 'failed', problem });
   });
 
   test('but not for a failure of the command itself', async () => {
@@ -172,13 +162,19 @@ describe('a failure to start is reported', () => {
     const path = await program('client', 'exit 0');
     const nowhere = ports({ temporaryFolder: join(folder, 'nowhere') });
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], nowhere);
-    expect(outcome).toMatchObject({ state: 'failed', ending: 'ENOENT' });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('(ENOENT)'),
+    });
   });
 
   test('for an argument with a NUL', async () => {
     const path = await program('client', 'exit 0');
     const outcome = await openTerminal(terminal(path), ['ssh', 'a\0b'], ports());
-    expect(outcome).toMatchObject({ state: 'failed', ending: 'ERR_INVALID_ARG_VALUE' });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('(ERR_INVALID_ARG_VALUE)'),
+    });
   });
 });
 
@@ -215,13 +211,15 @@ describe('openFirstTerminal', () => {
     const good = terminal(await program('client', 'exit 0'));
     const refusing: Terminal = {
       ...terminal('x'),
-      launch: () => ({ state: 'refused', reason: 'No.' }),
+      launch() {
+        throw new Unquotable('No.');
+      },
     };
     const missing = terminal(join(folder, 'nowhere'));
     const opened = await openFirstTerminal([refusing, missing, good], ['ssh', 'h'], ports());
-    expect(opened).toEqual({ terminal: good, outcome: { state: 'opened' } });
+    expect(opened).toEqual({ state: 'opened' });
     const failed = await openFirstTerminal([refusing, missing], ['ssh', 'h'], ports());
-    expect(failed).toEqual({ terminal: refusing, outcome: { state: 'refused', reason: 'No.' } });
+    expect(failed).toEqual({ state: 'notStarted', problem: 'No.' });
     expect(await openFirstTerminal([], ['ssh', 'h'], ports())).toBeNull();
   });
 
@@ -229,7 +227,7 @@ describe('openFirstTerminal', () => {
     const failing = terminal(await program('fails', 'exit 1'));
     const other = terminal(await program('other', 'touch opened'));
     const result = await openFirstTerminal([failing, other], ['ssh', 'h'], ports());
-    expect(result?.terminal).toBe(failing);
+    expect(result?.state).toBe('failed');
     expect(await readdir(folder)).not.toContain('opened');
   });
 });
@@ -243,7 +241,7 @@ describe('a launch file', () => {
   async function openWithFile(launches: string) {
     const file = { path: join(launches, 'ours-2.yaml'), content: 'exec: x\n', ours: OURS };
     const path = await program('reads', `cat ${file.path} > seen`);
-    const launch = () => ({ state: 'argv', argv: [path], file }) as const;
+    const launch = () => ({ argv: [path], file }) as const;
     return openTerminal({ ...terminal(path), launch }, ['ssh'], ports());
   }
 

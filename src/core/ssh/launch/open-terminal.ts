@@ -4,7 +4,7 @@ import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'n
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
-import type { Command } from '../commands/quote.ts';
+import { type Command, Unquotable } from '../commands/quote.ts';
 import type { LaunchFile } from './pass-command.ts';
 import type { Terminal } from './terminals.ts';
 
@@ -18,33 +18,12 @@ export interface LaunchPorts {
   readonly clock: Clock;
 }
 
-/** How starting a terminal ended. */
+/** How starting a terminal ended. `problem`: a message for people. */
 export type LaunchOutcome =
   /** Its window is open, or its process still runs. */
   | { readonly state: 'opened' }
-  /** It can't take this command unchanged; the reason is for people. */
-  | { readonly state: 'refused'; readonly reason: string }
-  | { readonly state: 'notFound' | 'notAllowed'; readonly program: string }
-  /** It exited right away. `output`: the first line on stderr that is no log line, or null. */
-  | { readonly state: 'failed'; readonly ending: string; readonly output: string | null };
-
-/** The failure as a message for people, or null. */
-export function launchProblem(terminalName: string, outcome: LaunchOutcome): string | null {
-  switch (outcome.state) {
-    case 'opened':
-      return null;
-    case 'refused':
-      return outcome.reason;
-    case 'notFound':
-      return `Failed to start ${terminalName}: ${outcome.program} not found.`;
-    case 'notAllowed':
-      return `Failed to start ${terminalName}: no permission to run ${outcome.program}.`;
-    case 'failed':
-      return outcome.output === null
-        ? `${terminalName} failed to start (${outcome.ending}).`
-        : `${terminalName} failed to start (${outcome.ending}): ${outcome.output}`;
-  }
-}
+  /** `notStarted`: it can't be started, or not with this command. `failed`: it exited right away. */
+  | { readonly state: 'notStarted' | 'failed'; readonly problem: string };
 
 /**
  * Starts the first terminal that can be started with this command. The next is tried only where none was started yet.
@@ -54,12 +33,12 @@ export async function openFirstTerminal(
   terminals: readonly Terminal[],
   command: Command,
   ports: LaunchPorts,
-): Promise<{ readonly terminal: Terminal; readonly outcome: LaunchOutcome } | null> {
-  let first: { terminal: Terminal; outcome: LaunchOutcome } | null = null;
+): Promise<LaunchOutcome | null> {
+  let first: LaunchOutcome | null = null;
   for (const terminal of terminals) {
     const outcome = await openTerminal(terminal, command, ports);
-    if (outcome.state === 'opened' || outcome.state === 'failed') return { terminal, outcome };
-    first ??= { terminal, outcome };
+    if (outcome.state !== 'notStarted') return outcome;
+    first ??= outcome;
   }
   return first;
 }
@@ -73,19 +52,18 @@ export async function openTerminal(
   command: Command,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  const launch = terminal.launch(command);
-  if (launch.state === 'refused') return launch;
   try {
-    if (launch.file !== null) await writeLaunchFile(launch.file, ports.clock.now());
+    const { argv, file } = terminal.launch(command);
+    if (file !== undefined) await writeLaunchFile(file, ports.clock.now());
     // A file, not a pipe: a pipe would break when GPU Tray quits, and end the terminal at its next write.
     const folder = await mkdtemp(join(ports.temporaryFolder, 'gpu-tray-terminal-'));
     try {
-      return await run(launch.argv, terminal, join(folder, 'stderr'), ports);
+      return await run(argv, terminal, join(folder, 'stderr'), ports);
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   } catch (error) {
-    return failure(error, launch.argv[0]);
+    return failure(error, terminal.name);
   }
 }
 
@@ -106,7 +84,7 @@ async function run(
     });
     child.unref();
     // Before any await: a failure to start is emitted on the next turn, once.
-    return watch(child, program, terminal, stderr, clock);
+    return watch(child, terminal, stderr, clock);
   } finally {
     await file.close();
   }
@@ -114,8 +92,7 @@ async function run(
 
 function watch(
   child: ChildProcess,
-  program: string,
-  { watchMs, failureCodes }: Terminal,
+  { name, watchMs, failureCodes }: Terminal,
   stderr: string,
   clock: Clock,
 ): Promise<LaunchOutcome> {
@@ -123,7 +100,7 @@ function watch(
     const cancel = clock.after(watchMs, () => resolve({ state: 'opened' }));
     child.once('error', (error) => {
       cancel();
-      resolve(failure(error, program));
+      resolve(failure(error, name));
     });
     child.once('exit', (code, signal) => {
       cancel();
@@ -131,21 +108,32 @@ function watch(
       if (!isFailure) return resolve({ state: 'opened' });
       const ending = code === null ? String(signal) : `exit code ${code}`;
       readFile(stderr, 'utf8').then(
-        (text) => resolve({ state: 'failed', ending, output: firstMessage(text) }),
-        () => resolve({ state: 'failed', ending, output: null }),
+        (text) => resolve(failed(name, ending, text)),
+        () => resolve(failed(name, ending, '')),
       );
     });
   });
 }
 
-function failure(error: unknown, program: string): LaunchOutcome {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  const isSpawn =
-    error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn');
-  if (isSpawn && code === 'ENOENT') return { state: 'notFound', program };
-  if (isSpawn && (code === 'EACCES' || code === 'EPERM')) return { state: 'notAllowed', program };
-  const message = error instanceof Error ? error.message : String(error);
-  return { state: 'failed', ending: String(code ?? 'error'), output: firstMessage(message) };
+function failed(name: string, ending: string, output: string): LaunchOutcome {
+  const message = firstMessage(output);
+  const problem = `${name} failed to start (${ending})${message === null ? '.' : `: ${message}`}`;
+  return { state: 'failed', problem };
+}
+
+function failure(error: unknown, name: string): LaunchOutcome {
+  if (error instanceof Unquotable) return { state: 'notStarted', problem: error.message };
+  if (!(error instanceof Error)) return failed(name, 'error', String(error));
+  const code = 'code' in error ? String(error.code) : 'error';
+  const program = 'syscall' in error && /^spawn (.*)/s.exec(String(error.syscall))?.[1];
+  if (program && code === 'ENOENT')
+    return { state: 'notStarted', problem: `Failed to start ${name}: ${program} not found.` };
+  if (program && (code === 'EACCES' || code === 'EPERM'))
+    return {
+      state: 'notStarted',
+      problem: `Failed to start ${name}: no permission to run ${program}.`,
+    };
+  return failed(name, code, error.message);
 }
 
 const MAX_OUTPUT = 300;

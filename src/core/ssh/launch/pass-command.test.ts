@@ -96,9 +96,8 @@ describe
 describe.runIf(process.platform !== 'win32')('the line for Ghostty', () => {
   const PREFIX = '--initial-command=';
   function lineFor(command: Command): string {
-    const launch = passToGhostty(() => ['ghostty'])('', heldOpen(command), '/home/me');
-    const option =
-      launch.state === 'argv' ? launch.argv.find((one) => one.startsWith(PREFIX)) : undefined;
+    const { argv } = passToGhostty(() => ['ghostty'])('', heldOpen(command), '/home/me');
+    const option = argv.find((one) => one.startsWith(PREFIX));
     if (option === undefined) throw new Error('no line');
     return option.slice(PREFIX.length);
   }

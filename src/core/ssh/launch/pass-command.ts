@@ -9,18 +9,18 @@ export interface LaunchFile {
   readonly ours: RegExp;
 }
 
-/** How to start a terminal with a command; or why it can't take this command unchanged, as a message for people. */
-export type Launch =
-  | { readonly state: 'argv'; readonly argv: Command; readonly file: LaunchFile | null }
-  | { readonly state: 'refused'; readonly reason: string };
-
-/** Makes the launch from where the terminal was found, the command and the user's home folder. */
-export type PassCommand = (place: string, command: Command, home: string) => Launch;
-
-/** A launch by an argument vector alone. */
-export function argvLaunch(argv: Command): Launch {
-  return { state: 'argv', argv, file: null };
+/** How to start a terminal with a command. */
+export interface Launch {
+  readonly argv: Command;
+  /** Written before the start. */
+  readonly file?: LaunchFile;
 }
+
+/**
+ * Makes the launch from where the terminal was found, the command and the user's home folder.
+ * @throws {Unquotable} when the terminal can't take this command unchanged
+ */
+export type PassCommand = (place: string, command: Command, home: string) => Launch;
 
 /** ssh's exit code for its own failures (ssh(1), EXIT STATUS); any other is the remote command's. */
 const SSH_FAILED = 255;
@@ -51,31 +51,23 @@ export function heldOpen(command: Command): Command {
 
 /** For terminals that take the command as arguments, after some of their own. */
 export function passArguments(...before: readonly string[]): PassCommand {
-  return (place, command) => argvLaunch([place, ...before, ...command]);
+  return (place, command) => ({ argv: [place, ...before, ...command] });
 }
 
 /** For Konsole, and what may lead to it: it expands environment variables in arguments, quoted or not. */
 export function passToKonsole(pass: PassCommand): PassCommand {
-  return (place, command, home) =>
-    command.some((argument) => /\$[A-Za-z_{]/.test(argument))
-      ? { state: 'refused', reason: 'Konsole would expand the variable in the SSH command.' }
-      : pass(place, command, home);
+  return (place, command, home) => {
+    if (command.some((argument) => /\$[A-Za-z_{]/.test(argument)))
+      throw new Unquotable('Konsole would expand the variable in the SSH command.');
+    return pass(place, command, home);
+  };
 }
 
 /** xterm and similar run a single argument after -e through a shell; two or more they execute. */
 export function passExecuted(...before: readonly string[]): PassCommand {
-  return (place, command) =>
-    argvLaunch([place, ...before, ...(command.length > 1 ? [] : ['/usr/bin/env']), ...command]);
-}
-
-/** For terminals that take a line of shell text: quoted for POSIX shells and fish, refused where no quoting is exact. */
-function asShellLine(command: Command, launch: (line: string) => Launch): Launch {
-  try {
-    return launch(quoteFor('posix', command));
-  } catch (error) {
-    if (error instanceof Unquotable) return { state: 'refused', reason: error.message };
-    throw error;
-  }
+  return (place, command) => ({
+    argv: [place, ...before, ...(command.length > 1 ? [] : ['/usr/bin/env']), ...command],
+  });
 }
 
 /**
@@ -85,14 +77,11 @@ function asShellLine(command: Command, launch: (line: string) => Launch): Launch
  */
 export function passToGhostty(start: (place: string) => Command): PassCommand {
   // On macOS it puts `exec -l` before the line (src/termio/Exec.zig), which makes a sh a login shell; env is not a shell.
-  return (place, command) =>
-    asShellLine(['/usr/bin/env', ...command], (line) =>
-      argvLaunch([
-        ...start(place),
-        `--initial-command=${line}`,
-        '--quit-after-last-window-closed=true',
-      ]),
-    );
+  return (place, command) => {
+    const line = quoteFor('posix', ['/usr/bin/env', ...command]);
+    const options = [`--initial-command=${line}`, '--quit-after-last-window-closed=true'];
+    return { argv: [...start(place), ...options] };
+  };
 }
 
 /**
@@ -108,8 +97,9 @@ export function passByAppleScript(application: string, ...body: readonly string[
     'end run',
   ];
   const words = script.flatMap((text) => ['-e', text]);
-  return (_, command) =>
-    asShellLine(command, (line) => argvLaunch(['/usr/bin/osascript', ...words, line]));
+  return (_, command) => ({
+    argv: ['/usr/bin/osascript', ...words, quoteFor('posix', command)],
+  });
 }
 
 /**
@@ -117,12 +107,12 @@ export function passByAppleScript(application: string, ...body: readonly string[
  * "URI Scheme"). The file is named by a hash of its content: Warp may cache an earlier version, which must never be the login to
  * another machine.
  */
-export const passToWarp: PassCommand = (_, command, home) =>
-  asShellLine(command, (line) => {
-    const name = `gpu-tray-${createHash('sha256').update(line).digest('hex').slice(0, 12)}`;
-    const path = `${home}/.warp/launch_configurations/${name}.yaml`;
-    // YAML reads JSON strings as the same text.
-    const content = `---
+export const passToWarp: PassCommand = (_, command, home) => {
+  const line = quoteFor('posix', command);
+  const name = `gpu-tray-${createHash('sha256').update(line).digest('hex').slice(0, 12)}`;
+  const path = `${home}/.warp/launch_configurations/${name}.yaml`;
+  // YAML reads JSON strings as the same text.
+  const content = `---
 name: ${name}
 windows:
   - tabs:
@@ -132,10 +122,11 @@ windows:
           commands:
             - exec: ${JSON.stringify(line)}
 `;
-    const argv = ['/usr/bin/open', `warp://launch/${encodeURI(path)}`] as const;
-    const ours = /^gpu-tray-[0-9a-f]{12}\.yaml$/;
-    return { state: 'argv', argv, file: { path, content, ours } };
-  });
+  return {
+    argv: ['/usr/bin/open', `warp://launch/${encodeURI(path)}`],
+    file: { path, content, ours: /^gpu-tray-[0-9a-f]{12}\.yaml$/ },
+  };
+};
 
 /**
  * For Windows Terminal, which splits its command line at every `;`, even within quotes, unless a backslash precedes it. It then
@@ -147,10 +138,9 @@ export const passToWindowsTerminal: PassCommand = (place, command) => {
     argument === '' ||
     /["%\p{Cc}]/u.test(argument) ||
     (argument.includes(' ') && argument.endsWith('\\'));
-  if (command.some(isLost)) {
-    const reason =
-      'Windows Terminal does not take empty arguments, quotes, percent signs, or spaces before a final backslash.';
-    return { state: 'refused', reason };
-  }
-  return argvLaunch([place, 'new-tab', ...command.map((one) => one.replaceAll(';', '\\;'))]);
+  if (command.some(isLost))
+    throw new Unquotable(
+      'Windows Terminal does not take empty arguments, quotes, percent signs, or spaces before a final backslash.',
+    );
+  return { argv: [place, 'new-tab', ...command.map((one) => one.replaceAll(';', '\\;'))] };
 };

@@ -65,9 +65,11 @@ interface TerminalRow {
   /** Kept in the settings: never reuse one for another terminal. The same on each platform a terminal runs on. */
   readonly id: string;
   readonly name: string;
-  readonly platform: 'linux' | 'darwin' | 'win32';
-  /** Where it is, in the form that `pass` needs; null when it is absent or can't open a window here. */
-  find(search: TerminalSearch): string | null;
+  /**
+   * Where it is, in the form that `pass` needs; null when it is absent or can't open a window here. By default the program on PATH
+   * with the row's id.
+   */
+  readonly find?: (search: TerminalSearch) => string | null;
   readonly pass: PassCommand;
   /** Whether a shell keeps the window open when ssh fails. */
   readonly isHeld?: (place: string, search: TerminalSearch) => boolean;
@@ -79,8 +81,6 @@ interface TerminalRow {
 export const WATCH_MS = 1_500;
 /** For a process that exits once its window is open, perhaps after the system has asked the user for permission. */
 const WATCH_UNTIL_EXIT_MS = 60_000;
-
-const program = (name: string) => (search: TerminalSearch) => onPath(search, name);
 
 const programOn =
   (display: 'DISPLAY' | 'WAYLAND_DISPLAY', name: string) => (search: TerminalSearch) =>
@@ -127,157 +127,128 @@ const leadsToKnownTerminal = (place: string, { realPath }: TerminalSearch) =>
 const never = () => false;
 
 /**
- * Every terminal GPU Tray can start, per platform in order of preference. **To add one, add a row**: how to find it, how it takes
+ * Every terminal GPU Tray can start, in order of preference. **To add one, add a row**: how to find it, how it takes
  * the command (a function of pass-command.ts; `passArguments('-e')` suits most), and whether a shell holds its window open
  * when ssh fails. The settings list what is found, and the tests iterate over the table.
  */
-export const TERMINALS: readonly TerminalRow[] = [
-  // Linux: the user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
-  {
-    ...{ id: 'xdg-terminal-exec', name: 'Default terminal', platform: 'linux' },
-    find: program('xdg-terminal-exec'),
-    // Passes the arguments on after the option that the terminal's desktop entry names.
-    pass: passToKonsole(passArguments()),
-  },
-  {
-    ...{ id: 'x-terminal-emulator', name: 'Default terminal (Debian)', platform: 'linux' },
-    find: program('x-terminal-emulator'),
-    // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
-    pass: passToKonsole(passExecuted('-e')),
-    isHeld: leadsToKnownTerminal,
-  },
-  {
-    ...{ id: 'gnome-terminal', name: 'GNOME Terminal', platform: 'linux' },
-    find: program('gnome-terminal'),
-    pass: passArguments('--'),
-    watchMs: WATCH_UNTIL_EXIT_MS,
-  },
-  {
-    ...{ id: 'ptyxis', name: 'Ptyxis', platform: 'linux' },
-    find: program('ptyxis'),
-    pass: passArguments('--new-window', '--'),
-  },
-  {
-    ...{ id: 'kgx', name: 'GNOME Console', platform: 'linux' },
-    find: program('kgx'),
-    pass: passArguments('--'),
-  },
-  {
-    ...{ id: 'konsole', name: 'Konsole', platform: 'linux' },
-    find: program('konsole'),
-    pass: passToKonsole(passArguments('-e')),
-  },
-  {
-    ...{ id: 'xfce4-terminal', name: 'Xfce Terminal', platform: 'linux' },
-    find: program('xfce4-terminal'),
-    // Its -e takes one string and splits it.
-    pass: passArguments('-x'),
-  },
-  {
-    ...{ id: 'kitty', name: 'kitty', platform: 'linux' },
-    find: program('kitty'),
-    pass: passArguments(),
-  },
-  {
-    ...{ id: 'alacritty', name: 'Alacritty', platform: 'linux' },
-    find: program('alacritty'),
-    pass: passArguments('-e'),
-  },
-  {
-    ...{ id: 'foot', name: 'foot', platform: 'linux' },
-    find: programOn('WAYLAND_DISPLAY', 'foot'),
-    pass: passArguments(),
-    // It exits with the command's code; 230 is its own failure (foot(1), EXIT STATUS).
-    failureCodes: [230],
-  },
-  {
-    ...{ id: 'wezterm', name: 'WezTerm', platform: 'linux' },
-    find: program('wezterm'),
-    pass: passArguments('start', '--'),
-  },
-  {
-    ...{ id: 'ghostty', name: 'Ghostty', platform: 'linux' },
-    find: program('ghostty'),
-    // A running instance would open its own command instead of ours.
-    pass: passToGhostty((place) => [place, '--gtk-single-instance=false']),
-  },
-  {
-    ...{ id: 'xterm', name: 'xterm', platform: 'linux' },
-    find: programOn('DISPLAY', 'xterm'),
-    pass: passArguments('-e'),
-  },
-  // macOS: Terminal first, since every Mac has it. Where the line is typed into the user's shell, that shell stays open.
-  {
-    ...{ id: 'macos-terminal', name: 'Terminal', platform: 'darwin' },
-    find: bundle('Terminal', 'Terminal'),
-    // `do script` opens the window; `activate` first would open a second one.
-    pass: passByAppleScript('Terminal', 'do script (item 1 of argv)', 'activate'),
-    isHeld: never,
-    watchMs: WATCH_UNTIL_EXIT_MS,
-  },
-  {
-    ...{ id: 'iterm2', name: 'iTerm2', platform: 'darwin' },
-    find: bundle('iTerm', 'iTerm2'),
-    pass: passByAppleScript(
-      'iTerm',
-      'set opened to (create window with default profile)',
-      'tell current session of opened to write text (item 1 of argv)',
-      'activate',
-    ),
-    isHeld: never,
-    watchMs: WATCH_UNTIL_EXIT_MS,
-  },
-  {
-    ...{ id: 'ghostty', name: 'Ghostty', platform: 'darwin' },
-    find: bundle('Ghostty', 'ghostty'),
-    pass: passToGhostty((place) => ['/usr/bin/open', '-na', place, '--args']),
-    watchMs: WATCH_UNTIL_EXIT_MS,
-  },
-  {
-    ...{ id: 'wezterm', name: 'WezTerm', platform: 'darwin' },
-    find: bundleProgram('WezTerm', 'wezterm'),
-    pass: passArguments('start', '--'),
-  },
-  {
-    ...{ id: 'kitty', name: 'kitty', platform: 'darwin' },
-    find: bundleProgram('kitty', 'kitty'),
-    pass: passArguments(),
-  },
-  {
-    ...{ id: 'alacritty', name: 'Alacritty', platform: 'darwin' },
-    find: bundleProgram('Alacritty', 'alacritty'),
-    pass: passArguments('-e'),
-  },
-  {
-    ...{ id: 'warp', name: 'Warp', platform: 'darwin' },
-    find: bundle('Warp', 'stable'),
-    pass: passToWarp,
-    isHeld: never,
-    watchMs: WATCH_UNTIL_EXIT_MS,
-  },
-  // Windows, which has no sh to hold a window open.
-  {
-    ...{ id: 'windows-terminal', name: 'Windows Terminal', platform: 'win32' },
-    find: findWindowsTerminal,
-    pass: passToWindowsTerminal,
-    isHeld: never,
-  },
-  {
-    // Started alone, ssh.exe would have no window, since Node detaches it from all consoles.
-    ...{ id: 'windows-console', name: 'Windows Console', platform: 'win32' },
-    find: findWindowsConsole,
-    pass: passArguments(),
-    isHeld: never,
-  },
-];
+export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly TerminalRow[]>> = {
+  // The user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
+  linux: [
+    {
+      ...{ id: 'xdg-terminal-exec', name: 'Default terminal' },
+      // Passes the arguments on after the option that the terminal's desktop entry names.
+      pass: passToKonsole(passArguments()),
+    },
+    {
+      ...{ id: 'x-terminal-emulator', name: 'Default terminal (Debian)' },
+      // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
+      pass: passToKonsole(passExecuted('-e')),
+      isHeld: leadsToKnownTerminal,
+    },
+    {
+      ...{ id: 'gnome-terminal', name: 'GNOME Terminal' },
+      pass: passArguments('--'),
+      watchMs: WATCH_UNTIL_EXIT_MS,
+    },
+    { id: 'ptyxis', name: 'Ptyxis', pass: passArguments('--new-window', '--') },
+    { id: 'kgx', name: 'GNOME Console', pass: passArguments('--') },
+    { id: 'konsole', name: 'Konsole', pass: passToKonsole(passArguments('-e')) },
+    {
+      ...{ id: 'xfce4-terminal', name: 'Xfce Terminal' },
+      // Its -e takes one string and splits it.
+      pass: passArguments('-x'),
+    },
+    { id: 'kitty', name: 'kitty', pass: passArguments() },
+    { id: 'alacritty', name: 'Alacritty', pass: passArguments('-e') },
+    {
+      ...{ id: 'foot', name: 'foot' },
+      find: programOn('WAYLAND_DISPLAY', 'foot'),
+      pass: passArguments(),
+      // It exits with the command's code; 230 is its own failure (foot(1), EXIT STATUS).
+      failureCodes: [230],
+    },
+    { id: 'wezterm', name: 'WezTerm', pass: passArguments('start', '--') },
+    {
+      ...{ id: 'ghostty', name: 'Ghostty' },
+      // A running instance would open its own command instead of ours.
+      pass: passToGhostty((place) => [place, '--gtk-single-instance=false']),
+    },
+    { id: 'xterm', name: 'xterm', find: programOn('DISPLAY', 'xterm'), pass: passArguments('-e') },
+  ],
+  // Terminal first, since every Mac has it. Where the line is typed into the user's shell, that shell stays open.
+  darwin: [
+    {
+      ...{ id: 'macos-terminal', name: 'Terminal' },
+      find: bundle('Terminal', 'Terminal'),
+      // `do script` opens the window; `activate` first would open a second one.
+      pass: passByAppleScript('Terminal', 'do script (item 1 of argv)', 'activate'),
+      isHeld: never,
+      watchMs: WATCH_UNTIL_EXIT_MS,
+    },
+    {
+      ...{ id: 'iterm2', name: 'iTerm2' },
+      find: bundle('iTerm', 'iTerm2'),
+      pass: passByAppleScript(
+        'iTerm',
+        'set opened to (create window with default profile)',
+        'tell current session of opened to write text (item 1 of argv)',
+        'activate',
+      ),
+      isHeld: never,
+      watchMs: WATCH_UNTIL_EXIT_MS,
+    },
+    {
+      ...{ id: 'ghostty', name: 'Ghostty' },
+      find: bundle('Ghostty', 'ghostty'),
+      pass: passToGhostty((place) => ['/usr/bin/open', '-na', place, '--args']),
+      watchMs: WATCH_UNTIL_EXIT_MS,
+    },
+    {
+      id: 'wezterm',
+      name: 'WezTerm',
+      find: bundleProgram('WezTerm', 'wezterm'),
+      pass: passArguments('start', '--'),
+    },
+    { id: 'kitty', name: 'kitty', find: bundleProgram('kitty', 'kitty'), pass: passArguments() },
+    {
+      id: 'alacritty',
+      name: 'Alacritty',
+      find: bundleProgram('Alacritty', 'alacritty'),
+      pass: passArguments('-e'),
+    },
+    {
+      ...{ id: 'warp', name: 'Warp' },
+      find: bundle('Warp', 'stable'),
+      pass: passToWarp,
+      isHeld: never,
+      watchMs: WATCH_UNTIL_EXIT_MS,
+    },
+  ],
+  // Windows has no sh to hold a window open.
+  win32: [
+    {
+      ...{ id: 'windows-terminal', name: 'Windows Terminal' },
+      find: findWindowsTerminal,
+      pass: passToWindowsTerminal,
+      isHeld: never,
+    },
+    {
+      // Started alone, ssh.exe would have no window, since Node detaches it from all consoles.
+      ...{ id: 'windows-console', name: 'Windows Console' },
+      find: findWindowsConsole,
+      pass: passArguments(),
+      isHeld: never,
+    },
+  ],
+};
 
 /** The installed terminals in order of preference: the first is used when the user has chosen none. */
 export function findTerminals(search: TerminalSearch): readonly Terminal[] {
   const { platform } = search;
   const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  return TERMINALS.filter((row) => row.platform === known).flatMap((row): readonly Terminal[] => {
+  return TERMINALS[known].flatMap((row): readonly Terminal[] => {
     const { id, name, pass, isHeld = () => true, watchMs = WATCH_MS, failureCodes = null } = row;
-    const place = row.find(search);
+    const place = row.find === undefined ? onPath(search, id) : row.find(search);
     if (place === null) return [];
     const launch = (command: Command) =>
       pass(place, isHeld(place, search) ? heldOpen(command) : command, search.home);
