@@ -59,41 +59,26 @@ export function createKeytarStore({
   };
 }
 
-interface PlatformKeychain {
-  readonly itemLimit: number;
-  readonly collectionState: AskCollectionState;
-  mayPrompt(item: string): Promise<boolean>;
-}
-
-function keychainOf(platform: NodeJS.Platform, run: RunProgram): PlatformKeychain {
-  switch (platform) {
-    case 'win32':
-      // Unlocked as long as the user is logged in.
-      return {
-        itemLimit: WINDOWS_ITEM_LIMIT,
-        collectionState: async () => 'unlocked',
-        mayPrompt: async () => false,
-      };
-    case 'darwin':
-      // keytar reports a locked keychain as an error there. macOS prompts for a locked keychain and for an item of another
-      // signature, and offers no way to detect a prompt.
-      return {
-        itemLimit: Number.POSITIVE_INFINITY,
-        collectionState: async () => 'unlocked',
-        mayPrompt: async () => true,
-      };
-    default: {
-      const collectionState = secretServiceState(run);
-      return {
-        itemLimit: Number.POSITIVE_INFINITY,
-        collectionState,
-        async mayPrompt(item) {
-          const state = await collectionState(item);
-          return state !== 'unlocked' && state !== 'silent';
-        },
-      };
-    }
-  }
+/** How to find out about locks and prompts on a platform. */
+function stateOf(
+  platform: NodeJS.Platform,
+  run: RunProgram,
+): { collectionState: AskCollectionState; mayPrompt: (item: string) => Promise<boolean> } {
+  // Windows: unlocked as long as the user is logged in. macOS prompts for a locked keychain and for an item of another
+  // signature, and offers no way to detect a prompt; keytar reports a locked keychain as an error there.
+  if (platform === 'win32' || platform === 'darwin')
+    return {
+      collectionState: async () => 'unlocked',
+      mayPrompt: async () => platform === 'darwin',
+    };
+  const collectionState = secretServiceState(run);
+  return {
+    collectionState,
+    async mayPrompt(item) {
+      const state = await collectionState(item);
+      return state !== 'unlocked' && state !== 'silent';
+    },
+  };
 }
 
 /** What the system keychain needs; platform, environment, deadlines and item limit default to this computer's. */
@@ -121,18 +106,18 @@ export interface Keychain {
 export function openKeychain(options: KeychainOptions): Keychain {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
-  const facts = keychainOf(platform, runWithTimeout(env, deadlines.lookMs));
-  const { collectionState } = facts;
+  const { collectionState, mayPrompt } = stateOf(platform, runWithTimeout(env, deadlines.lookMs));
+  const platformLimit = platform === 'win32' ? WINDOWS_ITEM_LIMIT : Number.POSITIVE_INFINITY;
   const client = createKeytarClient({
     spawnHelper: options.spawnHelper,
     clock: options.clock,
     deadlines,
-    mayPrompt: facts.mayPrompt,
+    mayPrompt,
     onWaiting: options.onWaiting ?? (() => {}),
   });
   const store = createChunkedStore({
     store: createKeytarStore({ client, collectionState, log }),
-    itemLimit: options.itemLimit ?? facts.itemLimit,
+    itemLimit: options.itemLimit ?? platformLimit,
   });
   return { vault: createVault({ store, collectionState, log }), dispose: client.dispose };
 }

@@ -6,25 +6,6 @@ import { KeychainError } from './secret-store.ts';
 /** The keychain's reply: a value, or its error text. */
 export type KeytarAnswer = Exclude<KeytarReply, { ready: true }>;
 
-/** One running helper process. */
-export interface KeytarChild {
-  readonly alive: boolean;
-  /** Whether a call has succeeded in it. */
-  readonly proven: boolean;
-  /** Resolves when it accepts calls; never if it exits before. */
-  readonly ready: Promise<void>;
-  /** Sends a call, one at a time and without a deadline. Rejects with `crashed` when the process exits first. */
-  ask(request: KeytarRequest): Promise<KeytarAnswer>;
-  /** Kills the process; a call in progress rejects with `crashed`. */
-  kill(): void;
-}
-
-interface OpenCall {
-  readonly id: number;
-  resolve(answer: KeytarAnswer): void;
-  reject(error: KeychainError): void;
-}
-
 function spawn(spawnHelper: SpawnHelper): HelperProcess {
   try {
     return spawnHelper();
@@ -33,12 +14,12 @@ function spawn(spawnHelper: SpawnHelper): HelperProcess {
   }
 }
 
-/** @throws KeychainError `crashed` when the process cannot be started */
-export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
+/** Starts a helper process. @throws KeychainError `crashed` when it cannot be started */
+export function startKeytarChild(spawnHelper: SpawnHelper) {
   const process = spawn(spawnHelper);
   let alive = true;
   let proven = false;
-  let open: OpenCall | undefined;
+  let open: (PromiseWithResolvers<KeytarAnswer> & { readonly id: number }) | undefined;
   const ready = Promise.withResolvers<void>();
 
   process.onMessage((message) => {
@@ -62,55 +43,48 @@ export function startKeytarChild(spawnHelper: SpawnHelper): KeytarChild {
   process.onExit(end);
 
   return {
-    get alive() {
-      return alive;
-    },
-    get proven() {
-      return proven;
-    },
+    isAlive: () => alive,
+    /** Whether a call has succeeded in it. */
+    isProven: () => proven,
+    /** Resolves when it accepts calls; never if it exits before. */
     ready: ready.promise,
-    ask(request) {
-      return new Promise((resolve, reject) => {
-        if (!alive) {
-          reject(new KeychainError('crashed'));
-          return;
-        }
-        open = { id: request.id, resolve, reject };
+    /** Sends a call, one at a time and without a deadline. Rejects with `crashed` when the process exits first. */
+    ask(request: KeytarRequest): Promise<KeytarAnswer> {
+      const call = { ...Promise.withResolvers<KeytarAnswer>(), id: request.id };
+      if (alive) {
+        open = call;
         process.send(request);
-      });
+      } else call.reject(new KeychainError('crashed'));
+      return call.promise;
     },
-    kill() {
+    /** Kills the process; a call in progress rejects with `crashed`. */
+    kill(): void {
       end();
       process.kill();
     },
   };
 }
 
-/** Time limits for the keychain, in ms. */
-export interface KeychainDeadlines {
-  /** From the start of the helper process until it accepts calls. */
-  readonly startMs: number;
-  /** For one call without an open prompt. */
-  readonly callMs: number;
-  /** Without a reply after this time, check for an open prompt. */
-  readonly lookAfterMs: number;
-  /** For each query of that check. `lookAfterMs + lookMs` must be below `callMs`. */
-  readonly lookMs: number;
-  /** For one call while the keyring may be prompting the user. */
-  readonly promptMs: number;
-  /** The helper process is ended when idle for so long: it costs memory, and holds the last value read. */
-  readonly idleMs: number;
-}
+/** One running helper process. */
+export type KeytarChild = ReturnType<typeof startKeytarChild>;
 
-/** The deadlines of the app and the CLI. Two minutes for a prompt: the user has to notice it and find the password. */
-export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
+/** Time limits for the keychain in the app and the CLI, in ms. */
+export const KEYCHAIN_DEADLINES = {
+  /** From the start of the helper process until it accepts calls. */
   startMs: 10_000,
+  /** For one call without an open prompt. */
   callMs: 5_000,
+  /** Without a reply after this time, check for an open prompt. */
   lookAfterMs: 1_000,
+  /** For each query of that check. `lookAfterMs + lookMs` must be below `callMs`. */
   lookMs: 2_000,
+  /** For one call while the keyring may be prompting: the user has to notice the prompt and find the password. */
   promptMs: 120_000,
+  /** The helper process is ended when idle for so long: it costs memory, and holds the last value read. */
   idleMs: 30_000,
 };
+
+export type KeychainDeadlines = Readonly<typeof KEYCHAIN_DEADLINES>;
 
 interface CallInProgress {
   /** Resolves when the helper process accepts calls. */

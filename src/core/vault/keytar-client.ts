@@ -61,8 +61,8 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
    * call is harmless.
    */
   async function perform(call: KeytarCall): Promise<KeytarAnswer> {
-    const running = child?.alive ? child : undefined;
-    const mayBeStale = running?.proven === true;
+    const running = child?.isAlive() ? child : undefined;
+    const mayBeStale = running?.isProven() === true;
     const answer = await performWith(running ?? startKeytarChild(options.spawnHelper), call);
     if (!('refusal' in answer) || !mayBeStale || disposed) return answer;
     if (stateOfFailure(answer.refusal) === 'locked') return answer;
@@ -90,7 +90,7 @@ export function createKeytarClient(options: KeytarClientOptions): KeytarClient {
       if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
       throw error;
     } finally {
-      if (child?.alive) cancelIdle = clock.after(deadlines.idleMs, end);
+      if (child?.isAlive()) cancelIdle = clock.after(deadlines.idleMs, end);
     }
   }
 
