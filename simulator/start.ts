@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { createAccessTokens } from './auth/caller.ts';
 import { createRefreshTokens } from './auth/refresh-tokens.ts';
@@ -61,9 +60,8 @@ export async function startSimulator(
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts), { prefix: fixed.basePath });
-  await app.listen({ host: HOST, port: fixed.port });
+  origin = await app.listen({ host: HOST, port: fixed.port });
   const sshServers = fixed.sshPort === null ? null : startSshServers(world, fixed.sshPort);
-  origin = `http://${HOST}:${portOf(app.server.address())}`;
 
   const [first, ...others] = world.accounts;
   return {
@@ -77,13 +75,6 @@ export async function startSimulator(
       await app.close();
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') {
-    throw new Error('The simulator does not listen on a TCP port');
-  }
-  return address.port;
 }
 
 function credentialsOf({ email, password, apiKeys }: Credentials): Credentials {

@@ -48,19 +48,11 @@ function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts):
     const { account } = allow(request, 'view-billing');
     const now = present(world);
     const { from, to } = readPeriod(request.query, now);
-    const { logs, total_cost, total_hours, vm_breakdown } = usageBetween(
-      account.vms,
-      from,
-      Math.min(to, now),
-    );
     const { usagePeriod } = behavior.current();
     return {
-      logs,
-      total_cost,
-      total_hours,
+      ...usageBetween(account.vms, from, Math.min(to, now)),
       period_start: periodBound(from, usagePeriod),
       period_end: periodBound(to - 1, usagePeriod),
-      vm_breakdown,
     };
   });
 

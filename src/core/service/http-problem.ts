@@ -1,4 +1,5 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
+import { tryJson } from '../try-json.ts';
 import { readDetail } from './detail.ts';
 import type { HttpRequest } from './http.ts';
 import { readRetryAt } from './rate-limits.ts';
@@ -28,14 +29,6 @@ function insufficientBalance(detail: string | null): ServiceProblem | null {
     required: amount(match[1], match[2]),
     available: amount(match[3], match[4]),
   };
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */

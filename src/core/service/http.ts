@@ -2,6 +2,7 @@ import type { CredentialSent } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
+import { tryJson } from '../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
 import { problemOfFailure, problemOfResponse } from './http-problem.ts';
 import { type RateLimit, readRateLimit } from './rate-limits.ts';
@@ -97,12 +98,10 @@ async function readText(
 }
 
 function parseJson(text: string, endpoint: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the body.
-    return incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
-  }
+  const json = tryJson(text);
+  return json === undefined
+    ? incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON')
+    : json;
 }
 
 function urlOf(base: BaseUrl, { path, query = {} }: HttpRequest): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { tryJson } from '../try-json.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
 /*
@@ -56,7 +57,7 @@ function encodeHead(head: Head): string {
 /** `undefined` for an unknown format or version. */
 function decodeHead(text: string): Head | undefined {
   if (!text.startsWith(VERSION)) return undefined;
-  const head = Head.safeParse(parseJson(text.slice(VERSION.length)));
+  const head = Head.safeParse(tryJson(text.slice(VERSION.length)));
   return head.success ? head.data : undefined;
 }
 
@@ -80,17 +81,8 @@ function encodeParts(value: string, generation: string, limit: number): string[]
 function decodeParts(parts: readonly string[], generation: string): string | undefined {
   const prefix = `${generation}:`;
   if (!parts.every((part) => part.startsWith(prefix))) return undefined;
-  const value = parseJson(parts.map((part) => part.slice(prefix.length)).join(''));
+  const value = tryJson(parts.map((part) => part.slice(prefix.length)).join(''));
   return typeof value === 'string' ? value : undefined;
-}
-
-/** `undefined` instead of an error, which would quote the text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Characters in an item of Windows' credential store: 2560 bytes, which are 1280 UTF-16 units. */
