@@ -8,48 +8,6 @@ export type CredentialSource =
   | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
   | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
 
-export interface StatusCommand {
-  readonly name: 'status';
-  /** Null: the stored accounts. */
-  readonly credential: CredentialSource | null;
-  readonly json: boolean;
-  readonly watch: boolean;
-  readonly color: boolean;
-  readonly verbose: boolean;
-}
-
-export interface LoginCommand {
-  readonly name: 'login';
-  readonly credential: CredentialSource;
-  /** Signs in again to this stored account. */
-  readonly account: string | null;
-  readonly verbose: boolean;
-}
-
-export interface LogoutCommand {
-  readonly name: 'logout';
-  /** Id, label or email; null: the only stored account. */
-  readonly account: string | null;
-  readonly verbose: boolean;
-}
-
-export interface SshCommand {
-  readonly name: 'ssh';
-  /** Such as `gpu-train-1`. */
-  readonly alias: string;
-  /** Prints the command instead of running it. */
-  readonly print: boolean;
-  readonly verbose: boolean;
-}
-
-/** A valid command line. */
-export type Command =
-  | StatusCommand
-  | SshCommand
-  | LoginCommand
-  | LogoutCommand
-  | { readonly name: 'help' };
-
 const OPTIONS = {
   'base-url': { type: 'string' },
   'api-key-stdin': { type: 'boolean' },
@@ -126,10 +84,10 @@ function refuseMore(positionals: readonly string[], max: number): void {
  * @param argv without the program's own names
  * @throws CommandError with exit code 2
  */
-export function readArguments(argv: readonly string[]): Command {
+export function readArguments(argv: readonly string[]) {
   const { values, positionals } = parseOrRefuse(argv);
   const [name, ...rest] = positionals;
-  if (values.help || name === 'help') return { name: 'help' };
+  if (values.help || name === 'help') return { name: 'help' } as const;
   const verbose = values.verbose ?? false;
   switch (name) {
     case 'status':
@@ -137,6 +95,7 @@ export function readArguments(argv: readonly string[]): Command {
       refuseMore(rest, 0);
       return {
         name,
+        /** Null: the stored accounts. */
         credential: readCredential(values),
         json: values.json ?? false,
         watch: values.watch ?? false,
@@ -155,11 +114,13 @@ export function readArguments(argv: readonly string[]): Command {
       refuseMore(rest, 0);
       const credential = readCredential(values);
       if (credential === null) return refuse(usage.loginCredential);
+      // With an account, signs in to it again.
       return { name, credential, account: values.account ?? null, verbose };
     }
     case 'logout':
       refuseOtherOptions(values, name, []);
       refuseMore(rest, 1);
+      // Id, label or email; null: the only stored account.
       return { name, account: rest[0] ?? null, verbose };
     case undefined:
       return refuse(usage.missingCommand);
@@ -167,3 +128,10 @@ export function readArguments(argv: readonly string[]): Command {
       return refuse(usage.unknownCommand(name));
   }
 }
+
+/** A valid command line. */
+export type Command = ReturnType<typeof readArguments>;
+export type StatusCommand = Extract<Command, { name: 'status' }>;
+export type LoginCommand = Extract<Command, { name: 'login' }>;
+export type LogoutCommand = Extract<Command, { name: 'logout' }>;
+export type SshCommand = Extract<Command, { name: 'ssh' }>;
