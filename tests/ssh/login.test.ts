@@ -40,12 +40,12 @@ describe.each(['home', 'ho me 100%'])('with a real sshd and the home folder %j',
     expect(user.login('gpu-two', 'true').status).toBe(0);
     expect(await storedKeys(user)).toHaveLength(2);
     if (one === undefined || two === undefined) throw new Error('no hosts were written');
-    expect(await user.include.check(one)).toBe('seen');
+    expect(await user.include.check(one)).toBe(true);
     expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'same' });
     await user.update([vm('two')], [{ accountId: 'a', vmId: 'one' }]);
     expect(await storedKeys(user)).toEqual([['gpu-tray-vm-two', 'ssh-ed25519']]);
     expect(await user.knownHosts.compareHostKey(one)).toEqual({ state: 'unknown' });
-    expect(await user.include.check(one)).toBe('notSeen');
+    expect(await user.include.check(one)).toBe(false);
     // No leftover files, and the user's own known_hosts was not touched.
     expect((await readdir(user.ours)).sort()).toEqual([
       'config',

@@ -11,7 +11,7 @@ import type { HostContext } from './config/host-blocks.ts';
 import { createKnownHosts, type KnownHosts } from './config/known-hosts.ts';
 import { createSshHosts, type SshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude, type UserInclude } from './include/user-include.ts';
-import { createAskSsh, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
+import { createAskHostKeyAlias, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
@@ -46,10 +46,10 @@ export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
   // An AppImage puts its own folder first on PATH.
   const tools = systemSshTools(launchEnvironment(env));
   const args = configArguments(places);
-  const ask = createAskSsh(tools, runWithTimeout(env, ASK_MS), args);
+  const ask = createAskHostKeyAlias(tools, runWithTimeout(env, ASK_MS), args);
   const run = runWithTimeout(env, SCAN_MS);
   const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run, log });
-  const hosts = createSshHosts({ ...places, clock, log, ask, knownHosts });
+  const hosts = createSshHosts({ ...places, clock, log, knownHosts });
   // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });

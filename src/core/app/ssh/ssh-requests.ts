@@ -131,8 +131,8 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
     context.includeChanged();
     if (result.outcome === 'refused') return refuseInclude(result.reason, result.lines);
     const host = watch.hosts().find(({ address }) => address !== null);
-    const seen = host === undefined ? 'unknown' : await ssh.include.check(host);
-    return { backup: result.backup, isSeen: seen === 'unknown' ? null : seen === 'seen' };
+    const isSeen = host === undefined ? null : await ssh.include.check(host);
+    return { backup: result.backup, isSeen };
   }
 
   return {

@@ -38,64 +38,22 @@ export function aliasFor(slugText: string, n: number): string {
   return `${PREFIX}${slugText.slice(0, room).replace(/-$/, '')}${suffix}`;
 }
 
-/** Finds those of the aliases that the user's own SSH config defines. */
-export type FindUserAliases = (aliases: readonly string[]) => Promise<ReadonlySet<string>>;
-
-/** Aliases that are not free, and aliases that need no check. */
-export interface AliasesInUse {
-  /** Kept by other VMs. */
-  readonly taken: Iterable<string>;
-  /** In our config: they were checked when they were added, and by now ssh would answer from our config. */
-  readonly ours: ReadonlySet<string>;
-}
-
-/** Attempts per slug, so that a pattern such as `Host gpu-train-*` does not cause endless checks. */
-const MAX_CHECKS = 20;
-
-/** One pass, which treats an unchecked alias as free. */
-function choose(
+/** A unique alias for each slug, none of them taken. */
+export function chooseAliases(
   slugs: readonly string[],
-  { taken, ours }: AliasesInUse,
-  checked: ReadonlyMap<string, 'free' | 'used'>,
-) {
+  taken: Iterable<string>,
+): readonly string[] {
   const inUse = new Set(taken);
   /** The next number per slug: ten thousand VMs with one label must not each count from 1. */
   const next = new Map<string, number>();
-  const unchecked: string[] = [];
-
-  function aliasOf(slugText: string): string {
-    let checks = 0;
-    for (let n = next.get(slugText) ?? 1; ; n += 1) {
-      const alias = aliasFor(slugText, n);
-      if (inUse.has(alias)) continue;
-      if (!ours.has(alias) && checks < MAX_CHECKS) {
-        checks += 1;
-        const state = checked.get(alias);
-        if (state === 'used') continue;
-        if (state === undefined) unchecked.push(alias);
-      }
-      inUse.add(alias);
-      next.set(slugText, n + 1);
-      return alias;
-    }
-  }
-
-  return { aliases: slugs.map(aliasOf), unchecked };
-}
-
-/** A unique alias for each slug. Aliases are checked in batches, since each check starts a process. */
-export async function chooseAliases(
-  slugs: readonly string[],
-  inUse: AliasesInUse,
-  findUserAliases: FindUserAliases,
-): Promise<readonly string[]> {
-  const checked = new Map<string, 'free' | 'used'>();
-  for (;;) {
-    const { aliases, unchecked } = choose(slugs, inUse, checked);
-    if (unchecked.length === 0) return aliases;
-    const used = await findUserAliases(unchecked);
-    for (const alias of unchecked) checked.set(alias, used.has(alias) ? 'used' : 'free');
-  }
+  return slugs.map((slugText) => {
+    let n = next.get(slugText) ?? 1;
+    while (inUse.has(aliasFor(slugText, n))) n += 1;
+    next.set(slugText, n + 1);
+    const alias = aliasFor(slugText, n);
+    inUse.add(alias);
+    return alias;
+  });
 }
 
 const PLAIN_ID = /^[a-z0-9-]{1,64}$/;

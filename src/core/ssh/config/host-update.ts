@@ -1,5 +1,5 @@
 import { isPort, type SshLogin, type SshVm, type VmRef } from '../host.ts';
-import { chooseAliases, type FindUserAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
+import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
 import { type HostRecord, recordKey } from './host-records.ts';
 
 /** What changed about the VMs. */
@@ -37,14 +37,15 @@ function usableLogin({ user, port, identityFile }: SshLogin): HostRecord['login'
 
 /**
  * Applies an update to the records. An alias is kept while its slug stays the same.
+ * @param userAliases reads the aliases of the user's SSH config, when there are VMs to name
  * @param written the aliases in our config, which survives a lost `hosts.json`
  */
-export async function applyHostUpdate(
+export function applyHostUpdate(
   before: readonly HostRecord[],
   { vms, gone, accountIds }: HostUpdate,
-  findUserAliases: FindUserAliases,
+  userAliases: () => ReadonlySet<string>,
   written: Iterable<string> = [],
-): Promise<UpdatedRecords> {
+): UpdatedRecords {
   const accounts = new Set(accountIds);
   const listed = new Map(
     vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [recordKey(vm), vm]),
@@ -65,10 +66,12 @@ export async function applyHostUpdate(
     return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
   });
   const unnamed = [...listed].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
-  const chosen = await chooseAliases(
+  // Where the user's SSH config includes ours, our aliases are among theirs.
+  const ours = new Set([...written, ...before.map(({ alias }) => alias)]);
+  const theirs = unnamed.length === 0 ? [] : [...userAliases()].filter((name) => !ours.has(name));
+  const chosen = chooseAliases(
     unnamed.map(([, vm]) => vmSlug(vm)),
-    { taken, ours: new Set([...written, ...before.map(({ alias }) => alias)]) },
-    findUserAliases,
+    [...taken, ...theirs],
   );
   const newAliases = new Map(unnamed.map(([key], index) => [key, chosen[index]]));
   for (const [key, vm] of listed) {

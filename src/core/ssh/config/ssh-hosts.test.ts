@@ -27,7 +27,6 @@ async function setUp(changes: Partial<SshHostsOptions> = {}) {
     platform: 'linux',
     clock: systemClock,
     log: silentLog,
-    ask: async () => null,
     knownHosts: { forget: async (names) => void forgotten.push(...names) },
     write: async (path, text) => {
       const wrote = await writeIfChanged(path, text);
@@ -172,14 +171,15 @@ Host gpu-train-2
     expect(all.map(({ vmId }) => vmId).sort()).toEqual(ids.sort());
   });
 
-  test('aliases survive the loss of hosts.json, though ssh answers for them from our config', async () => {
-    const ask: SshHostsOptions['ask'] = async () => new Map([['hostname', '192.0.2.7']]);
-    const { update, folder, config } = await setUp({ ask: async () => null });
+  test('aliases survive the loss of hosts.json, though the user’s SSH config includes them', async () => {
+    const home = await temporaryFolder();
+    const { update, folder, config } = await setUp({ home, accountHome: home });
+    await mkdir(join(home, '.ssh'));
+    await writeFile(join(home, '.ssh', 'config'), `Include ${folder}/config\n`);
     await update([makeVm('1'), makeVm('2')]);
     const before = await config();
     await writeFile(join(folder, 'hosts.json'), '');
-    const next = await setUp({ ask, folder });
-    await next.update([makeVm('1'), makeVm('2')]);
+    await update([makeVm('1'), makeVm('2')]);
     expect(await config()).toBe(before);
   });
 });

@@ -4,7 +4,6 @@ import type { Clock } from '../../clock.ts';
 import { withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { SshHost } from '../host.ts';
-import type { AskSsh } from '../probe/ssh-tools.ts';
 import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
 import { type HostRecords, hostRecordsText, readHostRecords, toHost } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
@@ -28,8 +27,6 @@ export interface SshHosts {
 export interface SshHostsOptions extends HostContext {
   readonly clock: Clock;
   readonly log: Log;
-  /** Checks new aliases against the user's SSH config. */
-  readonly ask: AskSsh;
   readonly knownHosts: Pick<KnownHosts, 'forget'>;
   /** Replaced by tests. @returns whether it wrote */
   readonly write?: (path: string, text: string) => Promise<boolean>;
@@ -50,7 +47,7 @@ const NO_RECORDS: HostRecords = { records: [], isNewer: false };
 
 /** @throws UnusableSshFolder */
 export function createSshHosts(options: SshHostsOptions): SshHosts {
-  const { folder, clock, log, ask, knownHosts, write = writeIfChanged } = options;
+  const { folder, clock, log, knownHosts, write = writeIfChanged } = options;
   if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const recordsFile = join(folder, 'hosts.json');
   const configFile = join(folder, 'config');
@@ -80,8 +77,12 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
           log.warn('ssh.hosts.newer');
           return before.map(toHost);
         }
-        const findUserAliases = userAliases(ask, clock);
-        const { records, unused } = await applyHostUpdate(before, update, findUserAliases, written);
+        const { records, unused } = applyHostUpdate(
+          before,
+          update,
+          () => userAliases(options),
+          written,
+        );
         // Keys first: an interrupted update removes them next time, because the records still name them.
         await knownHosts.forget(unused);
         // Records before the config, so that every alias in the config has a record.

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
 import type { SshHost } from '../host.ts';
-import type { AskSsh } from '../probe/ssh-tools.ts';
+import type { AskHostKeyAlias } from '../probe/ssh-tools.ts';
 import {
   type ConfigChange,
   type ConfigFile,
@@ -52,8 +52,8 @@ export interface UserInclude {
   add(): Promise<IncludeResult>;
   /** @throws LockTimeout, LockUnavailable */
   remove(): Promise<IncludeResult>;
-  /** Asks ssh itself about one of our hosts: whether it reads our config. */
-  check(host: SshHost): Promise<'seen' | 'notSeen' | 'unknown'>;
+  /** Asks ssh itself about one of our hosts: whether it reads our config; null for no answer. */
+  check(host: SshHost): Promise<boolean | null>;
 }
 
 /** What `createUserInclude` needs. */
@@ -63,7 +63,7 @@ export interface UserIncludeOptions extends IncludeTarget {
   readonly clock: Clock;
   /** Our user id; null on Windows. */
   readonly uid: number | null;
-  readonly ask: AskSsh;
+  readonly ask: AskHostKeyAlias;
 }
 
 const SHOWN_LINES = 8;
@@ -134,8 +134,7 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     remove: () => change((text) => (text === null ? null : removeInclude(text, target))),
     async check({ alias, hostKeyAlias }) {
       const answer = await ask(alias);
-      if (answer === null || answer === 'late') return 'unknown';
-      return answer.get('hostkeyalias') === hostKeyAlias ? 'seen' : 'notSeen';
+      return answer === null ? null : answer === hostKeyAlias;
     },
   };
 }

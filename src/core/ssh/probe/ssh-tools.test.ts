@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunProgram } from '../../run-with-timeout.ts';
-import { createAskSsh, findSshTools } from './ssh-tools.ts';
+import type { RunOutcome, RunProgram } from '../../run-with-timeout.ts';
+import { createAskHostKeyAlias, findSshTools } from './ssh-tools.ts';
 
 describe('findSshTools', () => {
   const find = (platform: NodeJS.Platform, env: Record<string, string>, there: readonly string[]) =>
@@ -29,35 +29,31 @@ describe('findSshTools', () => {
   });
 });
 
-describe('createAskSsh', () => {
+describe('createAskHostKeyAlias', () => {
   const tools = () => ({ ssh: '/usr/bin/ssh', keygen: null, keyscan: null });
+  const answerTo = (outcome: RunOutcome) =>
+    createAskHostKeyAlias(tools, async () => outcome, [])('gpu-x');
 
-  test('returns the values per keyword, and passes the alias after --', async () => {
+  test('passes the alias after --', async () => {
     const seen: unknown[] = [];
     const run: RunProgram = async (...command) => {
       seen.push(command);
-      return {
-        state: 'done',
-        stdout: 'hostname a b\r\nuser x\nidentityfile 1\nidentityfile 2\nodd\n',
-      };
+      return { state: 'absent' };
     };
-    const answer = await createAskSsh(tools, run, ['-F', '/h/.ssh/config'])('-oProxyCommand=x');
+    await createAskHostKeyAlias(tools, run, ['-F', '/h/.ssh/config'])('-oProxyCommand=x');
     expect(seen).toEqual([
       ['/usr/bin/ssh', ['-F', '/h/.ssh/config', '-G', '--', '-oProxyCommand=x']],
     ]);
-    expect([...(answer ?? [])]).toEqual([
-      ['hostname', 'a b'],
-      ['user', 'x'],
-      ['identityfile', '1\n2'],
-    ]);
   });
 
-  test.each([
-    ['failed', null],
-    ['absent', null],
-    ['late', 'late'],
-  ] as const)('a run that is %s gives %s', async (state, answer) => {
-    const run: RunProgram = async () => (state === 'failed' ? { state, stderr: 'x' } : { state });
-    expect(await createAskSsh(tools, run, [])('gpu-x')).toBe(answer);
+  test('returns the value, and an empty one where ssh prints none', async () => {
+    const stdout = 'hostname a b\r\nhostkeyalias gpu-tray-vm-1\r\n';
+    expect(await answerTo({ state: 'done', stdout })).toBe('gpu-tray-vm-1');
+    expect(await answerTo({ state: 'done', stdout: 'user x\n' })).toBe('');
+  });
+
+  test('returns null for a run that failed or timed out', async () => {
+    expect(await answerTo({ state: 'failed', stderr: 'x' })).toBeNull();
+    expect(await answerTo({ state: 'late' })).toBeNull();
   });
 });

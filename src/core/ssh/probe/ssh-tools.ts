@@ -42,36 +42,23 @@ export function systemSshTools(env: Readonly<NodeJS.ProcessEnv>): FindSshTools {
   return () => findSshTools({ platform: process.platform, env, isProgram });
 }
 
-/** The settings that `ssh -G` prints, by lower-case keyword. Repeated keywords are joined by newlines. */
-export type SshAnswer = ReadonlyMap<string, string>;
-
 /**
- * Reads ssh's settings for an alias without connecting; null when ssh is missing or its config is invalid, `late` after a
- * timeout (a `Match exec` or a name server hangs, so the next call would probably time out as well).
+ * Reads the `HostKeyAlias` that ssh has for an alias, without connecting; empty for none, null when ssh is missing or times out, or
+ * its config is invalid.
  */
-export type AskSsh = (alias: string) => Promise<SshAnswer | 'late' | null>;
-
-function readAnswer(stdout: string): SshAnswer {
-  const answer = new Map<string, string>();
-  for (const line of stdout.split(/\r?\n/)) {
-    const [, keyword = '', value = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
-    const before = answer.get(keyword);
-    if (keyword !== '') answer.set(keyword, before === undefined ? value : `${before}\n${value}`);
-  }
-  return answer;
-}
+export type AskHostKeyAlias = (alias: string) => Promise<string | null>;
 
 /** @param configArguments from `configArguments(homes)` */
-export function createAskSsh(
+export function createAskHostKeyAlias(
   tools: FindSshTools,
   run: RunProgram,
   configArguments: readonly string[],
-): AskSsh {
+): AskHostKeyAlias {
   return async (alias) => {
     const { ssh } = tools();
     if (ssh === null) return null;
     const outcome = await run(ssh, [...configArguments, '-G', '--', alias]);
-    if (outcome.state === 'late') return 'late';
-    return outcome.state === 'done' ? readAnswer(outcome.stdout) : null;
+    if (outcome.state !== 'done') return null;
+    return /^hostkeyalias (\S+)\s*$/m.exec(outcome.stdout)?.[1] ?? '';
   };
 }
