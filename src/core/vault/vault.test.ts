@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LogFields } from '../log.ts';
+import { createRecordingLog, type RecordingLog } from '../recording-log.ts';
 import { Secret } from '../secret.ts';
 import type { CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
@@ -11,22 +11,21 @@ const CANARY = 'canary-secret';
 
 let keychain: MemorySecretStore;
 let known: CollectionState | undefined;
-let log: string[];
+let log: RecordingLog;
 let vault: Vault;
 
 function vaultOn(store: SecretStore): Vault {
-  const write = (event: string, fields?: LogFields) => log.push(JSON.stringify({ event, fields }));
   return createVault({
     store,
     collectionState: async () => known ?? (keychain.locked ? 'locked' : 'unlocked'),
-    log: { debug: write, info: write, warn: write, error: write },
+    log,
   });
 }
 
 beforeEach(() => {
   keychain = createMemorySecretStore();
   known = undefined;
-  log = [];
+  log = createRecordingLog();
   vault = vaultOn(keychain);
 });
 
@@ -117,8 +116,8 @@ describe('writing to a keychain that refuses', () => {
     expect(writing).toMatchObject({ state: 'memoryOnly', problem: { kind: 'locked' } });
     const reading = await vault.read(ACCOUNT, { expected: false });
     expect(reading.state === 'present' && reading.secret.reveal()).toBe(CANARY);
-    expect(log.join()).toContain('vault.memory_only');
-    expect(log.join()).not.toContain(CANARY);
+    expect(log.lines.join()).toContain('vault.memory_only');
+    expect(log.lines.join()).not.toContain(CANARY);
   });
 
   test('prefers the newer credential in memory until it is stored', async () => {

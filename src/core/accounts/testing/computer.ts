@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import type { Log, LogFields } from '../../log.ts';
+import { createRecordingLog } from '../../recording-log.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
 import {
@@ -38,10 +38,7 @@ export interface Computer {
 export async function createComputer(): Promise<Computer> {
   const folder = await temporaryFolder();
   const keychain = createMemorySecretStore();
-  const lines: string[] = [];
-  const write = (event: string, fields?: LogFields) =>
-    void lines.push(JSON.stringify({ event, fields }));
-  const log: Log = { debug: write, info: write, warn: write, error: write };
+  const log = createRecordingLog();
   let ids = 0;
 
   const working = async () => {
@@ -57,7 +54,7 @@ export async function createComputer(): Promise<Computer> {
   const computer: Computer = {
     folder,
     keychain,
-    log: lines,
+    log: log.lines,
     broken: null,
     process() {
       const path = join(folder, 'settings.json');
@@ -88,7 +85,7 @@ export async function createComputer(): Promise<Computer> {
     async traces() {
       const names = await readdir(folder);
       const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
-      return [...texts, ...lines].join('\n');
+      return [...texts, ...log.lines].join('\n');
     },
   };
   return computer;

@@ -6,13 +6,15 @@ import { ServiceError } from '../../service/index.ts';
 /** A running VM, with these differences. */
 export function vm(id: string, change: Partial<Vm> = {}): Vm {
   const known = { vmid: 101, label: id, gpuType: '4090', gpuCount: 1, hourlyRate: 0.69 };
-  return makeVm({ id, status: 'running', ...known, ipAddress: '203.0.113.7', ...change });
+  const since = { createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:01:00Z' };
+  return makeVm({ id, status: 'running', ...known, ...since, ipAddress: '203.0.113.7', ...change });
 }
 
 /** The spend of one such VM, with these differences. */
 export function spend(change: Partial<Spend> = {}): Spend {
   const lastUpdated = '2026-01-01T00:00:00Z';
-  return makeSpend({ perHour: 0.69, runningVms: 1, lastUpdated, ...change });
+  const costs = { perHour: 0.69, perDay: 16.56, perMonth: 496.8 };
+  return makeSpend({ ...costs, runningVms: 1, lastUpdated, ...change });
 }
 
 /** The error of a request that fails with this problem. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { Log, LogFields } from '../../log.ts';
+import { createRecordingLog, type RecordingLog } from '../../recording-log.ts';
 import { Secret } from '../../secret.ts';
 import type { BaseUrl } from '../base-url.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
@@ -9,20 +9,6 @@ import { ServiceError } from '../service-error.ts';
 import { createKeySession, createTokenSession, type Session } from '../session.ts';
 import { refreshTokens } from '../sign-in.ts';
 import { type Handler, startTestServer, type TestServer } from './server.ts';
-
-/** A log to search for messages and secrets. */
-export interface RecordingLog extends Log {
-  /** One line per entry. */
-  readonly lines: string[];
-}
-
-function createRecordingLog(): RecordingLog {
-  const lines: string[] = [];
-  const write = (event: string, fields?: LogFields) => {
-    lines.push(`${event} ${JSON.stringify(fields ?? {})}`);
-  };
-  return { lines, debug: write, info: write, warn: write, error: write };
-}
 
 /** HTTP with its log and its open timers. */
 export interface TestHttp {
