@@ -8,10 +8,8 @@ describe('the query', () => {
 
   test.each<[program: string, outcome: RunOutcome, expected: boolean | null]>([
     ['dbus-send', done('   boolean true\n'), true],
-    ['gdbus', done('(true,)\n'), true],
     ['busctl', done('b true\n'), true],
     ['dbus-send', done('   boolean false\n'), false],
-    ['gdbus', done('(false,)\n'), false],
     ['busctl', done('b false\n'), false],
     ['dbus-send', done('hello'), null],
     ['dbus-send', { state: 'failed', stderr: 'no bus' }, null],

@@ -11,13 +11,6 @@ const QUERIES: readonly (readonly [program: string, args: readonly string[]])[] 
     'dbus-send',
     ['--session', '--print-reply', `--dest=${BUS}`, '/', `${BUS}.NameHasOwner`, `string:${HOST}`],
   ],
-  [
-    'gdbus',
-    [
-      ...['call', '--session', `--dest=${BUS}`, '--object-path=/'],
-      ...[`--method=${BUS}.NameHasOwner`, HOST],
-    ],
-  ],
   ['busctl', ['--user', 'call', BUS, '/', BUS, 'NameHasOwner', 's', HOST]],
 ];
 

@@ -24,13 +24,8 @@ export const PopupMenu = lazy<PopupMenuProps>(
   async () => (await import('./popup-menu.tsx')).PopupMenu,
 );
 
-interface MenuProps {
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-}
-
 /** A button that opens a menu. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, items }: Pick<PopupMenuProps, 'label' | 'items'>) {
   const button = useRef<HTMLButtonElement>(null);
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (

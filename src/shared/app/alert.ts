@@ -26,12 +26,13 @@ export function isLoud({ snoozedUntil }: Alert, now: number): boolean {
   return snoozedUntil === null || snoozedUntil <= now;
 }
 
+const TITLES: Readonly<Record<Alert['rule'], string>> = {
+  hourlyRate: 'Hourly rate above your limit',
+};
+
 /** The label of an alert without amounts; title of its notification. */
 export function alertTitle({ rule }: Pick<Alert, 'rule'>): string {
-  switch (rule) {
-    case 'hourlyRate':
-      return 'Hourly rate above your limit';
-  }
+  return TITLES[rule];
 }
 
 /** The label of an open alert in the panel and the tray. */
@@ -40,24 +41,17 @@ export function alertMessage(
   { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
 ): string {
   if (hideAmounts) return alertTitle(alert);
-  switch (alert.rule) {
-    case 'hourlyRate':
-      return `Above your limit of ${printable(formatRate(alert.limit, currency))}`;
-  }
+  return `Above your limit of ${printable(formatRate(alert.limit, currency))}`;
 }
 
 /** The value with which an alert opened, and its limit: the text of its notification. */
 export function alertDetail(
-  { rule, limit }: Pick<Alert, 'rule' | 'limit'>,
+  { limit }: Pick<Alert, 'limit'>,
   { value, isLowerBound }: { readonly value: number; readonly isLowerBound: boolean },
   currency: string,
 ): string {
-  switch (rule) {
-    case 'hourlyRate': {
-      const rate = `${isLowerBound ? 'At least ' : ''}${formatRate(value, currency)}`;
-      return printable(`${rate}, limit ${formatRate(limit, currency)}`);
-    }
-  }
+  const rate = `${isLowerBound ? 'At least ' : ''}${formatRate(value, currency)}`;
+  return printable(`${rate}, limit ${formatRate(limit, currency)}`);
 }
 
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */

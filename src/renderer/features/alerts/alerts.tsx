@@ -11,8 +11,7 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const preferences = useApp((app) => app.preferences);
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === alert.accountId));
-  const snoozedUntil =
-    alert.snoozedUntil !== null && alert.snoozedUntil > now ? alert.snoozedUntil : null;
+  const { snoozedUntil } = alert;
   return (
     <li className="flex flex-wrap items-start gap-x-2 border-line border-b py-2">
       <span className="mt-0.5 text-amber">
@@ -24,7 +23,9 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
         </p>
         <p className="text-quiet text-small">
           {account === undefined ? messages.allAccounts : printable(account.label)}
-          {snoozedUntil !== null && ` · ${messages.snoozedUntil(clockTime(snoozedUntil))}`}
+          {snoozedUntil !== null &&
+            snoozedUntil > now &&
+            ` · ${messages.snoozedUntil(clockTime(snoozedUntil))}`}
         </p>
       </div>
       <SnoozeMenu alertId={alert.id} />
@@ -32,37 +33,29 @@ function AlertLine({ alert }: { readonly alert: Alert }) {
   );
 }
 
-function Limit() {
-  const { rateThreshold } = useApp(({ preferences }) => preferences);
-  return (
-    <Button onClick={() => go({ kind: 'settings' })} tone="link">
-      {typeof rateThreshold === 'number' ? messages.changeLimit : messages.setLimit}
-    </Button>
-  );
-}
-
 /** Every open alert, including snoozed ones, then the banners about anything else. */
 export function Alerts() {
-  const app = useApp((state) => state);
+  const alerts = useApp((app) => app.alerts);
+  const hasLimit = useApp(({ preferences }) => typeof preferences.rateThreshold === 'number');
   const others = useBanners().filter(({ tone }) => tone !== 'money');
   return (
     <ScreenFrame title={messages.title}>
-      {app.alerts.length === 0 ? (
+      {alerts.length === 0 ? (
         <div className="py-4">
           <p className="font-medium">{messages.none}</p>
-          <p className="text-quiet">
-            {typeof app.preferences.rateThreshold === 'number' ? messages.hint : messages.noLimit}
-          </p>
+          <p className="text-quiet">{hasLimit ? messages.hint : messages.noLimit}</p>
         </div>
       ) : (
         <ul aria-label={messages.open}>
-          {app.alerts.map((alert) => (
+          {alerts.map((alert) => (
             <AlertLine alert={alert} key={alert.id} />
           ))}
         </ul>
       )}
       <div className="py-2">
-        <Limit />
+        <Button onClick={() => go({ kind: 'settings' })} tone="link">
+          {hasLimit ? messages.changeLimit : messages.setLimit}
+        </Button>
       </div>
       {others.length > 0 && (
         <section className="-mx-4 pt-2">

@@ -26,15 +26,16 @@ function LinesAfter({ after, lines }: Pick<IncludePreview, 'after' | 'lines'>) {
   );
 }
 
-interface IncludeConsentProps {
+interface IncludePreviewProps {
   readonly preview: IncludePreview;
   readonly isBusy: boolean;
   readonly onAgree: () => void;
-  readonly onCancel: () => void;
+  readonly onRecheck: () => void;
+  readonly onClose: () => void;
 }
 
 /** Shows exactly what will be written and where, before it is written. */
-export function IncludeConsent({ preview, isBusy, onAgree, onCancel }: IncludeConsentProps) {
+function Consent({ preview, isBusy, onAgree, onClose }: IncludePreviewProps) {
   const { path, target, lines, before, after } = preview;
   return (
     <>
@@ -56,24 +57,17 @@ export function IncludeConsent({ preview, isBusy, onAgree, onCancel }: IncludeCo
         <Button busyLabel={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
           {text.add}
         </Button>
-        <Button onClick={onCancel}>{text.cancel}</Button>
+        <Button onClick={onClose}>{text.cancel}</Button>
       </div>
     </>
   );
 }
 
-interface IncludeByHandProps {
-  readonly preview: IncludePreview;
-  /** What to paste or move, and where. */
-  readonly instructions: string;
-  readonly isBusy: boolean;
-  readonly onRecheck: () => void;
-  readonly onClose: () => void;
-}
-
-/** For a file that GPU Tray must not or cannot change. */
-export function IncludeByHand(props: IncludeByHandProps) {
-  const { preview, instructions, isBusy, onRecheck, onClose } = props;
+/** The change of the SSH config to confirm, or to make by hand in a file that GPU Tray must not or cannot change. */
+export function IncludeChanges(props: IncludePreviewProps) {
+  const { preview, isBusy, onRecheck, onClose } = props;
+  const instructions = text.pasteInstructions(preview);
+  if (instructions === null) return <Consent {...props} />;
   const isToPaste = preview.state !== 'active' && preview.lines.length > 0;
   return (
     <>
