@@ -23,7 +23,7 @@ const options = fc.record<LimitOptions>({
   limit: fc.integer({ min: 2, max: 40 }),
   windowMs: fc.integer({ min: 10 * SECOND, max: 5 * MINUTE }),
   reset: fc.constantFrom('secondsLeft', 'epochSeconds', 'epochMilliseconds'),
-  retryAfter: fc.constantFrom('seconds', 'date', 'absent', 'negative', 'word', 'huge'),
+  retryAfter: fc.constantFrom('seconds', 'date', 'absent', 'unreadable', 'huge'),
   round: fc.constantFrom('down', 'up'),
   clockAheadMs: fc.integer({ min: -HOUR, max: HOUR }),
   takenWindows: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 5 }),

@@ -60,20 +60,20 @@ function vmIds({ vms, spend }: AccountState): readonly string[] {
 export function sameOwners<T extends LocatedState>(
   accounts: readonly T[],
 ): readonly (readonly T[])[] {
-  let owners: readonly { readonly accounts: readonly T[]; readonly ids: ReadonlySet<string> }[] =
-    [];
+  const owners: { readonly accounts: T[]; readonly ids: Set<string> }[] = [];
   for (const account of accounts) {
     const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
-    const sharesVm = (owner: (typeof owners)[number]) => ids.some((id) => owner.ids.has(id));
-    const theirs = owners.filter(sharesVm);
-    const [first] = theirs;
-    const owner = {
-      accounts: [...theirs.flatMap((own) => own.accounts), account],
-      ids: new Set([...theirs.flatMap((own) => [...own.ids]), ...ids]),
-    };
-    const others = owners.filter((own) => own === first || !theirs.includes(own));
-    owners =
-      first === undefined ? [...owners, owner] : others.map((own) => (own === first ? owner : own));
+    const theirs = owners.filter((owner) => ids.some((id) => owner.ids.has(id)));
+    const [first = { accounts: [], ids: new Set() }, ...others] = theirs;
+    if (theirs.length === 0) owners.push(first);
+    // The account joins owners that had no VM in common.
+    for (const other of others) {
+      owners.splice(owners.indexOf(other), 1);
+      first.accounts.push(...other.accounts);
+      for (const id of other.ids) first.ids.add(id);
+    }
+    first.accounts.push(account);
+    for (const id of ids) first.ids.add(id);
   }
   return owners.map((owner) => owner.accounts);
 }

@@ -6,7 +6,7 @@ export interface LimitOptions {
   readonly limit: number;
   readonly windowMs: number;
   readonly reset: 'secondsLeft' | 'epochSeconds' | 'epochMilliseconds';
-  readonly retryAfter: 'seconds' | 'date' | 'absent' | 'negative' | 'word' | 'huge';
+  readonly retryAfter: 'seconds' | 'date' | 'absent' | 'unreadable' | 'huge';
   readonly round: 'down' | 'up';
   /** How far the service's clock is ahead of ours, ms. */
   readonly clockAheadMs: number;
@@ -80,10 +80,8 @@ export function limitedService(clock: VirtualClock, options: LimitOptions): Limi
       }
       case 'huge':
         return { text: '99999999999', until: at + HOUR };
-      case 'negative':
+      case 'unreadable':
         return { text: '-5' };
-      case 'word':
-        return { text: 'soon' };
       case 'absent':
         return { text: null };
     }

@@ -19,11 +19,13 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   return isListed ? options : [...options, { value: chosen, label: text.missing(chosen) }];
 }
 
-function TerminalSettings() {
+/** The terminal, and what editors open. */
+export function ProgramSettings() {
   const { preferences, refusal, change } = usePreferences();
+  const { terminals, editors } = useApp(({ ssh }) => ssh);
   const isAsking = useApp((app) => app.isAsking);
-  const terminals = useApp(({ ssh }) => ssh.terminals);
-  const { terminal, terminalCommand } = preferences;
+  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
+  const { terminal, terminalCommand, shell, remoteFolder } = preferences;
   return (
     <>
       <Choice
@@ -43,20 +45,6 @@ function TerminalSettings() {
           value={terminalCommand ?? ''}
         />
       )}
-      <RefusalText refusal={refusal} />
-    </>
-  );
-}
-
-/** The terminal, and what editors open. */
-export function ProgramSettings() {
-  const { preferences, refusal, change } = usePreferences();
-  const editors = useApp(({ ssh }) => ssh.editors);
-  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
-  const { shell, remoteFolder } = preferences;
-  return (
-    <>
-      <TerminalSettings />
       {isWindows && (
         <Choice
           label={text.shell}
