@@ -1,6 +1,4 @@
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
 import type { RateLimit } from '../service/index.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
 import {
@@ -8,6 +6,7 @@ import {
   createPoller,
   DEFAULT_CONDITIONS,
   type Poller,
+  type PollerPorts,
   type PollOutcome,
 } from './poller.ts';
 import {
@@ -65,12 +64,8 @@ export interface Monitor {
   stop(): void;
 }
 
-/** `random`: uniform in [0, 1). */
-export interface MonitorPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: () => number;
-}
+/** The clock, the log and the source of jitter of all pollers. */
+export type MonitorPorts = Omit<PollerPorts, 'poll'>;
 
 interface Watched {
   readonly poller: Poller;

@@ -3,13 +3,7 @@ import type { Log } from '../log.ts';
 import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
-export interface Conditions {
-  readonly isPanelOpen: boolean;
-  readonly isScreenLocked: boolean;
-  readonly isOnline: boolean;
-  /** ms; see `PaceInput.idleMs`. */
-  readonly idleMs?: number;
-}
+export type Conditions = Pick<PaceInput, 'isPanelOpen' | 'isScreenLocked' | 'isOnline' | 'idleMs'>;
 
 /** The conditions before the first `adapt`. */
 export const DEFAULT_CONDITIONS: Conditions = {

@@ -33,7 +33,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 
 interface Mark {
   readonly shape: string;
-  readonly isFilled: boolean;
+  readonly isFilled?: boolean;
   readonly color: string;
 }
 
@@ -41,15 +41,14 @@ const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
 
 const MARKS: Readonly<Record<VmPhase, Mark>> = {
   running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
-  changing: { shape: CIRCLE, isFilled: false, color: 'text-accent' },
-  stopped: { shape: CIRCLE, isFilled: false, color: 'text-quiet' },
-  interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', isFilled: false, color: 'text-amber' },
-  failed: { shape: 'm4 4 8 8m0-8-8 8', isFilled: false, color: 'text-red' },
-  offline: { shape: 'M4 4h8v8H4z', isFilled: false, color: 'text-amber' },
-  destroyed: { shape: 'M4 8h8', isFilled: false, color: 'text-quiet' },
+  changing: { shape: CIRCLE, color: 'text-accent' },
+  stopped: { shape: CIRCLE, color: 'text-quiet' },
+  interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', color: 'text-amber' },
+  failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-red' },
+  offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
+  destroyed: { shape: 'M4 8h8', color: 'text-quiet' },
   unknown: {
     shape: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
-    isFilled: false,
     color: 'text-amber',
   },
 };
