@@ -19,13 +19,11 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   return isListed ? options : [...options, { value: chosen, label: text.missing(chosen) }];
 }
 
-/** The terminal, and what editors open. */
-export function ProgramSettings() {
+function TerminalSettings() {
   const { preferences, refusal, change } = usePreferences();
-  const { terminals, editors } = useApp(({ ssh }) => ssh);
   const isAsking = useApp((app) => app.isAsking);
-  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
-  const { terminal, terminalCommand, shell, remoteFolder } = preferences;
+  const terminals = useApp(({ ssh }) => ssh.terminals);
+  const { terminal, terminalCommand } = preferences;
   return (
     <>
       <Choice
@@ -45,6 +43,20 @@ export function ProgramSettings() {
           value={terminalCommand ?? ''}
         />
       )}
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** The terminal, and what editors open. */
+export function ProgramSettings() {
+  const { preferences, refusal, change } = usePreferences();
+  const editors = useApp(({ ssh }) => ssh.editors);
+  const isWindows = useApp(({ surroundings }) => surroundings.platform === 'win32');
+  const { shell, remoteFolder } = preferences;
+  return (
+    <>
+      <TerminalSettings />
       {isWindows && (
         <Choice
           label={text.shell}
