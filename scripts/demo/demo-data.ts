@@ -8,7 +8,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { parseBaseUrl } from '../../src/core/service/index.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
-import { openSsh, systemSshPlaces, systemUid } from '../../src/core/ssh/index.ts';
+import { openSsh, systemSshPlaces } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 
 const clock = systemClock;
@@ -67,7 +67,7 @@ async function removeInclude(userData: string): Promise<readonly string[]> {
   const failed = (reason: string) => [`The demo’s line is still in your SSH config: ${reason}`];
   try {
     const places = systemSshPlaces(userData);
-    const { include } = openSsh({ places, env: process.env, uid: systemUid(), clock, log });
+    const { include } = openSsh({ places, env: process.env, clock, log });
     const state = include.state();
     if (state === null || state === 'absent') return [];
     const result = await include.remove();

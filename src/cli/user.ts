@@ -47,13 +47,11 @@ export async function openUserSettings(
 
 /** @throws CommandError when ssh cannot use a folder by that name */
 export async function openUserSsh({ settings, network }: UserContext): Promise<Ssh> {
-  const { openSsh, systemSshPlaces, systemUid, UnusableSshFolder } = await import(
-    '../core/ssh/index.ts'
-  );
+  const { openSsh, systemSshPlaces, UnusableSshFolder } = await import('../core/ssh/index.ts');
   const { clock, log } = network;
   const places = systemSshPlaces(settings.folder);
   try {
-    return openSsh({ places, env: process.env, uid: systemUid(), clock, log });
+    return openSsh({ places, env: process.env, clock, log });
   } catch (error) {
     if (error instanceof UnusableSshFolder) throw new CommandError(EXIT.stale, error.message);
     throw error;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, dialog, net } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemClock } from '../core/clock.ts';
-import { systemSshPlaces, systemUid } from '../core/ssh/index.ts';
+import { systemSshPlaces } from '../core/ssh/index.ts';
 import { connect } from './connect.ts';
 import { setApplicationMenu } from './desktop/application-menu.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
     spawnHelper: spawnKeytar(join(out, 'main', 'keytar-process.js')),
     folder,
-    ssh: { places: systemSshPlaces(folder), uid: systemUid() },
+    ssh: { places: systemSshPlaces(folder) },
     surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
     newId: randomUUID,
     random: Math.random,

@@ -85,7 +85,6 @@ export async function startApplication(
         accountHome: isAccountHome ? folder : userInfo().homedir,
         platform: 'linux',
       },
-      uid: process.getuid?.() ?? null,
     },
     surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline },
     newId: randomUUID,

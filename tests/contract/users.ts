@@ -89,7 +89,7 @@ export async function sshUser(): Promise<SshUser> {
   const ssh = openSsh({
     places: { folder, home, accountHome, platform: process.platform },
     env,
-    uid: process.getuid?.() ?? null,
+
     clock: systemClock,
     log: silentLog,
   });

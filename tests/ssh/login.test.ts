@@ -78,8 +78,8 @@ describe.each(['home', 'ho me 100%'])('with a real sshd and the home folder %j',
     const comparison = await user.knownHosts.compareHostKey(one);
     expect(comparison).toEqual({
       state: 'changed',
-      stored: [{ type: 'ED25519', sha256: old.fingerprint }],
-      offered: [{ type: 'ED25519', sha256: recycled.fingerprint }],
+      stored: [`ED25519 ${old.fingerprint}`],
+      offered: [`ED25519 ${recycled.fingerprint}`],
     });
     const { what } = explainKey(one.alias, comparison);
     expect(what).toContain(old.fingerprint);

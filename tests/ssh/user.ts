@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { SshVm } from '../../src/core/ssh/host.ts';
-import { openSsh, systemUid } from '../../src/core/ssh/index.ts';
+import { openSsh } from '../../src/core/ssh/index.ts';
 import { makeKey } from './host-keys.ts';
 
 /** A user with a temporary home folder, the app's SSH setup, and the real ssh. */
@@ -20,7 +20,7 @@ export async function makeUser(name = 'home') {
   const ours = join(dotSsh, 'gpu-tray');
   const { platform, env } = process;
   const places = { folder: ours, home, accountHome: userInfo().homedir, platform };
-  const ports = { env, uid: systemUid(), clock: systemClock, log: silentLog };
+  const ports = { env, clock: systemClock, log: silentLog };
   const ssh = openSsh({ places, ...ports });
   const withConfig = ['-F', config];
 

@@ -8,8 +8,8 @@ import { fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
 import { loginLine, requireSsh, runSsh, spawnSsh } from './run-ssh.ts';
 
-const STORED = { type: 'ED25519', sha256: 'SHA256:old' };
-const OFFERED = { type: 'ED25519', sha256: 'SHA256:new' };
+const STORED = 'ED25519 SHA256:old';
+const OFFERED = 'ED25519 SHA256:new';
 const CHANGED: KeyComparison = { state: 'changed', stored: [STORED], offered: [OFFERED] };
 
 /** An executable shell script. */

@@ -56,7 +56,7 @@ export interface ApplicationPorts {
   readonly spawnHelper: SpawnHelper;
   /** Locates the session bus of the keychain; by default the environment of this process. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
-  readonly ssh: Pick<SshPorts, 'places' | 'uid'>;
+  readonly ssh: Pick<SshPorts, 'places'>;
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
   readonly surroundings: Surroundings;

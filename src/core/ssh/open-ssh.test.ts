@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
-import { openSsh, sshFolder, systemUid } from './open-ssh.ts';
+import { openSsh, sshFolder } from './open-ssh.ts';
 import { makeVm } from './testing/make-vm.ts';
 
 // Replaces ssh by a shell script.
@@ -31,7 +31,6 @@ test.runIf(process.platform !== 'win32')(
         LD_LIBRARY_PATH: `${mount}/usr/lib:`,
         SSH_AUTH_SOCK: '/run/agent',
       },
-      uid: systemUid(),
       ...{ clock: systemClock, log: silentLog },
     });
     expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
@@ -39,7 +38,9 @@ test.runIf(process.platform !== 'win32')(
     expect(ssh.tools.keyscan).not.toBe(join(bin, 'ssh-keyscan'));
     await writeFile(join(bin, 'ssh-keyscan'), script, { mode: 0o755 });
     expect(ssh.tools.keyscan).toBe(join(bin, 'ssh-keyscan'));
-    await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
+    const [host] = await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
+    if (host === undefined) throw new Error('no host');
+    expect(await ssh.include.check(host)).toBe(false);
     const seen = await readFile(join(bin, 'ssh.env'), 'utf8');
     expect(seen).toContain('SSH_AUTH_SOCK=/run/agent\n');
     expect(seen).not.toContain(mount);

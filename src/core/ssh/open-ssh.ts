@@ -34,14 +34,12 @@ export interface Ssh {
 export interface SshPorts {
   readonly places: HostContext;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Our user id; null on Windows. */
-  readonly uid: number | null;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
+export function openSsh({ places, env, clock, log }: SshPorts): Ssh {
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
   const tools = systemSshTools(launchEnvironment(env));
@@ -52,6 +50,7 @@ export function openSsh({ places, env, uid, clock, log }: SshPorts): Ssh {
   const hosts = createSshHosts({ ...places, clock, log, knownHosts });
   // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
+  const uid = process.getuid?.() ?? null;
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
   return {
     ...{ places, hosts, knownHosts, include },
@@ -92,9 +91,4 @@ export function systemSshPlaces(userData: string): HostContext {
   const home = homedir();
   const folder = sshFolder(userData, platform, home);
   return { folder, home, accountHome: accountHome(), platform };
-}
-
-/** Null on Windows. */
-export function systemUid(): number | null {
-  return process.getuid?.() ?? null;
 }

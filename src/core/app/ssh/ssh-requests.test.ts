@@ -176,7 +176,7 @@ describe('requests about a VM', () => {
 
   test('explain a changed host key', async () => {
     const { requests, setComparison } = await setup();
-    const key = (sha256: string) => ({ type: 'ED25519', sha256 });
+    const key = (sha256: string) => `ED25519 ${sha256}`;
     setComparison({ state: 'changed', stored: [key('SHA256:a')], offered: [key('SHA256:b')] });
     const { what, advice, command } = await requests.checkHostKey(ONE);
     expect(what).toMatch(/^The host key of gpu-one has changed.*SHA256:a.*SHA256:b/);

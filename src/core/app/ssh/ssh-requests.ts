@@ -1,6 +1,5 @@
-import type { AppAccount, AppState, Copyable } from '../../../shared/app/index.ts';
+import type { AppAccount, AppState } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import type { RequestName } from '../../../shared/ipc/index.ts';
 import { LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import {
@@ -11,7 +10,6 @@ import {
   quoteFor,
   type Ssh,
   type SshHost,
-  type SshSetup,
   scpArguments,
   sshArguments,
   Unquotable,
@@ -24,22 +22,6 @@ import type { DesktopPorts, RequestHandlers } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
 import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
-
-const NAMES = [
-  'copyFromVm',
-  'copyPortForward',
-  'openTerminal',
-  'openEditor',
-  'checkHostKey',
-  'rescan',
-  'previewInclude',
-  'addInclude',
-  'removeInclude',
-  'changeLogin',
-] as const satisfies readonly RequestName[];
-
-/** The panel's requests about SSH. */
-export type SshRequests = Pick<RequestHandlers, (typeof NAMES)[number]>;
 
 /** What these requests work with. */
 export interface SshRequestContext {
@@ -57,20 +39,7 @@ export interface SshRequestContext {
 }
 
 /** A placeholder for the user's file in a copied scp command. */
-const USER_FILE = { direction: 'upload', localPath: 'FILE', remotePath: '' } as const;
-
-function copyableCommand(
-  what: Exclude<Copyable, 'address'>,
-  host: SshHost,
-  setup: SshSetup,
-): Command {
-  switch (what) {
-    case 'ssh':
-      return ['ssh', ...(sshArguments(host, setup) ?? noAddress(host))];
-    case 'scp':
-      return ['scp', ...(scpArguments(host, setup, USER_FILE) ?? noAddress(host))];
-  }
-}
+const USER_FILE = 'FILE';
 
 /** The command as one line for the user's shell. @throws RefusalError where that shell cannot pass it on */
 function quotedFor({ surroundings, preferences }: AppState, command: Command): string {
@@ -84,7 +53,7 @@ function quotedFor({ surroundings, preferences }: AppState, command: Command): s
 }
 
 /** Each rejects with a `RefusalError`; those that change settings also like `SettingsFile.update`. */
-export function createSshRequests(context: SshRequestContext): SshRequests {
+export function createSshRequests(context: SshRequestContext) {
   const { ssh, watch, launcher, desktop, settings } = context;
 
   function requireAddress({ accountId, vmId }: VmRef): string {
@@ -109,27 +78,19 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
         );
   }
 
-  function refuseInclude(reason: string, lines: readonly string[]): never {
-    return refuse('include', reason, `Edit the file yourself. The lines are: ${lines.join(' ⏎ ')}`);
-  }
-
-  async function changeInclude(change: () => Promise<IncludeResult>): Promise<IncludeResult> {
-    try {
-      return await change();
-    } catch (error) {
+  async function changeInclude(change: () => Promise<IncludeResult>) {
+    const result = await change().catch((error: unknown): IncludeResult => {
       if (error instanceof LockTimeout)
         return refuse('busy', error.message, 'Try again in a moment.');
       // The user's file is in the same folder as the lock, so it cannot be written either.
-      if (error instanceof LockUnavailable)
-        return refuseInclude(error.message, ssh.include.preview().lines);
+      if (error instanceof LockUnavailable) return { outcome: 'refused', reason: error.message };
       throw error;
-    }
-  }
-
-  async function includeChange(change: () => Promise<IncludeResult>) {
-    const result = await changeInclude(change);
+    });
     context.includeChanged();
-    if (result.outcome === 'refused') return refuseInclude(result.reason, result.lines);
+    if (result.outcome === 'refused') {
+      const lines = ssh.include.preview().lines.join(' ⏎ ');
+      return refuse('include', result.reason, `Edit the file yourself. The lines are: ${lines}`);
+    }
     const host = watch.hosts().find(({ address }) => address !== null);
     const isSeen = host === undefined ? null : await ssh.include.check(host);
     return { backup: result.backup, isSeen };
@@ -137,11 +98,13 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
 
   return {
     async copyFromVm({ what, ...vm }) {
-      const text =
-        what === 'address'
-          ? requireAddress(vm)
-          : quotedFor(context.state(), copyableCommand(what, await requireHost(vm), ssh.setup()));
-      await desktop.copy(text);
+      if (what === 'address') return desktop.copy(requireAddress(vm));
+      const host = await requireHost(vm);
+      const args =
+        what === 'ssh'
+          ? sshArguments(host, ssh.setup())
+          : scpArguments(host, ssh.setup(), USER_FILE);
+      await desktop.copy(quotedFor(context.state(), [what, ...(args ?? noAddress(host))]));
     },
     async copyPortForward({ port, ...vm }) {
       const host = await requireHost(vm);
@@ -168,12 +131,12 @@ export function createSshRequests(context: SshRequestContext): SshRequests {
       context.includeChanged();
       return ssh.include.preview();
     },
-    addInclude: () => includeChange(ssh.include.add),
-    removeInclude: () => includeChange(ssh.include.remove),
+    addInclude: () => changeInclude(ssh.include.add),
+    removeInclude: () => changeInclude(ssh.include.remove),
     async changeLogin({ scope, login }) {
       context.settingsChanged(
         await settings.update((current) => withSshLogin(current, scope, login)),
       );
     },
-  };
+  } satisfies Partial<RequestHandlers>;
 }

@@ -283,7 +283,7 @@ describe('our files', () => {
 });
 
 describe('host keys', () => {
-  const key = (sha256: string) => [{ type: 'ED25519', sha256 }];
+  const key = (sha256: string) => [`ED25519 ${sha256}`];
   const CHANGED = {
     state: 'changed',
     stored: key('SHA256:old'),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
@@ -90,8 +91,6 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   /** The last update written; null forces the next write. */
   let lastUpdate: HostUpdate | null = null;
-  /** The update that `hosts` come from. */
-  let written: HostUpdate | null = null;
   let problem: string | null = null;
   let isPending = false;
   let writing: Promise<void> | null = null;
@@ -99,10 +98,9 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   let cancelShow: (() => void) | null = null;
   const awaited = new Set<string>();
   const changedKeys = new Map<string, ChangedKey>();
-  /** Keys of the missing VMs that were looked up, and of those that are gone. */
-  const lookedUp = new Set<string>();
-  const gone = new Set<string>();
-  let isLookingUp = false;
+  /** Whether each missing VM that is being looked up, or was, is gone. */
+  const gone = new Map<string, boolean>();
+  const lookUps = pLimit(MAX_LOOKUPS);
 
   const reach = createReachWatch({
     answers: ports.answers,
@@ -121,10 +119,8 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     // The result for a previous address is about another machine.
     if (hasStopped || hosts.get(key)?.address !== host.address) return comparison;
     if (comparison.state === 'changed') {
-      const texts = (keys: typeof comparison.stored) =>
-        keys.map(({ type, sha256 }) => `${type} ${sha256}`);
       const { stored, offered } = comparison;
-      changedKeys.set(key, { stored: texts(stored), offered: texts(offered) });
+      changedKeys.set(key, { stored, offered });
       showSoon();
     } else if (comparison.state === 'same' || comparison.state === 'unknown') {
       if (changedKeys.delete(key)) showSoon();
@@ -132,14 +128,12 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     return comparison;
   }
 
-  async function lookUp(missing: readonly VmRef[]): Promise<void> {
-    isLookingUp = true;
-    for (const vm of missing) lookedUp.add(keyOf(vm));
-    const answers = await Promise.all(missing.map(ports.isGone));
-    isLookingUp = false;
-    missing.forEach((vm, index) => {
-      if (answers[index]) gone.add(keyOf(vm));
-    });
+  async function lookUp(vm: VmRef): Promise<void> {
+    const key = keyOf(vm);
+    gone.set(key, false);
+    const isGone = await lookUps(() => ports.isGone(vm));
+    if (!isGone || !gone.has(key)) return;
+    gone.set(key, true);
     write();
   }
 
@@ -147,14 +141,9 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
   function goneVms(): readonly VmRef[] {
     const missing = missingVms(hosts.values(), store.get());
     const keys = new Set(missing.map(keyOf));
-    for (const key of lookedUp)
-      if (!keys.has(key)) {
-        lookedUp.delete(key);
-        gone.delete(key);
-      }
-    const due = missing.filter((vm) => !lookedUp.has(keyOf(vm))).slice(0, MAX_LOOKUPS);
-    if (!isLookingUp && due.length > 0) void lookUp(due);
-    return missing.filter((vm) => gone.has(keyOf(vm)));
+    for (const key of gone.keys()) if (!keys.has(key)) gone.delete(key);
+    for (const vm of missing) if (!gone.has(keyOf(vm))) void lookUp(vm);
+    return missing.filter((vm) => gone.get(keyOf(vm)));
   }
 
   function runningKeys(): readonly string[] {
@@ -208,7 +197,6 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       const known = await ports.write(update);
       hosts = new Map(known.map((host) => [keyOf(host), host]));
       lastUpdate = update;
-      written = update;
       problem = null;
     } catch (error) {
       problem = error instanceof Error ? error.message : 'unknown reason';
@@ -237,14 +225,15 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     });
   }
 
-  /** After a failed write the files may have an earlier login. An earlier alias still works. */
-  function isUpToDate(vm: VmRef): boolean {
-    if (problem === null) return true;
-    const loginIn = (update: HostUpdate | null) => {
-      const known = update?.vms.find((each) => keyOf(each) === keyOf(vm));
-      return [known?.address, known?.login];
-    };
-    return isDeepStrictEqual(loginIn(currentUpdate()), loginIn(written));
+  function hostOf(vm: VmRef): SshHost | null {
+    const host = hosts.get(keyOf(vm));
+    if (host === undefined || problem === null) return host ?? null;
+    // The files may have an earlier login. An earlier alias still works.
+    const now = currentUpdate().vms.find((each) => keyOf(each) === keyOf(vm));
+    const { address, login } = host;
+    return isDeepStrictEqual({ address: now?.address, login: now?.login }, { address, login })
+      ? host
+      : null;
   }
 
   function follow(): void {
@@ -266,7 +255,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     update,
     rescan() {
       lastUpdate = null;
-      for (const key of lookedUp) if (!gone.has(key)) lookedUp.delete(key);
+      for (const [key, isGone] of gone) if (!isGone) gone.delete(key);
       for (const key of changedKeys.keys()) {
         const host = hosts.get(key);
         if (host !== undefined) void checkHostKey(host);
@@ -274,7 +263,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       update();
     },
     turnedRunning: (vm) => void awaited.add(keyOf(vm)),
-    hostOf: (vm) => (isUpToDate(vm) ? (hosts.get(keyOf(vm)) ?? null) : null),
+    hostOf,
     hosts: () => [...hosts.values()],
     problem: () => problem,
     checkHostKey,

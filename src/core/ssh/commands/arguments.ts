@@ -44,38 +44,26 @@ function withOptions(
   ];
 }
 
-/** What to copy, and which way. An empty remote path is the home folder of the VM. */
-export interface Transfer {
-  readonly direction: 'upload' | 'download';
-  readonly localPath: string;
-  readonly remotePath: string;
-}
-
-/** The arguments of `scp` that copy a file or a folder, or null while the host has no address. */
+/**
+ * The arguments of `scp` that copy a file or a folder to the home folder of the VM, or null while the host has no address.
+ * @param localPath neither begins with `-` nor contains `:`, which scp would read as an option or a host
+ */
 export function scpArguments(
   host: SshTarget,
   setup: SshSetup,
-  { direction, localPath, remotePath }: Transfer,
+  localPath: string,
 ): readonly string[] | null {
   const destination = destinationOf(host, setup);
   if (destination === null) return null;
   const { user, address, port, options } = destination;
-  // scp ends the host at a colon, except within brackets.
-  const remote = `${user}${isIPv6(address) ? `[${address}]` : address}:${remotePath}`;
-  const local = unambiguousLocal(localPath);
   return [
     ...setup.configArguments,
     ...options,
     ...(port === null ? [] : ['-P', port]),
-    '-r',
-    ...(direction === 'upload' ? [local, remote] : [remote, local]),
+    ...['-r', localPath],
+    // scp ends the host at a colon, except within brackets.
+    `${user}${isIPv6(address) ? `[${address}]` : address}:`,
   ];
-}
-
-/** scp reads `a:b` as a file on host `a` and `-x` as an option, unless a folder or a drive precedes it. */
-function unambiguousLocal(path: string): string {
-  const isClear = /^(?:\/|\.\.?(?:\/|$)|[A-Za-z]:[\\/])/.test(path);
-  return isClear || !/^-|:/.test(path) ? path : `./${path}`;
 }
 
 /** How ssh and scp reach a host: by its alias, or by its address with all options that our config would give. */

@@ -8,18 +8,10 @@ export interface HostKey {
   readonly blob: string;
 }
 
-/** A key as ssh prints it. */
-export interface Fingerprint {
-  /** Such as `ED25519`. */
-  readonly type: string;
-  /** `SHA256:` and 43 characters of base64. */
-  readonly sha256: string;
-}
-
 /** Excludes comments, certificate authorities and revoked keys (`@…`). */
 const KEY_LINE = /^[^@#\s]\S* ([a-z0-9@.-]{1,64}) ([A-Za-z0-9+/]{16,8192}={0,2})(?:\s|$)/;
 
-/** Parses the output of `ssh-keyscan` and `ssh-keygen -F`. Other lines are ignored. */
+/** Parses the output of `ssh-keyscan` and lines of known_hosts. Other lines are ignored. */
 export function readHostKeys(text: string): readonly HostKey[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, type, blob] = KEY_LINE.exec(line) ?? [];
@@ -36,10 +28,10 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'ecdsa-sha2-nistp521': 'ECDSA',
 };
 
-/** The fingerprint that `ssh-keygen -l` shows. */
-export function fingerprint({ type, blob }: HostKey): Fingerprint {
+/** The fingerprint as ssh prints it: such as `ED25519 SHA256:` and 43 characters of base64. */
+export function fingerprint({ type, blob }: HostKey): string {
   const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
-  return { type: SHORT_NAMES[type] ?? type, sha256: `SHA256:${digest.replace(/=+$/, '')}` };
+  return `${SHORT_NAMES[type] ?? type} SHA256:${digest.replace(/=+$/, '')}`;
 }
 
 /** The VM's host key compared with the one stored at the first login. */
@@ -49,12 +41,13 @@ export type KeyComparison =
   | { readonly state: 'same' }
   | {
       readonly state: 'changed';
-      readonly stored: readonly Fingerprint[];
-      readonly offered: readonly Fingerprint[];
+      /** Fingerprints. */
+      readonly stored: readonly string[];
+      readonly offered: readonly string[];
     }
   /** No host key was received: no answer, or not an SSH server. */
   | { readonly state: 'unreachable' }
-  /** A program of OpenSSH is missing or timed out. `reason`: half a sentence. */
+  /** ssh-keyscan is missing or timed out. `reason`: half a sentence. */
   | { readonly state: 'unasked'; readonly reason: string };
 
 /**
@@ -106,10 +99,6 @@ export interface KeyExplanation {
   readonly advice: string;
 }
 
-function list(keys: readonly Fingerprint[]): string {
-  return keys.map(({ type, sha256 }) => `${type} ${sha256}`).join(', ');
-}
-
 /** GPU Tray never removes a changed key: only the user can know why it changed. */
 export function explainKey(alias: string, comparison: KeyComparison): KeyExplanation {
   switch (comparison.state) {
@@ -132,7 +121,7 @@ export function explainKey(alias: string, comparison: KeyComparison): KeyExplana
       };
     case 'changed':
       return {
-        what: `The host key of ${alias} has changed. Stored: ${list(comparison.stored)}. Now: ${list(comparison.offered)}.`,
+        what: `The host key of ${alias} has changed. Stored: ${comparison.stored.join(', ')}. Now: ${comparison.offered.join(', ')}.`,
         advice:
           'A reinstalled VM has new keys, and so does a machine that impersonates it. Compare the new key with the one in the VM’s console. If they match, remove the stored key and log in again.',
       };

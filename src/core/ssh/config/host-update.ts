@@ -1,4 +1,4 @@
-import { isPort, type SshLogin, type SshVm, type VmRef } from '../host.ts';
+import type { SshVm, VmRef } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
 import { type HostRecord, recordKey } from './host-records.ts';
 
@@ -29,10 +29,6 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
     owners.set(name, identity(vm));
     return name;
   };
-}
-
-function usableLogin({ user, port, identityFile }: SshLogin): HostRecord['login'] {
-  return { user, port: port !== null && isPort(port) ? port : null, identityFile };
 }
 
 /**
@@ -86,7 +82,7 @@ export function applyHostUpdate(
       slug: vmSlug(vm),
       hostKeyAlias: record?.hostKeyAlias ?? hostKeyAlias(vm),
       address: vm.address,
-      login: usableLogin(vm.login),
+      login: { ...vm.login },
     });
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));

@@ -30,13 +30,9 @@ export interface KnownHostsOptions {
 const SCAN_S = 5;
 const PRIVATE_FILE = 0o600;
 
-/** Neither patterns nor options. ssh compares names case-insensitively. */
-function plainName(hostKeyAlias: string): string | null {
-  const name = hostKeyAlias.toLowerCase();
-  return /^[a-z0-9][a-z0-9.-]*$/.test(name) ? name : null;
-}
+const linesOf = (text: string) => text.split(/(?<=\n)/);
 
-/** The names of a line, lower-case; empty for comments, hashed names and marked lines (`@revoked`). */
+/** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */
 function namesOf(line: string): readonly string[] {
   const [names = ''] = /^[^\s#@|]\S*(?= )/.exec(line) ?? [];
   return names.toLowerCase().split(',');
@@ -52,19 +48,16 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
     }
   }
 
-  async function readKeys(
-    name: 'ssh-keygen' | 'ssh-keyscan',
-    program: string | null,
-    args: readonly string[],
-  ): Promise<KeyReading> {
-    if (program === null) return { reason: `${name} is missing` };
-    const outcome = await run(program, args);
-    switch (outcome.state) {
+  async function scan(args: readonly string[]): Promise<KeyReading> {
+    const program = tools().keyscan;
+    const outcome = program === null ? null : await run(program, args);
+    switch (outcome?.state) {
+      case undefined:
       case 'absent':
-        return { reason: `${name} is missing` };
+        return { reason: 'ssh-keyscan is missing' };
       case 'late':
-        return { reason: `${name} timed out` };
-      // Both programs fail in some versions when they find no key.
+        return { reason: 'ssh-keyscan timed out' };
+      // Some versions fail when they find no key.
       case 'failed':
         return { keys: [] };
       case 'done':
@@ -74,29 +67,26 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
 
   return {
     async forget(hostKeyAliases) {
-      const names = new Set(hostKeyAliases.flatMap((name) => plainName(name) ?? []));
-      if (names.size === 0) return;
+      const names = new Set(hostKeyAliases);
       // One write: running ssh-keygen for each of a thousand VMs took half a minute under the lock.
       const text = await read();
-      const lines = text.split(/(?<=\n)/);
-      const kept = lines.filter((line) => !namesOf(line).some((name) => names.has(name))).join('');
+      const kept = linesOf(text)
+        .filter((line) => !namesOf(line).some((name) => names.has(name)))
+        .join('');
       if (kept === text) return;
       await writeAtomically(file, kept, PRIVATE_FILE).catch(() =>
         log.warn('ssh.knownHosts.forgetFailed'),
       );
     },
     async compareHostKey({ hostKeyAlias, address, login }) {
-      const name = plainName(hostKeyAlias);
-      if (name === null || (await read()) === '') return { state: 'unknown' };
-      const stored = await readKeys('ssh-keygen', tools().keygen, ['-F', name, '-f', file]);
-      if ('reason' in stored) return { state: 'unasked', reason: stored.reason };
-      if (stored.keys.length === 0) return { state: 'unknown' };
+      const lines = linesOf(await read()).filter((line) => namesOf(line).includes(hostKeyAlias));
+      const stored = readHostKeys(lines.join(''));
+      if (stored.length === 0) return { state: 'unknown' };
       if (address === null) return { state: 'unreachable' };
-      return compareWithScan(stored.keys, (types) => {
+      return compareWithScan(stored, (types) => {
         const port = `${login.port ?? DEFAULT_PORT}`;
         const wanted = types.length === 0 ? [] : ['-t', types.join(',')];
-        const args = ['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address];
-        return readKeys('ssh-keyscan', tools().keyscan, args);
+        return scan(['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address]);
       });
     },
     removalCommand: ({ hostKeyAlias }) => ['ssh-keygen', '-R', hostKeyAlias, '-f', file],

@@ -7,19 +7,13 @@ import { silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import type { SshVm } from '../host.ts';
 import { makeVm } from '../testing/make-vm.ts';
-import {
-  createSshHosts,
-  type SshHostsOptions,
-  UnusableSshFolder,
-  writeIfChanged,
-} from './ssh-hosts.ts';
+import { createSshHosts, type SshHostsOptions, UnusableSshFolder } from './ssh-hosts.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 async function setUp(changes: Partial<SshHostsOptions> = {}) {
   const folder = join(await temporaryFolder(), 'gpu-tray');
   const forgotten: string[] = [];
-  const written: string[] = [];
   const options: SshHostsOptions = {
     folder,
     home: '/home/ann',
@@ -28,17 +22,23 @@ async function setUp(changes: Partial<SshHostsOptions> = {}) {
     clock: systemClock,
     log: silentLog,
     knownHosts: { forget: async (names) => void forgotten.push(...names) },
-    write: async (path, text) => {
-      const wrote = await writeIfChanged(path, text);
-      if (wrote) written.push(path.slice(folder.length + 1));
-      return wrote;
-    },
     ...changes,
   };
   const hosts = createSshHosts(options);
   const update = (vms: readonly SshVm[], gone: { accountId: string; vmId: string }[] = []) =>
     hosts.update({ vms, gone, accountIds: ['a', 'b'] });
   const config = () => readFile(join(folder, 'config'), 'utf8');
+  const inodes = new Map<string, number>();
+  /** The files replaced since the last call. */
+  async function written(): Promise<readonly string[]> {
+    const names: string[] = [];
+    for (const name of ['hosts.json', 'config']) {
+      const { ino } = await stat(join(folder, name));
+      if (inodes.get(name) !== ino) names.push(name);
+      inodes.set(name, ino);
+    }
+    return names;
+  }
   return { folder, hosts, update, config, forgotten, written, options };
 }
 
@@ -104,13 +104,13 @@ Host gpu-train-2
   test('are written only when something changed', async () => {
     const { update, written } = await setUp();
     await update([makeVm('1'), makeVm('2')]);
-    expect(written.splice(0)).toEqual(['hosts.json', 'config']);
+    expect(await written()).toEqual(['hosts.json', 'config']);
     await update([makeVm('1'), makeVm('2')]);
     await update([makeVm('2')]);
     await update([]);
-    expect(written).toEqual([]);
+    expect(await written()).toEqual([]);
     await update([makeVm('2', { address: '192.0.2.9' })]);
-    expect(written.splice(0)).toEqual(['hosts.json', 'config']);
+    expect(await written()).toEqual(['hosts.json', 'config']);
   });
 
   test('leave nothing behind after a rename, a removed VM or a removed account', async () => {
@@ -152,11 +152,11 @@ Host gpu-train-2
     const file = join(folder, 'hosts.json');
     const newer = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
     await writeFile(file, newer);
-    written.splice(0);
+    await written();
     expect(await update([makeVm('2')], [{ accountId: 'a', vmId: '1' }])).toEqual([host]);
     expect(await hosts.load()).toEqual([host]);
     expect(await readFile(file, 'utf8')).toBe(newer);
-    expect([written, forgotten]).toEqual([[], []]);
+    expect([await written(), forgotten]).toEqual([[], []]);
   });
 
   test('concurrent updates from several processes lose no VM', async () => {

@@ -28,8 +28,6 @@ export interface SshHostsOptions extends HostContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly knownHosts: Pick<KnownHosts, 'forget'>;
-  /** Replaced by tests. @returns whether it wrote */
-  readonly write?: (path: string, text: string) => Promise<boolean>;
 }
 
 /** The folder's path cannot be written into an SSH config. */
@@ -47,7 +45,7 @@ const NO_RECORDS: HostRecords = { records: [], isNewer: false };
 
 /** @throws UnusableSshFolder */
 export function createSshHosts(options: SshHostsOptions): SshHosts {
-  const { folder, clock, log, knownHosts, write = writeIfChanged } = options;
+  const { folder, clock, log, knownHosts } = options;
   if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const recordsFile = join(folder, 'hosts.json');
   const configFile = join(folder, 'config');
@@ -86,9 +84,9 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
         // Keys first: an interrupted update removes them next time, because the records still name them.
         await knownHosts.forget(unused);
         // Records before the config, so that every alias in the config has a record.
-        await write(recordsFile, hostRecordsText(records));
+        await writeIfChanged(recordsFile, hostRecordsText(records));
         const hosts = records.map(toHost);
-        await write(configFile, configText(hosts, options));
+        await writeIfChanged(configFile, configText(hosts, options));
         return hosts;
       });
     },
@@ -120,9 +118,8 @@ async function isPrivate(path: string): Promise<boolean> {
   return process.platform === 'win32' || ((await stat(path)).mode & 0o777) === PRIVATE_FILE;
 }
 
-/** Writes a file with mode 0600 unless it already has this text and mode. @returns whether it wrote */
-export async function writeIfChanged(path: string, text: string): Promise<boolean> {
-  if ((await readOptional(path)) === text && (await isPrivate(path))) return false;
+/** Writes a file with mode 0600 unless it already has this text and mode. */
+async function writeIfChanged(path: string, text: string): Promise<void> {
+  if ((await readOptional(path)) === text && (await isPrivate(path))) return;
   await writeAtomically(path, text, PRIVATE_FILE);
-  return true;
 }

@@ -38,20 +38,15 @@ export interface IncludePreview {
   readonly obstacle: string | null;
 }
 
-/** How a change ended. After `refused`, `lines` can be pasted at the top of the file, or removed by hand. */
-export type IncludeResult =
-  | Exclude<ConfigChange, { outcome: 'refused' }>
-  | { readonly outcome: 'refused'; readonly reason: string; readonly lines: readonly string[] };
-
 /** The Include of our config in the user's own. Changed only with their consent. */
 export interface UserInclude {
   /** Null when the file can't be read. */
   state(): IncludeState | null;
   preview(): IncludePreview;
   /** @throws LockTimeout, LockUnavailable */
-  add(): Promise<IncludeResult>;
+  add(): Promise<ConfigChange>;
   /** @throws LockTimeout, LockUnavailable */
-  remove(): Promise<IncludeResult>;
+  remove(): Promise<ConfigChange>;
   /** Asks ssh itself about one of our hosts: whether it reads our config; null for no answer. */
   check(host: SshHost): Promise<boolean | null>;
 }
@@ -96,16 +91,14 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
     folder: asBytes(options.folder),
     accountHome: asBytes(options.accountHome),
   };
-  const lines = line === null ? [] : linesToAdd(line, false);
   const NO_LINE = `ssh can't include ${includedFile(options)}: the path has a quote or a control character.`;
 
   function stateOf({ text, obstacle }: ConfigFile): IncludeState | null {
     return text === null && obstacle !== null ? null : includeState(text ?? '', target);
   }
 
-  async function change(apply: (text: string | null) => string | null): Promise<IncludeResult> {
-    const result = await withFileLock(lockFile, clock, () => changeConfig(path, uid, apply));
-    return result.outcome === 'refused' ? { ...result, lines } : result;
+  function change(apply: (text: string | null) => string | null): Promise<ConfigChange> {
+    return withFileLock(lockFile, clock, () => changeConfig(path, uid, apply));
   }
 
   return {
@@ -126,7 +119,7 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
       };
     },
     async add() {
-      if (bytes === null) return { outcome: 'refused', reason: NO_LINE, lines };
+      if (bytes === null) return { outcome: 'refused', reason: NO_LINE };
       return change((text) =>
         text !== null && includeState(text, target) === 'active' ? text : addInclude(text, bytes),
       );

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 
 /** Where a VM is probed. */
@@ -31,7 +32,9 @@ export interface ReachWatchPorts {
 }
 
 /** Connections at once: hundreds of VMs must neither look like a port scan nor wait for one that hangs. */
-const MAX_AT_ONCE = 8;
+const FIRST_AT_ONCE = 8;
+/** Separate, so that a VM that has just started does not wait behind unreachable ones. */
+const REPEATED_AT_ONCE = 4;
 
 const FIRST_MS = 1_000;
 const SLOWEST_MS = 30_000;
@@ -55,48 +58,31 @@ interface Followed {
   readonly target: ReachTarget;
   readonly controller: AbortController;
   isReachable: boolean;
-  isTrying: boolean;
+  /** Queued or under way. */
+  isBusy: boolean;
   tries: number;
   /** Monotonic ms. */
   since: number;
   cancelTimer: () => void;
 }
 
-/** Probes at most eight VMs at once, each at growing intervals. */
+/** Probes each VM at growing intervals. */
 export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   const { clock } = ports;
   const followed = new Map<string, Followed>();
-  const due = new Set<Followed>();
-  /** Never tried yet: a VM that has just started must not wait behind unreachable ones. */
-  const dueFirst = new Set<Followed>();
-  let underWay = 0;
+  const first = pLimit(FIRST_AT_ONCE);
+  const repeated = pLimit(REPEATED_AT_ONCE);
   let isPaused = false;
 
   function forget(entry: Followed): void {
     entry.cancelTimer();
     entry.controller.abort();
-    due.delete(entry);
-    dueFirst.delete(entry);
     followed.delete(entry.target.key);
-  }
-
-  function fillTurns(): void {
-    for (const queue of [dueFirst, due])
-      for (const entry of queue) {
-        if (isPaused || underWay >= MAX_AT_ONCE) return;
-        queue.delete(entry);
-        underWay += 1;
-        entry.isTrying = true;
-        void tryOnce(entry).finally(() => {
-          entry.isTrying = false;
-          underWay -= 1;
-          fillTurns();
-        });
-      }
   }
 
   async function tryOnce(entry: Followed): Promise<void> {
     const { signal } = entry.controller;
+    if (isPaused || signal.aborted) return;
     const answered = await ports.answers(entry.target, signal).catch((error: unknown) => {
       if (signal.aborted) return false;
       throw error;
@@ -114,9 +100,11 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   }
 
   function queue(entry: Followed): void {
-    due.delete(entry);
-    (entry.tries === 0 ? dueFirst : due).add(entry);
-    fillTurns();
+    const limit = entry.tries === 0 ? first : repeated;
+    entry.isBusy = true;
+    void limit(() => tryOnce(entry)).finally(() => {
+      entry.isBusy = false;
+    });
   }
 
   function begin(entry: Followed): void {
@@ -128,7 +116,7 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
 
   function add(target: ReachTarget): void {
     const controller = new AbortController();
-    const flags = { isReachable: false, isTrying: false };
+    const flags = { isReachable: false, isBusy: false };
     const entry = { target, controller, ...flags, tries: 0, since: 0, cancelTimer: () => {} };
     followed.set(target.key, entry);
     begin(entry);
@@ -152,8 +140,7 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
       if (!isPaused) return;
       isPaused = false;
       // Failures while offline say nothing about the VM.
-      for (const entry of followed.values())
-        if (!entry.isReachable && !entry.isTrying) begin(entry);
+      for (const entry of followed.values()) if (!entry.isReachable && !entry.isBusy) begin(entry);
     },
   };
 }

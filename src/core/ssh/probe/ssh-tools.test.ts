@@ -7,10 +7,9 @@ describe('findSshTools', () => {
     findSshTools({ platform, env, isProgram: (path) => there.includes(path) });
 
   test('takes the first one on the PATH, from absolute folders only', () => {
-    const there = ['ssh', './ssh', '/opt/bin/ssh', '/usr/bin/ssh', '/usr/bin/ssh-keygen'];
+    const there = ['ssh', './ssh', '/opt/bin/ssh', '/usr/bin/ssh'];
     expect(find('linux', { PATH: '.::bin:/opt/bin:/usr/bin' }, there)).toEqual({
       ssh: '/opt/bin/ssh',
-      keygen: '/usr/bin/ssh-keygen',
       keyscan: null,
     });
   });
@@ -30,7 +29,7 @@ describe('findSshTools', () => {
 });
 
 describe('createAskHostKeyAlias', () => {
-  const tools = () => ({ ssh: '/usr/bin/ssh', keygen: null, keyscan: null });
+  const tools = () => ({ ssh: '/usr/bin/ssh', keyscan: null });
   const answerTo = (outcome: RunOutcome) =>
     createAskHostKeyAlias(tools, async () => outcome, [])('gpu-x');
 

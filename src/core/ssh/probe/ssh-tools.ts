@@ -11,7 +11,6 @@ import {
 /** Full paths of the OpenSSH programs; null for a missing one. */
 export interface SshTools {
   readonly ssh: string | null;
-  readonly keygen: string | null;
   readonly keyscan: string | null;
 }
 
@@ -29,12 +28,11 @@ function foldersToSearch(search: ProgramSearch): readonly string[] {
   return [win32.join(system, 'System32', 'OpenSSH'), ...onPath];
 }
 
-/** Finds ssh, ssh-keygen and ssh-keyscan. */
 export function findSshTools(search: ProgramSearch): SshTools {
   const folders = foldersToSearch(search);
   const extension = search.platform === 'win32' ? '.exe' : '';
   const find = (name: string) => programIn(folders, `${name}${extension}`, search);
-  return { ssh: find('ssh'), keygen: find('ssh-keygen'), keyscan: find('ssh-keyscan') };
+  return { ssh: find('ssh'), keyscan: find('ssh-keyscan') };
 }
 
 /** The OpenSSH programs of this computer. */

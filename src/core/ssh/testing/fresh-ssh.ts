@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import { openSsh, type Ssh, systemUid } from '../open-ssh.ts';
+import { openSsh, type Ssh } from '../open-ssh.ts';
 
 /** SSH with a temporary folder as the home folder of the account. */
 export async function freshSsh(): Promise<Ssh> {
@@ -15,7 +15,6 @@ export async function freshSsh(): Promise<Ssh> {
       ...{ home, accountHome: home, platform: 'linux' },
     },
     env: process.env,
-    uid: systemUid(),
     ...{ clock: systemClock, log: silentLog },
   });
 }
