@@ -32,7 +32,6 @@ export interface AccountsPart extends Part {
   onChange(listener: () => void): void;
 }
 
-/** What accounts are kept in and polled with. */
 export interface AccountsPartPorts {
   readonly settings: SettingsFile;
   readonly keychain: KeychainPart;

@@ -1,20 +1,16 @@
 import { createAlertFile, snooze } from '../alerts/index.ts';
 import type { Log } from '../log.ts';
-import type { Part } from './application.ts';
 import { applyAlertMemory } from './apply.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Keeps the alerts across restarts. */
-export interface AlertsPart extends Part {
-  /** @param until ms since the epoch */
-  snooze(alertId: string, until: number): void;
-}
+export type AlertsPart = Awaited<ReturnType<typeof startAlerts>>;
 
 /** Loads the alerts of the last run. @param path of the file */
 export async function startAlerts(
   { path, log }: { readonly path: string; readonly log: Log },
   store: StateStore,
-): Promise<AlertsPart> {
+) {
   const file = createAlertFile(path, log);
   let saved = await file.load();
   store.apply(applyAlertMemory(store.core(), saved));
@@ -27,7 +23,8 @@ export async function startAlerts(
   }
 
   return {
-    snooze(alertId, until) {
+    /** @param until ms since the epoch */
+    snooze(alertId: string, until: number): void {
       const core = store.core();
       store.apply(applyAlertMemory(core, snooze(core.memory.alerts, alertId, until)));
       save();

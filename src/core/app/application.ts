@@ -49,7 +49,6 @@ export interface DesktopPorts {
   openEditor(url: string): Promise<void>;
 }
 
-/** What `createApplication` needs. */
 export interface ApplicationPorts {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;

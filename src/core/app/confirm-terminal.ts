@@ -4,7 +4,6 @@ import { preferencesOf, type SettingsFile } from '../settings/index.ts';
 import type { DesktopPorts, Question } from './application.ts';
 import { refuse } from './refusal-error.ts';
 
-/** What a confirmation needs. */
 export interface ConfirmTerminalPorts {
   readonly settings: Pick<SettingsFile, 'load'>;
   readonly confirm: DesktopPorts['confirm'];

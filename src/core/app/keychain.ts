@@ -1,27 +1,17 @@
 import type { KeychainState } from '../../shared/app/index.ts';
 import { accountProblem } from '../../shared/domain/index.ts';
-import type { Keychain, Vault } from '../vault/index.ts';
-import type { Part } from './application.ts';
+import type { PollReport } from '../monitor/index.ts';
+import type { Keychain } from '../vault/index.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Keeps the state's `keychain` up to date. No event tells that a keyring was unlocked, so it is checked on occasions. */
-export interface KeychainPart extends Part {
-  readonly vault: Vault;
-  /** Checks the keychain now. */
-  check(): void;
-  /** Checks it if it was not available. */
-  recheck(): void;
-  /** Calls the listener whenever the keychain becomes available. */
-  onAvailable(listener: () => void): void;
-  /** Ends the helper process. */
-  dispose(): void;
-}
+export type KeychainPart = ReturnType<typeof startKeychain>;
 
 /** Opens the keychain and checks it. `onWaiting(true)`: it may be showing an unlock prompt. */
 export function startKeychain(
   open: (onWaiting: (isWaiting: boolean) => void) => Keychain,
   store: Pick<StateStore, 'get' | 'set'>,
-): KeychainPart {
+) {
   const listeners = new Set<() => void>();
   let latest = 0;
   const { vault, dispose } = open(waiting);
@@ -38,11 +28,13 @@ export function startKeychain(
     if (number === latest) apply(keychain);
   }
 
+  /** Checks the keychain now. */
   function check(): void {
     latest += 1;
     void applyStatus(latest);
   }
 
+  /** Checks it if it was not available. */
   function recheck(): void {
     if (store.get().keychain !== 'available') check();
   }
@@ -59,8 +51,9 @@ export function startKeychain(
   check();
   return {
     ...{ vault, dispose, check, recheck },
-    onAvailable: (listener) => void listeners.add(listener),
-    polled({ before, after, hasFailed }) {
+    /** Calls the listener whenever the keychain becomes available. */
+    onAvailable: (listener: () => void) => void listeners.add(listener),
+    polled({ before, after, hasFailed }: PollReport) {
       const kinds = [accountProblem(before)?.kind, accountProblem(after)?.kind];
       const isInvolved = kinds.includes('keychainLocked') || kinds.includes('keychainUnavailable');
       if (before !== after && isInvolved) check();

@@ -5,7 +5,6 @@ import { applyPoll } from './apply.ts';
 import { pollNotifications } from './notifications.ts';
 import type { StateStore } from './state-store.ts';
 
-/** What polls and shows their results. */
 export interface PollingPorts {
   readonly monitor: Pick<Monitor, 'adapt' | 'suspend' | 'resume' | 'stop'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;

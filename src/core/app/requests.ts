@@ -16,7 +16,6 @@ import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
 import { type StateStore, withoutNotice } from './state-store.ts';
 
-/** The parts that the requests use. */
 export interface RequestContext {
   readonly store: StateStore;
   readonly settings: SettingsFile;

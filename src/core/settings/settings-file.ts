@@ -30,7 +30,6 @@ export interface SettingsFile {
   forget(change: (settings: Settings) => Settings): Promise<Settings>;
 }
 
-/** What the settings file needs. */
 export interface SettingsFilePorts {
   /** `.bak`, `.lock` and `.corrupt-<time>` are beside it. */
   readonly path: string;

@@ -1,2 +1,2 @@
 export { createSshRequests, type SshRequestContext } from './ssh-requests.ts';
-export { type SshPart, startSsh } from './start-ssh.ts';
+export { startSsh } from './start-ssh.ts';

@@ -2,12 +2,13 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { RefusalError } from '../refusal-error.ts';
 import { createLauncher } from './launcher.ts';
-import { EMPTY_LOGIN, host } from './testing/hosts.ts';
+import { host } from './testing/hosts.ts';
 
 /** A computer with these programs, each a script that records its arguments. */
 async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {

@@ -18,18 +18,6 @@ import {
 import type { DesktopPorts } from '../application.ts';
 import { refuse } from '../refusal-error.ts';
 
-/** Opens terminals and editors on VMs. Rejects with a `RefusalError`. */
-export interface Launcher {
-  /** The programs installed now. */
-  find(): Promise<{
-    readonly terminals: readonly FoundProgram[];
-    readonly editors: readonly FoundProgram[];
-  }>;
-  openTerminal(host: SshHost): Promise<void>;
-  openEditor(editorId: string, host: SshHost): Promise<void>;
-}
-
-/** What the launcher works with. */
 export interface LauncherPorts {
   readonly ssh: Ssh;
   readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
@@ -54,8 +42,11 @@ export function noAddress({ address }: { readonly address: string | null }): nev
   );
 }
 
+/** Opens terminals and editors on VMs. Rejects with a `RefusalError`. */
+export type Launcher = ReturnType<typeof createLauncher>;
+
 /** Searches for terminals and editors on each call, since they may be installed while the app runs. */
-export function createLauncher(ports: LauncherPorts): Launcher {
+export function createLauncher(ports: LauncherPorts) {
   const { ssh, desktop, env, clock, temporaryFolder } = ports;
   const { home } = ssh.places;
   // An AppImage puts its own folder first on PATH.
@@ -80,6 +71,7 @@ export function createLauncher(ports: LauncherPorts): Launcher {
   }
 
   return {
+    /** The programs installed now. */
     async find() {
       const named = ({ id, name }: FoundProgram): FoundProgram => ({ id, name });
       return {
@@ -87,7 +79,7 @@ export function createLauncher(ports: LauncherPorts): Launcher {
         editors: (await editorsThere()).map(named),
       };
     },
-    async openTerminal(host) {
+    async openTerminal(host: SshHost): Promise<void> {
       const program = ssh.tools.ssh;
       if (program === null)
         return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
@@ -104,7 +96,7 @@ export function createLauncher(ports: LauncherPorts): Launcher {
         );
       if (opened.state !== 'opened') refuse('terminal', opened.problem, IN_SETTINGS);
     },
-    async openEditor(editorId, host) {
+    async openEditor(editorId: string, host: SshHost): Promise<void> {
       const editor = EDITORS.find(({ id }) => id === editorId);
       if (editor === undefined) return refuse('noEditor', 'Unknown editor.', 'Choose another one.');
       const { isIncluded, configArguments } = ssh.setup();

@@ -5,11 +5,12 @@ import type { Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
 import { silentLog } from '../../log.ts';
 import { createSettingsFile } from '../../settings/index.ts';
+import { EMPTY_LOGIN } from '../../ssh/host.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError, refuse } from '../refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
-import { EMPTY_LOGIN, host, writtenHost } from './testing/hosts.ts';
+import { host, writtenHost } from './testing/hosts.ts';
 import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
 
 /** One VM, and SSH files in a temporary home folder that contain it. */

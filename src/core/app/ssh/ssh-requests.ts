@@ -23,7 +23,6 @@ import { refuse } from '../refusal-error.ts';
 import { type Launcher, noAddress } from './launcher.ts';
 import type { SshWatch } from './ssh-watch.ts';
 
-/** What these requests work with. */
 export interface SshRequestContext {
   readonly state: () => AppState;
   readonly ssh: Ssh;

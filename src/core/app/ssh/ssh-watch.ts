@@ -40,7 +40,6 @@ export interface SshWatch {
   stop(): void;
 }
 
-/** What the watch works with. */
 export interface SshWatchPorts {
   readonly store: StateStore;
   /** The hosts in our files. */

@@ -10,8 +10,8 @@ import { answersSsh, forwardPortsOf, type Ssh, sshLoginsOf } from '../../ssh/ind
 import type { DesktopPorts, Part } from '../application.ts';
 import { readyNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
-import { createLauncher, type Launcher } from './launcher.ts';
-import { createSshWatch, type SshWatch } from './ssh-watch.ts';
+import { createLauncher } from './launcher.ts';
+import { createSshWatch } from './ssh-watch.ts';
 
 /** What the SSH part is started with. `settings`: as loaded at startup. */
 export interface SshPartPorts {
@@ -27,23 +27,8 @@ export interface SshPartPorts {
   readonly random: () => number;
 }
 
-/** The SSH part of the application. */
-export interface SshPart extends Part {
-  readonly ssh: Ssh;
-  readonly watch: SshWatch;
-  readonly launcher: Launcher;
-  /** Reads again what may have changed outside: the user's SSH config, installed programs. */
-  rescan(): void;
-  includeChanged(): void;
-  polled(report: PollReport): void;
-  accountsChanged(): void;
-  settingsChanged(settings: Settings): void;
-  /** Resolves when our files are written; never rejects. */
-  stop(): Promise<void>;
-}
-
 /** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
-export function startSsh(ports: SshPartPorts): SshPart {
+export function startSsh(ports: SshPartPorts) {
   const { ssh, store, desktop, clock, log } = ports;
 
   const watch = createSshWatch({
@@ -100,6 +85,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
     }
   }
 
+  /** Reads again what may have changed outside: the user's SSH config, installed programs. */
   function rescan(): void {
     includeChanged();
     watch.rescan();
@@ -123,7 +109,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
 
   return {
     ...{ ssh, watch, launcher, rescan, includeChanged, settingsChanged },
-    polled({ accountId, before, after, events, isAfterWake }) {
+    polled({ accountId, before, after, events, isAfterWake }: PollReport) {
       if (before === after) return;
       watch.update();
       if (isAfterWake) return;
@@ -133,7 +119,7 @@ export function startSsh(ports: SshPartPorts): SshPart {
           watch.turnedRunning({ accountId, vmId: vm.id });
     },
     accountsChanged: watch.update,
-    online: (isOnline) => (isOnline ? watch.resume() : watch.pause()),
+    online: (isOnline: boolean) => (isOnline ? watch.resume() : watch.pause()),
     suspended: watch.pause,
     resumed() {
       // A computer often wakes before its network does; `online` follows then.
@@ -144,5 +130,5 @@ export function startSsh(ports: SshPartPorts): SshPart {
       await watch.settled();
       watch.stop();
     },
-  };
+  } satisfies Part;
 }

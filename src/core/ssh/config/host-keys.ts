@@ -19,19 +19,11 @@ export function readHostKeys(text: string): readonly HostKey[] {
   });
 }
 
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  'ssh-ed25519': 'ED25519',
-  'ssh-rsa': 'RSA',
-  'ssh-dss': 'DSA',
-  'ecdsa-sha2-nistp256': 'ECDSA',
-  'ecdsa-sha2-nistp384': 'ECDSA',
-  'ecdsa-sha2-nistp521': 'ECDSA',
-};
-
 /** The fingerprint as ssh prints it: such as `ED25519 SHA256:` and 43 characters of base64. */
 export function fingerprint({ type, blob }: HostKey): string {
   const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
-  return `${SHORT_NAMES[type] ?? type} SHA256:${digest.replace(/=+$/, '')}`;
+  const name = type.replace(/^ssh-|-sha2-nistp\d+$/g, '').toUpperCase();
+  return `${name} SHA256:${digest.replace(/=+$/, '')}`;
 }
 
 /** The VM's host key compared with the one stored at the first login. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isPort, type SshHost, type VmRef } from '../host.ts';
+import { vmKey } from '../../../shared/app/index.ts';
+import { isPort, type SshHost } from '../host.ts';
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();
@@ -52,8 +53,10 @@ export function readHostRecords(json: string): HostRecords | null {
   const seen = new Set<string>();
   const records = file.hosts.flatMap((item) => {
     const { success, data } = recordSchema.safeParse(item);
-    if (!success || seen.has(data.alias) || seen.has(recordKey(data))) return [];
-    seen.add(data.alias).add(recordKey(data));
+    if (!success) return [];
+    const key = vmKey(data.accountId, data.vmId);
+    if (seen.has(data.alias) || seen.has(key)) return [];
+    seen.add(data.alias).add(key);
     return [data];
   });
   return { records, isNewer: file.version > VERSION };
@@ -70,11 +73,6 @@ function parse(json: string): z.infer<typeof fileSchema> | null {
 /** The text of `hosts.json`. */
 export function hostRecordsText(records: readonly HostRecord[]): string {
   return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
-}
-
-/** Identifies a VM as one account sees it. */
-export function recordKey({ accountId, vmId }: VmRef): string {
-  return JSON.stringify([accountId, vmId]);
 }
 
 /** A record without what only the choice of aliases needs. */

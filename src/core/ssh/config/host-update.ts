@@ -1,6 +1,7 @@
+import { vmKey } from '../../../shared/app/index.ts';
 import type { SshVm, VmRef } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, vmSlug } from './aliases.ts';
-import { type HostRecord, recordKey } from './host-records.ts';
+import type { HostRecord } from './host-records.ts';
 
 /** What changed about the VMs. */
 export interface HostUpdate {
@@ -18,6 +19,8 @@ export interface UpdatedRecords {
   /** Host key aliases without a VM: their stored keys can be removed. */
   readonly unused: readonly string[];
 }
+
+const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
 function createHostKeyAliases(records: readonly HostRecord[]) {
   const owners = new Map<string, string>();
@@ -44,12 +47,12 @@ export function applyHostUpdate(
 ): UpdatedRecords {
   const accounts = new Set(accountIds);
   const listed = new Map(
-    vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [recordKey(vm), vm]),
+    vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [keyOf(vm), vm]),
   );
-  const goneKeys = new Set(gone.map(recordKey));
+  const goneKeys = new Set(gone.map(keyOf));
   const records = new Map<string, HostRecord>();
   for (const record of before) {
-    const key = recordKey(record);
+    const key = keyOf(record);
     if (!accounts.has(record.accountId) || (goneKeys.has(key) && !listed.has(key))) continue;
     const vm = listed.get(key);
     // The same account at another service: another VM with the same id.

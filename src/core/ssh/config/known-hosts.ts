@@ -16,7 +16,6 @@ export interface KnownHosts {
   removalCommand(host: SshTarget): readonly [string, ...string[]];
 }
 
-/** What the file is read and scanned with. */
 export interface KnownHostsOptions {
   /** The known_hosts file. ssh creates it at the first login. */
   readonly file: string;

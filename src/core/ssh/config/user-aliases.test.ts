@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { userAliases } from './user-aliases.ts';
 
+const MKFIFO = 'mkfifo';
+
 async function namesIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const home = await temporaryFolder();
   await mkdir(join(home, '.ssh', 'config.d'), { recursive: true });
@@ -40,6 +42,6 @@ test('no file, a folder and a pipe define nothing', async () => {
   if (process.platform === 'win32') return;
   const other = await temporaryFolder();
   await mkdir(join(other, '.ssh'));
-  execFileSync('mkfifo', [join(other, '.ssh', 'config')]);
+  execFileSync(MKFIFO, [join(other, '.ssh', 'config')]);
   expect([...userAliases({ home: other, accountHome: other })]).toEqual([]);
 });

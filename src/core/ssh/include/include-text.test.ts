@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HostContext } from '../config/host-blocks.ts';
 import {
   addInclude,
-  type IncludeTarget,
   includeLine,
   includeState,
   linesToAdd,
@@ -11,7 +11,7 @@ import {
   removeInclude,
 } from './include-text.ts';
 
-const target: IncludeTarget = {
+const target: HostContext = {
   folder: '/home/ann/.ssh/gpu-tray',
   home: '/home/ann',
   accountHome: '/home/ann',
@@ -56,7 +56,7 @@ describe('the Include line', () => {
 
   test('has forward slashes on Windows, where case does not matter', () => {
     const home = 'C:\\Users\\Ann Lee';
-    const windows: IncludeTarget = {
+    const windows: HostContext = {
       folder: `${home}\\.ssh\\gpu-tray`,
       home,
       accountHome: home,

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { configWord, type Homes, slashed, underHome } from '../config/config-words.ts';
+import { configWord, slashed, underHome } from '../config/config-words.ts';
+import type { HostContext } from '../config/host-blocks.ts';
 
 /**
  * Where our `Include` is in the user's SSH config. `active`: before everything but other Includes. `notFirst`: further down, where
@@ -7,13 +8,6 @@ import { configWord, type Homes, slashed, underHome } from '../config/config-wor
  * below `StrictHostKeyChecking no`, no host key would be checked.
  */
 export type IncludeState = 'absent' | 'active' | 'notFirst';
-
-/** Our SSH config, and the home folders that its path may be written relative to. */
-export interface IncludeTarget extends Homes {
-  /** The folder that holds our `config`, absolute. */
-  readonly folder: string;
-  readonly platform: NodeJS.Platform;
-}
 
 // ASCII only: the file is handled as bytes (latin1), so that any encoding survives.
 const COMMENT =
@@ -37,8 +31,7 @@ export function parseLine(line: string): { keyword: string; args: readonly strin
   return { keyword: (match[1] ?? match[2] ?? '').toLowerCase(), args };
 }
 
-/** The path of our config, with `/` on every platform. */
-export function includedFile({ folder, platform }: IncludeTarget): string {
+export function includedFile({ folder, platform }: HostContext): string {
   return `${slashed(folder, platform)}/config`;
 }
 
@@ -48,7 +41,7 @@ function asPattern(path: string): string {
 }
 
 /** The `Include` line for our config; null when its path has characters that no line can hold. */
-export function includeLine(target: IncludeTarget): string | null {
+export function includeLine(target: HostContext): string | null {
   // ssh expands `~` to the account's home, whatever $HOME says.
   const path = underHome(includedFile(target), target.accountHome, target.platform);
   const word = configWord(asPattern(path));
@@ -56,7 +49,7 @@ export function includeLine(target: IncludeTarget): string | null {
 }
 
 /** Whether an argument of an Include names our config, however it is written. */
-export function namesOurFile(argument: string, target: IncludeTarget): boolean {
+export function namesOurFile(argument: string, target: HostContext): boolean {
   const { platform } = target;
   const home = slashed(target.accountHome, platform);
   const expanded = argument.replace(/^~(?=\/)/, () => home);
@@ -74,7 +67,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** @param text the user's SSH config, as latin1 */
-export function includeState(text: string, target: IncludeTarget): IncludeState {
+export function includeState(text: string, target: HostContext): IncludeState {
   let isFirst = true;
   let isPresent = false;
   for (const line of linesOf(text)) {
@@ -111,7 +104,7 @@ export function addInclude(text: string | null, line: string): string {
  * @param text as latin1
  * @returns null when we created the file and nothing else is in it
  */
-export function removeInclude(text: string, target: IncludeTarget): string | null {
+export function removeInclude(text: string, target: HostContext): string | null {
   const lines = linesOf(text);
   const isInclude = lines.map((line) => {
     const { keyword, args } = parseLine(line.trimEnd());

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
+import type { HostContext } from '../config/host-blocks.ts';
 import type { SshHost } from '../host.ts';
 import type { AskHostKeyAlias } from '../probe/ssh-tools.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import {
   addInclude,
   type IncludeState,
-  type IncludeTarget,
   includedFile,
   includeLine,
   includeState,
@@ -51,8 +51,7 @@ export interface UserInclude {
   check(host: SshHost): Promise<boolean | null>;
 }
 
-/** What `createUserInclude` needs. */
-export interface UserIncludeOptions extends IncludeTarget {
+export interface UserIncludeOptions extends HostContext {
   /** The same for every GPU Tray of this user, since they share one `~/.ssh/config`. */
   readonly lockFile: string;
   readonly clock: Clock;

@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
-/** What finding programs depends on. */
 export interface ProgramSearch {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;

@@ -8,7 +8,6 @@ import { type Command, Unquotable } from '../commands/quote.ts';
 import type { LaunchFile } from './pass-command.ts';
 import type { Terminal } from './terminals.ts';
 
-/** What starting a terminal needs. */
 export interface LaunchPorts {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** The folder the terminal starts in. */

@@ -34,7 +34,6 @@ export interface Terminal {
   readonly failureCodes: readonly number[] | null;
 }
 
-/** What finding terminals depends on. */
 export interface TerminalSearch extends ProgramSearch {
   /** The user's home folder. */
   readonly home: string;

@@ -1,7 +1,6 @@
 import type { Vm } from '../../../../shared/domain/index.ts';
+import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
-
-export const EMPTY_LOGIN = { user: null, port: null, identityFile: null } as const;
 
 /** A host without a login, with some fields replaced. */
 export function host(change: Partial<SshHost> = {}): SshHost {
