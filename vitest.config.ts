@@ -5,39 +5,51 @@ import { shellScriptTests } from './scripts/test/plan.ts';
 /** Compile cache for the processes that tests start; stripping types is most of a short one's time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-const NO_ELECTRON = fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url));
+/** Code beside Electron adapters is tested without Electron. */
+const NO_ELECTRON = {
+  electron: fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url)),
+};
 
-/** One project per part of the app. The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
-const project = (name: string, include: string[], alias: Record<string, string> = {}) => ({
+/** The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
+const project = (
+  name: string,
+  include: string[],
+  more: { alias?: Record<string, string>; exclude?: string[]; isolate?: false } = {},
+) => ({
   test: {
-    ...{ name, include, alias, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
+    ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
     // Starting one program may take a second on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_COMPILE_CACHE },
-    exclude: [...configDefaults.exclude, ...shellScriptTests(process.platform)],
+    ...more,
+    exclude: [
+      ...configDefaults.exclude,
+      ...shellScriptTests(process.platform),
+      ...(more.exclude ?? []),
+    ],
   },
 });
+
+/** Tests beside the code that use real files, sockets or processes. */
+const REAL = 'src/**/*.real.test.ts';
 
 export default defineConfig({
   test: {
     // Most suites wait for processes and sockets, so more workers than two cores pay off.
     maxWorkers: 3,
     projects: [
-      project('shared', ['src/shared/**/*.test.ts']),
-      project('core', ['src/core/**/*.test.ts']),
-      project('main', ['src/main/**/*.test.ts'], { electron: NO_ELECTRON }),
-      project('preload', ['src/preload/**/*.test.ts']),
-      project('renderer', ['src/renderer/**/*.test.ts']),
-      project('cli', ['src/cli/**/*.test.ts']),
+      // Pure tests share their modules, which saves loading them for each file.
+      project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
+        alias: NO_ELECTRON,
+        exclude: [REAL],
+        isolate: false,
+      }),
+      project('real', [REAL], { alias: NO_ELECTRON }),
       project('simulator', ['simulator/**/*.test.ts']),
-      project('browser-host', ['tests/browser-host/**/*.test.ts']),
-      project('app-build', ['tests/app-build/**/*.test.ts']),
+      ...['app-build', 'browser-host', 'contract', 'keyring', 'packaging', 'ssh', 'terminals'].map(
+        (name) => project(name, [`tests/${name}/**/*.test.ts`]),
+      ),
       project('scripts', ['scripts/**/*.test.ts']),
-      project('packaging', ['tests/packaging/**/*.test.ts']),
-      project('keyring', ['tests/keyring/**/*.test.ts']),
-      project('ssh', ['tests/ssh/**/*.test.ts']),
-      project('terminals', ['tests/terminals/**/*.test.ts']),
-      project('contract', ['tests/contract/**/*.test.ts']),
     ],
   },
 });
