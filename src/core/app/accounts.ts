@@ -1,36 +1,18 @@
 import {
   type Account,
   type AccountClient,
-  type Accounts,
   createAccounts,
   type NetworkPorts,
 } from '../accounts/index.ts';
 import { LockTimeout } from '../files/index.ts';
-import type { Monitor } from '../monitor/index.ts';
+import type { Monitor, PollReport } from '../monitor/index.ts';
 import { SettingsError, type SettingsFile } from '../settings/index.ts';
-import type { Part } from './application.ts';
 import { applyAccounts } from './apply.ts';
 import type { KeychainPart } from './keychain.ts';
 import { type StateStore, withNotice } from './state-store.ts';
 
 /** The accounts of the settings, and their clients. Each listed account is polled. */
-export interface AccountsPart extends Part {
-  readonly accounts: Accounts;
-  /** By account id. */
-  clients(): ReadonlyMap<string, AccountClient>;
-  /** Starts polling the accounts that were listed at the start. */
-  watch(): void;
-  /** Lists the accounts again and polls exactly those. @throws SettingsError, LockTimeout */
-  reload(): Promise<void>;
-  /** The same; a failure becomes a notice. */
-  tryReload(): Promise<void>;
-  /** Polls the account with the credential that was just stored. @throws as `reload` */
-  signedIn(accountId: string): Promise<void>;
-  /** Stops polling the account, so that no pending refresh stores its credential again. */
-  signingOut(accountId: string): void;
-  /** Calls the listener when accounts were added, changed or removed. */
-  onChange(listener: () => void): void;
-}
+export type AccountsPart = Awaited<ReturnType<typeof startAccounts>>;
 
 export interface AccountsPartPorts {
   readonly settings: SettingsFile;
@@ -43,10 +25,7 @@ export interface AccountsPartPorts {
 }
 
 /** Lists the accounts, and polls none before `watch`. @throws SettingsError, LockTimeout */
-export async function startAccounts(
-  ports: AccountsPartPorts,
-  store: StateStore,
-): Promise<AccountsPart> {
+export async function startAccounts(ports: AccountsPartPorts, store: StateStore) {
   const { keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
   const clients = new Map<string, AccountClient>();
@@ -84,6 +63,7 @@ export async function startAccounts(
     if (hasChanged || missing.length > 0) for (const listener of listeners) listener();
   }
 
+  /** Lists the accounts again and polls exactly those. @throws SettingsError, LockTimeout */
   async function reload(): Promise<void> {
     const listed = await accounts.list();
     const ids = new Set(listed.map(({ id }) => id));
@@ -91,6 +71,7 @@ export async function startAccounts(
     addAll(listed, show(listed));
   }
 
+  /** The same; a failure becomes a notice. */
   async function tryReload(): Promise<void> {
     try {
       await reload();
@@ -112,16 +93,21 @@ export async function startAccounts(
 
   return {
     ...{ accounts, reload, tryReload },
-    clients: () => clients,
+    /** By account id. */
+    clients: (): ReadonlyMap<string, AccountClient> => clients,
+    /** Starts polling the accounts that were listed at the start. */
     watch: () => addAll(first, true),
-    async signedIn(accountId) {
+    /** Polls the account with the credential that was just stored. @throws as `reload` */
+    async signedIn(accountId: string): Promise<void> {
       remove(accountId);
       await reload();
       keychain.check();
     },
+    /** Stops polling the account, so that no pending refresh stores its credential again. */
     signingOut: remove,
-    onChange: (listener) => void listeners.add(listener),
-    polled({ hasFailed }) {
+    /** Calls the listener when accounts were added, changed or removed. */
+    onChange: (listener: () => void) => void listeners.add(listener),
+    polled({ hasFailed }: PollReport) {
       const isListed = store
         .get()
         .accounts.every(({ id, keptIn }) => accounts.isInMemory(id) === (keptIn === 'memory'));

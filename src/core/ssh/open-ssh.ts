@@ -8,9 +8,9 @@ import { userDataFolder } from '../settings/index.ts';
 import type { SshSetup } from './commands/arguments.ts';
 import { configArguments, userConfigPath } from './config/config-words.ts';
 import type { HostContext } from './config/host-blocks.ts';
-import { createKnownHosts, type KnownHosts } from './config/known-hosts.ts';
-import { createSshHosts, type SshHosts } from './config/ssh-hosts.ts';
-import { createUserInclude, type UserInclude } from './include/user-include.ts';
+import { createKnownHosts } from './config/known-hosts.ts';
+import { createSshHosts } from './config/ssh-hosts.ts';
+import { createUserInclude } from './include/user-include.ts';
 import { createAskHostKeyAlias, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
@@ -19,16 +19,7 @@ const ASK_MS = 5_000;
 const SCAN_MS = 20_000;
 
 /** The SSH files of this computer, ours and the user's, and what works on them. */
-export interface Ssh {
-  readonly places: HostContext;
-  /** As installed now. */
-  readonly tools: SshTools;
-  readonly hosts: SshHosts;
-  readonly knownHosts: KnownHosts;
-  readonly include: UserInclude;
-  /** What commands depend on, read from the user's SSH config now. */
-  setup(): SshSetup;
-}
+export type Ssh = ReturnType<typeof openSsh>;
 
 /** Where the SSH files are, and the environment of ssh's programs. */
 export interface SshPorts {
@@ -39,7 +30,7 @@ export interface SshPorts {
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env, clock, log }: SshPorts): Ssh {
+export function openSsh({ places, env, clock, log }: SshPorts) {
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
   const tools = systemSshTools(launchEnvironment(env));
@@ -54,10 +45,12 @@ export function openSsh({ places, env, clock, log }: SshPorts): Ssh {
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
   return {
     ...{ places, hosts, knownHosts, include },
-    get tools() {
+    /** As installed now. */
+    get tools(): SshTools {
       return tools();
     },
-    setup: () => ({
+    /** What commands depend on, read from the user's SSH config now. */
+    setup: (): SshSetup => ({
       ...places,
       isIncluded: include.state() === 'active',
       // `ssh -F` fails on a missing file.

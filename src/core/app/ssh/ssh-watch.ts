@@ -19,26 +19,7 @@ import type { StateStore } from '../state-store.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
 /** Keeps our SSH files and `vmLogins` up to date with the VMs, and probes which VMs can be logged in to. */
-export interface SshWatch {
-  /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
-  update(): void;
-  /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
-  rescan(): void;
-  /** Notes that the VM turned running while the app was watching. Call it once the state shows it running. */
-  turnedRunning(vm: VmRef): void;
-  /** The host as in our files; null while they differ from the state. */
-  hostOf(vm: VmRef): SshHost | null;
-  hosts(): readonly SshHost[];
-  /** Why the last write of our files failed; null when it succeeded. */
-  problem(): string | null;
-  /** Scans the VM's host key and applies the result to the state. */
-  checkHostKey(host: SshHost): Promise<KeyComparison>;
-  pause(): void;
-  resume(): void;
-  /** Resolves when the files are written, or the write has failed. */
-  settled(): Promise<void>;
-  stop(): void;
-}
+export type SshWatch = ReturnType<typeof createSshWatch>;
 
 export interface SshWatchPorts {
   readonly store: StateStore;
@@ -85,7 +66,7 @@ export function missingVms<T extends VmRef>(
 }
 
 /** Neither reads, writes nor connects before the first `update`. */
-export function createSshWatch(ports: SshWatchPorts): SshWatch {
+export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   /** The last update written; null forces the next write. */
@@ -112,6 +93,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     random: ports.random,
   });
 
+  /** Scans the VM's host key and applies the result to the state. */
   async function checkHostKey(host: SshHost): Promise<KeyComparison> {
     const comparison = await ports.compareHostKey(host);
     const key = keyOf(host);
@@ -224,6 +206,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     });
   }
 
+  /** The host as in our files; null while they differ from the state. */
   function hostOf(vm: VmRef): SshHost | null {
     const host = hosts.get(keyOf(vm));
     if (host === undefined || problem === null) return host ?? null;
@@ -245,6 +228,7 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
     show();
   }
 
+  /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
   function update(): void {
     follow();
     write();
@@ -252,7 +236,8 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
 
   return {
     update,
-    rescan() {
+    /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
+    rescan(): void {
       lastUpdate = null;
       for (const [key, isGone] of gone) if (!isGone) gone.delete(key);
       for (const key of changedKeys.keys()) {
@@ -261,17 +246,20 @@ export function createSshWatch(ports: SshWatchPorts): SshWatch {
       }
       update();
     },
-    turnedRunning: (vm) => void awaited.add(keyOf(vm)),
+    /** Notes that the VM turned running while the app was watching. Call it once the state shows it running. */
+    turnedRunning: (vm: VmRef) => void awaited.add(keyOf(vm)),
     hostOf,
-    hosts: () => [...hosts.values()],
+    hosts: (): readonly SshHost[] => [...hosts.values()],
+    /** Why the last write of our files failed; null when it succeeded. */
     problem: () => problem,
     checkHostKey,
     pause: reach.pause,
     resume: reach.resume,
-    async settled() {
+    /** Resolves when the files are written, or the write has failed. */
+    async settled(): Promise<void> {
       while (writing !== null) await writing;
     },
-    stop() {
+    stop(): void {
       hasStopped = true;
       cancelShow?.();
       reach.follow([]);

@@ -2,19 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';
+import type { Command } from '../commands/quote.ts';
 import { DEFAULT_PORT, type SshTarget } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
 import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } from './host-keys.ts';
 
 /** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
-export interface KnownHosts {
-  /** Removes the keys stored under these names. Never rejects: a leftover key does no harm, since its name is not reused. */
-  forget(hostKeyAliases: readonly string[]): Promise<void>;
-  /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
-  compareHostKey(host: SshTarget): Promise<KeyComparison>;
-  /** The command for the user to remove a stored key. */
-  removalCommand(host: SshTarget): readonly [string, ...string[]];
-}
+export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
 export interface KnownHostsOptions {
   /** The known_hosts file. ssh creates it at the first login. */
@@ -38,7 +32,7 @@ function namesOf(line: string): readonly string[] {
 }
 
 /** Opens the known_hosts file, which does not need to exist. */
-export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): KnownHosts {
+export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
   async function read(): Promise<string> {
     try {
       return await readFile(file, 'utf8');
@@ -65,7 +59,8 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
   }
 
   return {
-    async forget(hostKeyAliases) {
+    /** Removes the keys stored under these names. Never rejects: a leftover key does no harm, since its name is not reused. */
+    async forget(hostKeyAliases: readonly string[]): Promise<void> {
       const names = new Set(hostKeyAliases);
       // One write: running ssh-keygen for each of a thousand VMs took half a minute under the lock.
       const text = await read();
@@ -77,7 +72,8 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
         log.warn('ssh.knownHosts.forgetFailed'),
       );
     },
-    async compareHostKey({ hostKeyAlias, address, login }) {
+    /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
+    async compareHostKey({ hostKeyAlias, address, login }: SshTarget): Promise<KeyComparison> {
       const lines = linesOf(await read()).filter((line) => namesOf(line).includes(hostKeyAlias));
       const stored = readHostKeys(lines.join(''));
       if (stored.length === 0) return { state: 'unknown' };
@@ -88,6 +84,13 @@ export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions): 
         return scan(['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address]);
       });
     },
-    removalCommand: ({ hostKeyAlias }) => ['ssh-keygen', '-R', hostKeyAlias, '-f', file],
+    /** The command for the user to remove a stored key. */
+    removalCommand: ({ hostKeyAlias }: SshTarget): Command => [
+      'ssh-keygen',
+      '-R',
+      hostKeyAlias,
+      '-f',
+      file,
+    ],
   };
 }

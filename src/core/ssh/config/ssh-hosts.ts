@@ -10,19 +10,6 @@ import { applyHostUpdate, type HostUpdate } from './host-update.ts';
 import type { KnownHosts } from './known-hosts.ts';
 import { userAliases } from './user-aliases.ts';
 
-/** Our SSH config and the records behind it (`hosts.json`). */
-export interface SshHosts {
-  /** The hosts as last written. Changes nothing. */
-  load(): Promise<readonly SshHost[]>;
-  /**
-   * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Safe to call from the app
-   * and the CLI at once. Files of a newer GPU Tray are not changed.
-   * @returns all hosts, including those without an address
-   * @throws LockTimeout, LockUnavailable, or the file system's error
-   */
-  update(update: HostUpdate): Promise<readonly SshHost[]>;
-}
-
 /** `folder` holds `config`, `known_hosts`, `hosts.json` and `lock`. */
 export interface SshHostsOptions extends HostContext {
   readonly clock: Clock;
@@ -43,8 +30,8 @@ export class UnusableSshFolder extends Error {
 
 const NO_RECORDS: HostRecords = { records: [], isNewer: false };
 
-/** @throws UnusableSshFolder */
-export function createSshHosts(options: SshHostsOptions): SshHosts {
+/** Our SSH config and the records behind it (`hosts.json`). @throws UnusableSshFolder */
+export function createSshHosts(options: SshHostsOptions) {
   const { folder, clock, log, knownHosts } = options;
   if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const recordsFile = join(folder, 'hosts.json');
@@ -62,11 +49,18 @@ export function createSshHosts(options: SshHostsOptions): SshHosts {
   }
 
   return {
-    async load() {
+    /** The hosts as last written. Changes nothing. */
+    async load(): Promise<readonly SshHost[]> {
       const { records } = readHostRecords((await readOptional(recordsFile)) ?? '') ?? NO_RECORDS;
       return records.map(toHost);
     },
-    async update(update) {
+    /**
+     * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Safe to call from the app
+     * and the CLI at once. Files of a newer GPU Tray are not changed.
+     * @returns all hosts, including those without an address
+     * @throws LockTimeout, LockUnavailable, or the file system's error
+     */
+    async update(update: HostUpdate): Promise<readonly SshHost[]> {
       await ensurePrivateFolder(folder);
       return withFileLock(join(folder, 'lock'), clock, async () => {
         const written = aliasesIn((await readOptional(configFile)) ?? '');

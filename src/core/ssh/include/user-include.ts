@@ -38,19 +38,6 @@ export interface IncludePreview {
   readonly obstacle: string | null;
 }
 
-/** The Include of our config in the user's own. Changed only with their consent. */
-export interface UserInclude {
-  /** Null when the file can't be read. */
-  state(): IncludeState | null;
-  preview(): IncludePreview;
-  /** @throws LockTimeout, LockUnavailable */
-  add(): Promise<ConfigChange>;
-  /** @throws LockTimeout, LockUnavailable */
-  remove(): Promise<ConfigChange>;
-  /** Asks ssh itself about one of our hosts: whether it reads our config; null for no answer. */
-  check(host: SshHost): Promise<boolean | null>;
-}
-
 export interface UserIncludeOptions extends HostContext {
   /** The same for every GPU Tray of this user, since they share one `~/.ssh/config`. */
   readonly lockFile: string;
@@ -79,8 +66,10 @@ function asBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Reads the SSH config on every call; writes only in `add` and `remove`. */
-export function createUserInclude(options: UserIncludeOptions): UserInclude {
+/**
+ * The Include of our config in the user's own. Reads it on every call; writes only in `add` and `remove`, with the user's consent.
+ */
+export function createUserInclude(options: UserIncludeOptions) {
   const { lockFile, clock, uid, ask } = options;
   const path = userConfigPath(options);
   const line = includeLine(options);
@@ -101,8 +90,9 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
   }
 
   return {
+    /** Null when the file can't be read. */
     state: () => stateOf(inspectConfig(path, uid)),
-    preview() {
+    preview(): IncludePreview {
       const file = inspectConfig(path, uid);
       const state = stateOf(file);
       const isAddable = bytes !== null && file.obstacle === null && state !== 'active';
@@ -117,14 +107,17 @@ export function createUserInclude(options: UserIncludeOptions): UserInclude {
         obstacle: file.obstacle ?? (line === null ? NO_LINE : null),
       };
     },
-    async add() {
+    /** @throws LockTimeout, LockUnavailable */
+    async add(): Promise<ConfigChange> {
       if (bytes === null) return { outcome: 'refused', reason: NO_LINE };
       return change((text) =>
         text !== null && includeState(text, target) === 'active' ? text : addInclude(text, bytes),
       );
     },
+    /** @throws LockTimeout, LockUnavailable */
     remove: () => change((text) => (text === null ? null : removeInclude(text, target))),
-    async check({ alias, hostKeyAlias }) {
+    /** Asks ssh itself about one of our hosts: whether it reads our config; null for no answer. */
+    async check({ alias, hostKeyAlias }: SshHost): Promise<boolean | null> {
       const answer = await ask(alias);
       return answer === null ? null : answer === hostKeyAlias;
     },

@@ -10,16 +10,6 @@ export interface ReachTarget {
   readonly port: number;
 }
 
-/** Probes running VMs until SSH answers; from then on they count as reachable until they stop or move. */
-export interface ReachWatch {
-  /** Sets the running VMs: new and moved ones are probed, missing ones are dropped. */
-  follow(targets: readonly ReachTarget[]): void;
-  isReachable(key: string): boolean;
-  /** Pauses while offline; `resume` probes again at short intervals. */
-  pause(): void;
-  resume(): void;
-}
-
 /** How a VM is probed. */
 export interface ReachWatchPorts {
   /** Whether SSH answers. Rejects only when its signal aborts. */
@@ -66,8 +56,8 @@ interface Followed {
   cancelTimer: () => void;
 }
 
-/** Probes each VM at growing intervals. */
-export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
+/** Probes running VMs at growing intervals until SSH answers; from then on they count as reachable until they stop or move. */
+export function createReachWatch(ports: ReachWatchPorts) {
   const { clock } = ports;
   const followed = new Map<string, Followed>();
   const first = pLimit(FIRST_AT_ONCE);
@@ -123,7 +113,8 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
   }
 
   return {
-    follow(targets) {
+    /** Sets the running VMs: new and moved ones are probed, missing ones are dropped. */
+    follow(targets: readonly ReachTarget[]): void {
       const byKey = new Map(targets.map((target) => [target.key, target]));
       for (const entry of [...followed.values()]) {
         const now = byKey.get(entry.target.key);
@@ -132,11 +123,12 @@ export function createReachWatch(ports: ReachWatchPorts): ReachWatch {
       }
       for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
     },
-    isReachable: (key) => followed.get(key)?.isReachable ?? false,
-    pause() {
+    isReachable: (key: string) => followed.get(key)?.isReachable ?? false,
+    /** Pauses while offline; `resume` probes again at short intervals. */
+    pause(): void {
       isPaused = true;
     },
-    resume() {
+    resume(): void {
       if (!isPaused) return;
       isPaused = false;
       // Failures while offline say nothing about the VM.
