@@ -38,7 +38,7 @@ test('describes a defect by kind and location, without its message', () => {
     Object.assign(new TypeError('the password is hunter2'), { code: 'E1' }),
   );
   expect(described).toMatchObject({ error: 'TypeError', code: 'E1' });
-  expect(described['at']).toMatch(/^log\.test\.ts:\d+:\d+$/);
+  expect(described['at']).toMatch(/^log\.real\.test\.ts:\d+:\d+$/);
   expect(JSON.stringify(described)).not.toContain('hunter2');
   expect(describeDefect('hunter2')).toEqual({ error: 'string', code: null, at: null });
 });
