@@ -7,29 +7,29 @@ import { installPackages } from './test/system-packages.ts';
 
 // `npm test`: formatting, lint, types, unused exports, the build and every suite that this system can run.
 
-function runAll(leftOut: readonly string[]): Tally {
+async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-tests-'));
-  const specs = (name: string, config: string): Tally =>
-    leftOut.includes(name)
-      ? { passed: 0, failed: 0 }
-      : playwright(config, join(folder, `${name}.json`));
+  const specs = async (name: string, config: string): Promise<readonly Tally[]> =>
+    leftOut.includes(name) ? [] : [await playwright(config, join(folder, `${name}.json`))];
   try {
-    const tallies = [
+    const checks = await Promise.all([
       check('biome', ['ci', '--colors=off', '.']),
       check('tsc', ['-b']),
       check('knip', ['--no-progress']),
       check('electron-vite', ['build', '--logLevel', 'warn']),
+    ]);
+    const [tests, ...playwrightTests] = await Promise.all([
       vitest(
         join(folder, 'vitest.json'),
         leftOut.filter((name) => !isSpecs(name)),
       ),
-      specs('renderer-specs', 'tests/renderer/playwright.config.ts'),
-      specs('e2e', 'tests/e2e/playwright.config.ts'),
-    ];
-    return tallies.reduce((sum, { passed, failed }) => ({
-      passed: sum.passed + passed,
-      failed: sum.failed + failed,
-    }));
+      // Vitest's suites mostly wait, so the specs fit beside them; two browsers at a time are enough.
+      specs('renderer-specs', 'tests/renderer/playwright.config.ts').then(async (tallies) => [
+        ...tallies,
+        ...(await specs('e2e', 'tests/e2e/playwright.config.ts')),
+      ]),
+    ]);
+    return [...checks, tests, ...playwrightTests.flat()];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -40,7 +40,9 @@ const isSpecs = (name: string) => name === 'renderer-specs' || name === 'e2e';
 const { packages } = planTests(process.platform);
 if (packages.length > 0) installPackages(packages);
 const plan = planTests(process.platform);
-const { passed, failed } = runAll(plan.leftOut.map(({ suite }) => suite));
+const tallies = await runAll(plan.leftOut.map(({ suite }) => suite));
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
 for (const { suite, reason } of plan.leftOut) console.log(`Left out: ${suite} (${reason})`);
 // A developer's machine may lack programs; CI may not.
 const isIncomplete = Boolean(process.env['CI']) && plan.packages.length > 0;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
+import { CHROMIUM } from '../../tests/chromium.ts';
 import buildPanel from '../../tests/renderer/build-panel.config.ts';
 import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES } from '../../tests/renderer/states.ts';
 import { type Measurement, measure } from './measure.ts';
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
 const EMPTY_PAGE = `
 import { createElement } from 'react';
@@ -93,10 +90,7 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
   await buildPanel();
   const empty = await serveEmptyPage();
   const panel = await servePanel();
-  const browser = await chromium.launch({
-    args: ARGS,
-    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-  });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const scroll = await openLargeList(browser, panel.url);
     return [

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
+import { chromium } from '@playwright/test';
 import { afterEach, expect, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
-import { launchChromium } from '../../tests/browser-host/testing/running.ts';
+import { CHROMIUM } from '../../tests/chromium.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
 import { electronBinary } from '../electron.ts';
 
@@ -110,7 +111,7 @@ test.runIf(process.platform !== 'darwin')(
   'the launched VM becomes ready to log in, and the alert fires',
   async () => {
     const demo = await startDemo(['--browser']);
-    const browser = await launchChromium();
+    const browser = await chromium.launch(CHROMIUM);
     try {
       const panel = await browser.newPage({ viewport: { width: 400, height: 600 } });
       await panel.goto(demo.read(/Panel +(http\S+)/));

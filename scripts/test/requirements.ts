@@ -40,9 +40,11 @@ function font(name: string, debian: string, path: string): Requirement {
 /** Debian's Chromium, or the one from `npx playwright install chromium`. */
 export const BROWSER: readonly Requirement[] = [
   {
-    ...program('chromium', 'chromium'),
+    ...program('chromium-headless-shell', 'chromium-headless-shell'),
     isInstalled: () =>
-      program('chromium', 'chromium').isInstalled() || isExecutable(chromium.executablePath()),
+      ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', chromium.executablePath()].some(
+        isExecutable,
+      ),
   },
 ];
 

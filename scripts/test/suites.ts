@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -9,21 +9,38 @@ export interface Tally {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs a program from `node_modules/.bin`, which npm puts on the PATH, with its output passed on. */
-function succeeds(command: string, args: readonly string[], env: Environment = {}): boolean {
-  console.log(`\n▶ ${[command, ...args].join(' ')}`);
-  const isWindows = process.platform === 'win32';
-  const options = {
-    stdio: 'inherit',
-    shell: isWindows,
+/**
+ * Runs a program from `node_modules/.bin`, which npm puts on the PATH. Its output is printed when it has ended, so that
+ * programs can run side by side.
+ */
+async function succeeds(
+  command: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<boolean> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
     env: { ...process.env, NO_COLOR: '1', ...env },
-  } as const;
-  return spawnSync(command, args, options).status === 0;
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', ({ message }) => {
+      output += message;
+    });
+    child.once('close', resolve);
+  });
+  console.log(`\n▶ ${[command, ...args].join(' ')}\n${output}`);
+  return code === 0;
 }
 
 /** A check that passes or fails as a whole. */
-export function check(command: string, args: readonly string[]): Tally {
-  return succeeds(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+export async function check(command: string, args: readonly string[]): Promise<Tally> {
+  return (await succeeds(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 /** Counts by the suite's report. A suite that failed without a failing test, or without a report, counts as one failure. */
@@ -41,10 +58,10 @@ const vitestReport = z
   .transform((report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
 
 /** Vitest's projects, without those that are left out. @param report path of the JSON report */
-export function vitest(report: string, leftOut: readonly string[]): Tally {
+export async function vitest(report: string, leftOut: readonly string[]): Promise<Tally> {
   const args = ['--no-color', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const projects = leftOut.map((name) => `--project=!${name}`);
-  return tallyOf(succeeds('vitest', ['run', ...args, ...projects]), report, vitestReport);
+  return tallyOf(await succeeds('vitest', ['run', ...args, ...projects]), report, vitestReport);
 }
 
 const playwrightReport = z
@@ -58,10 +75,10 @@ const playwrightReport = z
   }));
 
 /** The specs of one Playwright configuration. @param file path of the JSON report */
-export function playwright(config: string, file: string): Tally {
+export async function playwright(config: string, file: string): Promise<Tally> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   return tallyOf(
-    succeeds('playwright', ['test', '--config', config, '--reporter=dot,json'], env),
+    await succeeds('playwright', ['test', '--config', config, '--reporter=dot,json'], env),
     file,
     playwrightReport,
   );

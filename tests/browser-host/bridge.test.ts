@@ -1,12 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
+import { CHROMIUM } from '../chromium.ts';
 import type { BrowserHost } from './index.ts';
-import { launchChromium, test } from './testing/running.ts';
+import { test } from './testing/running.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await chromium.launch(CHROMIUM);
 });
 afterAll(() => browser.close());
 

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { type Browser, chromium } from 'playwright-core';
 import { test as base } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../../../src/main/panel/bundle.ts';
 import { type BrowserHost, startBrowserHost } from '../index.ts';
@@ -112,16 +110,6 @@ export async function appFolder(parts: AppParts = {}): Promise<AppFolder> {
 /** Hosts and apps are closed when the test ends. */
 export interface HostFixture {
   run(parts?: AppParts): Promise<BrowserHost>;
-}
-
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-
-/** Debian's Chromium where it is installed, else Playwright's. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  });
 }
 
 /** Vitest's `test` with a `host` fixture. */

@@ -1,31 +1,15 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { startBrowserHost } from '../../browser-host/index.ts';
+import { CHROMIUM } from '../../chromium.ts';
 import type { AppHost, LaunchOptions, RunningApp } from './running-app.ts';
 import { menuPath } from './running-app.ts';
-
-/** Debian's. */
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** The panel's default size; a browser's window does not follow the app's. */
 const PANEL_SIZE = { width: 400, height: 600 };
 
 /** Runs the bundles in Node and Chromium. */
 export async function openBrowserHost(): Promise<AppHost> {
-  const browser = await chromium.launch({
-    args: ARGS,
-    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-  });
+  const browser = await chromium.launch(CHROMIUM);
 
   async function launch({ userData, env, isOnline = true }: LaunchOptions): Promise<RunningApp> {
     const host = await startBrowserHost({ userData, env, isOnline });
