@@ -14,13 +14,15 @@ const NO_ELECTRON = {
 const project = (
   name: string,
   include: string[],
-  more: { alias?: Record<string, string>; exclude?: string[]; isolate?: false } = {},
+  more: { alias?: Record<string, string>; exclude?: string[] } = {},
 ) => ({
   test: {
     ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
     // Starting one program may take a second on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_COMPILE_CACHE },
+    // Test files share their modules, which saves loading them for each file.
+    isolate: false,
     ...more,
     exclude: [
       ...configDefaults.exclude,
@@ -38,11 +40,9 @@ export default defineConfig({
     // Most suites wait for processes and sockets, so more workers than two cores pay off.
     maxWorkers: 3,
     projects: [
-      // Pure tests share their modules, which saves loading them for each file.
       project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
         alias: NO_ELECTRON,
         exclude: [REAL],
-        isolate: false,
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
       project('simulator', ['simulator/**/*.test.ts']),
