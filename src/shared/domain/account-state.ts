@@ -50,7 +50,17 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
       return 'blocked';
     case 'forbidden':
       return 'scope';
-    default:
+    case 'rateLimited':
+    case 'server':
+    case 'network':
+    case 'timeout':
+    case 'tls':
+    case 'notTheService':
+    case 'incompatible':
+    case 'notFound':
+    case 'invalid':
+    case 'insufficientBalance':
+    case 'busy':
       return 'stale';
   }
 }
