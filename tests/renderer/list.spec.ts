@@ -47,6 +47,7 @@ async function renderedFor(
         slices: {},
         snapshots: { a1: { ...rest, vms } },
         vmLogins: {},
+        vmTimes: {},
       });
     },
     [sent, spend] as const,

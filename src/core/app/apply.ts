@@ -12,6 +12,7 @@ import type { PollReport } from '../monitor/index.ts';
 import { type BilledCosts, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { ownersNotice } from './notifications.ts';
 import { type CoreState, withNotice } from './state-store.ts';
+import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
 // How the state changes: pure functions from one state to the next.
 
@@ -60,7 +61,8 @@ function withSnapshot({ app, memory }: CoreState, report: PollReport, now: numbe
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
-  return { ...next, app: { ...next.app, rates, costs } };
+  const vmTimes = vmTimesAfter(app.vmTimes, report, now);
+  return { ...next, app: { ...next.app, rates, costs, vmTimes } };
 }
 
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
@@ -106,6 +108,7 @@ export function applyAccounts(
   const next: AppState = {
     ...app,
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
+    vmTimes: isSameSet ? app.vmTimes : timesOfAccounts(app.vmTimes, ids),
     snapshots: isSameSet
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),

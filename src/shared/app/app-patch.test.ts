@@ -115,7 +115,12 @@ describe('diffAppState and applyAppPatch', () => {
 
   it('send only the slices that changed', () => {
     const patch = diffAppState(INITIAL, { ...INITIAL, keychain: 'locked' });
-    expect(patch).toEqual({ slices: { keychain: 'locked' }, snapshots: {}, vmLogins: {} });
+    expect(patch).toEqual({
+      slices: { keychain: 'locked' },
+      snapshots: {},
+      vmLogins: {},
+      vmTimes: {},
+    });
     expect(patch && applyAppPatch(INITIAL, patch).snapshots).toBe(INITIAL.snapshots);
     expect(patch && applyAppPatch(INITIAL, patch).vmLogins).toBe(INITIAL.vmLogins);
   });

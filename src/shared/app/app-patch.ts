@@ -1,6 +1,7 @@
 import type { Vm } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
+import type { VmTimes } from './vm-times.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
 interface VmsPatch {
@@ -18,7 +19,7 @@ interface SnapshotPatch extends Pick<AccountSnapshot, 'spend' | 'asOf'> {
   readonly vms: VmsPatch | null;
 }
 
-type Slices = Omit<AppState, 'snapshots' | 'vmLogins'>;
+type Slices = Omit<AppState, 'snapshots' | 'vmLogins' | 'vmTimes'>;
 
 /** The difference of two states; unchanged slices are absent. */
 export interface AppPatch {
@@ -27,6 +28,8 @@ export interface AppPatch {
   readonly snapshots: Readonly<Record<string, SnapshotPatch | null>>;
   /** The changed logins, by `vmKey`; null: removed. */
   readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
+  /** The changed times, by `vmKey`; null: removed. */
+  readonly vmTimes: Readonly<Record<string, VmTimes | null>>;
 }
 
 type ById<T> = Readonly<Record<string, T>>;
@@ -88,7 +91,7 @@ function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
-  const { snapshots: _, vmLogins: __, ...slices } = after;
+  const { snapshots: _, vmLogins: __, vmTimes: ___, ...slices } = after;
   const known = new Map<string, unknown>(Object.entries(before));
   const patch: AppPatch = {
     slices: Object.fromEntries(
@@ -96,6 +99,7 @@ export function diffAppState(before: AppState, after: AppState): AppPatch | null
     ),
     snapshots: diffRecord(before.snapshots, after.snapshots, diffSnapshot),
     vmLogins: diffRecord(before.vmLogins, after.vmLogins, (_old, login) => login),
+    vmTimes: diffRecord(before.vmTimes, after.vmTimes, (_old, times) => times),
   };
   const isEmpty = Object.values(patch).every((part) => Object.keys(part).length === 0);
   return isEmpty ? null : patch;
@@ -108,5 +112,6 @@ export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
     ...patch.slices,
     snapshots: applyRecord(state.snapshots, patch.snapshots, applySnapshot),
     vmLogins: applyRecord(state.vmLogins, patch.vmLogins, (_old, login) => login),
+    vmTimes: applyRecord(state.vmTimes, patch.vmTimes, (_old, times) => times),
   };
 }

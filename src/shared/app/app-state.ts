@@ -2,6 +2,7 @@ import type { AccountState } from '../domain/index.ts';
 import type { Alert } from './alert.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
+import type { VmTimes } from './vm-times.ts';
 
 /** An account as shown, without secrets. */
 export interface AppAccount {
@@ -75,6 +76,8 @@ export interface AppState {
   readonly ssh: SshState;
   /** By `vmKey`. */
   readonly vmLogins: Readonly<Record<string, VmLogin>>;
+  /** By `vmKey`, of VMs that are idle or in trouble. */
+  readonly vmTimes: Readonly<Record<string, VmTimes>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
   /** A native confirmation is open, and a request waits for it. */
@@ -102,6 +105,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
       forwardPorts: {},
     },
     vmLogins: {},
+    vmTimes: {},
     keychain: 'available',
     surroundings,
     isAsking: false,

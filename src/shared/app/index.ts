@@ -4,4 +4,6 @@ export * from './app-state.ts';
 export * from './app-totals.ts';
 export * from './preferences.ts';
 export * from './ssh-state.ts';
+export * from './vm-groups.ts';
 export * from './vm-menu.ts';
+export * from './vm-times.ts';

@@ -1,0 +1,64 @@
+import { type AppState, isInTrouble, type VmTimes, vmKey } from '../../shared/app/index.ts';
+import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import type { PollReport } from '../monitor/index.ts';
+
+/** % of CPU load below which a running VM counts as idle. */
+const IDLE_BELOW = 5;
+
+/** An unknown load counts as busy. */
+function isIdle({ status, cpuPercent }: Vm): boolean {
+  return vmPhase(status) === 'running' && cpuPercent !== null && cpuPercent < IDLE_BELOW;
+}
+
+interface Observation {
+  /** Undefined: not in the snapshot before. */
+  readonly before: Vm | undefined;
+  readonly times: VmTimes | undefined;
+  /** The computer slept before this poll. */
+  readonly isAfterWake: boolean;
+  readonly now: number;
+}
+
+function timesOf(vm: Vm, { before, times, isAfterWake, now }: Observation): VmTimes | undefined {
+  const hasTrouble = isInTrouble(vm);
+  if (!hasTrouble && !isIdle(vm)) return undefined;
+  const isSame = times !== undefined && before?.status === vm.status;
+  // The load during sleep is unknown.
+  if (isSame && !isAfterWake) return times;
+  const trouble = isSame
+    ? times
+    : {
+        troubleSince: hasTrouble ? now : null,
+        isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
+      };
+  return { ...trouble, idleSince: isIdle(vm) ? now : null };
+}
+
+/** The times of all VMs after a poll; the same object when none changed. @param now ms since the epoch */
+export function vmTimesAfter(
+  known: AppState['vmTimes'],
+  { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
+  now: number,
+): AppState['vmTimes'] {
+  const old = new Map(before.vms.value?.vms.map((vm) => [vm.id, vm]));
+  const next = new Map(Object.entries(known));
+  for (const id of old.keys()) next.delete(vmKey(accountId, id));
+  for (const vm of after.vms.value?.vms ?? []) {
+    const key = vmKey(accountId, vm.id);
+    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], isAfterWake, now });
+    if (times !== undefined) next.set(key, times);
+  }
+  const isSame =
+    next.size === Object.keys(known).length &&
+    [...next].every(([key, times]) => known[key] === times);
+  return isSame ? known : Object.fromEntries(next);
+}
+
+/** The times of the VMs of these accounts. */
+export function timesOfAccounts(
+  known: AppState['vmTimes'],
+  accountIds: readonly string[],
+): AppState['vmTimes'] {
+  const isKept = (key: string) => accountIds.some((id) => key.startsWith(vmKey(id, '')));
+  return Object.fromEntries(Object.entries(known).filter(([key]) => isKept(key)));
+}
