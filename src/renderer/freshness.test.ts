@@ -14,6 +14,7 @@ const account = (id: string): AppAccount => ({
   email: null,
   keptIn: 'keychain',
   consoleUrl: null,
+  color: null,
 });
 
 function snapshot(asOf: number | null, problem: Problem | null = null): AccountSnapshot {

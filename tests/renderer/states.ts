@@ -23,6 +23,7 @@ const ACCOUNT: AppAccount = {
   email: null,
   keptIn: 'keychain',
   consoleUrl: 'https://console.example.com',
+  color: null,
 };
 
 /** $/h that the spend lists for the VM; undefined: not listed. */

@@ -51,6 +51,7 @@ export function account(change: Partial<Account> = {}): Account {
     credential: 'login',
     email: 'ada@example.com',
     consoleUrl: null,
+    color: null,
     ...change,
   };
 }

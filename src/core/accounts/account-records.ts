@@ -1,4 +1,4 @@
-import { vmKey } from '../../shared/app/index.ts';
+import { type AccountColor, vmKey } from '../../shared/app/index.ts';
 import type { Secret } from '../secret.ts';
 import type { AccountSettings, Settings } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
@@ -7,16 +7,19 @@ import type { Vault } from '../vault/index.ts';
 export interface Account {
   /** A uuid that we generate. */
   readonly id: string;
+  /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
   /** The service's web console as entered, unvalidated. */
   readonly consoleUrl: string | null;
+  /** Null: not chosen. */
+  readonly color: AccountColor | null;
 }
 
 /** An account as known from a sign-in. */
-export type NewAccount = Omit<Account, 'id' | 'consoleUrl'>;
+export type NewAccount = Omit<Account, 'id' | 'consoleUrl' | 'color'>;
 
 /** Whether a sign-in is for this existing account: the same login at the same service. */
 export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
@@ -36,10 +39,13 @@ export function hasSameTarget(
   return one.baseUrl === other.baseUrl && one.credential === other.credential;
 }
 
+/** The account's label as shown. */
+const labelOf = ({ name, label }: AccountSettings) => name ?? label;
+
 /** The account without the marker that its credential is stored. */
 export function accountOf(settings: AccountSettings): Account {
-  const { id, label, baseUrl, credential, email, consoleUrl = null } = settings;
-  return { id, label, baseUrl, credential, email, consoleUrl };
+  const { id, baseUrl, credential, email, consoleUrl = null, color = null } = settings;
+  return { id, label: labelOf(settings), baseUrl, credential, email, consoleUrl, color };
 }
 
 /** Undefined: the account was signed out, possibly by the CLI. */
@@ -48,8 +54,8 @@ export function findAccount(settings: Settings, accountId: string): AccountSetti
 }
 
 /** The label, followed by the first free number when another account has it. */
-function uniqueLabel(wanted: string, others: readonly string[]): string {
-  const taken = new Set(others);
+function uniqueLabel(wanted: string, { accounts }: Settings, accountId: string): string {
+  const taken = new Set(accounts.filter(({ id }) => id !== accountId).map(labelOf));
   let label = wanted;
   for (let number = 2; taken.has(label); number += 1) label = `${wanted} (${number})`;
   return label;
@@ -57,17 +63,40 @@ function uniqueLabel(wanted: string, others: readonly string[]): string {
 
 /** Adds or updates the account with a unique label; other fields of its record are kept. */
 export function withAccount(settings: Settings, signedIn: AccountSettings): Settings {
-  const others = settings.accounts.filter(({ id }) => id !== signedIn.id);
-  const label = uniqueLabel(
-    signedIn.label,
-    others.map((other) => other.label),
-  );
-  const account = { ...signedIn, label };
+  const account = { ...signedIn, label: uniqueLabel(signedIn.label, settings, signedIn.id) };
   const isKnown = findAccount(settings, account.id) !== undefined;
   const accounts = isKnown
     ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
     : [...settings.accounts, account];
   return { ...settings, accounts };
+}
+
+/** What the user may change of an account; undefined leaves a part as it is. */
+export interface AccountChange {
+  /** Null: its email address or host. */
+  readonly name?: string | null | undefined;
+  readonly color?: AccountColor | undefined;
+  /** Validated. */
+  readonly consoleUrl?: string | null | undefined;
+}
+
+/** Changes the account, if it still exists. Its name is made unique. */
+export function withAccountChange(
+  settings: Settings,
+  accountId: string,
+  { name, color, consoleUrl }: AccountChange,
+): Settings {
+  const change = {
+    ...(name !== undefined && { name: name && uniqueLabel(name, settings, accountId) }),
+    ...(color !== undefined && { color }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+  };
+  return {
+    ...settings,
+    accounts: settings.accounts.map((account) =>
+      account.id === accountId ? { ...account, ...change } : account,
+    ),
+  };
 }
 
 /** Removes the account with everything in its record, and the logins of its VMs. */

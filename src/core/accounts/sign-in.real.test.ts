@@ -39,9 +39,10 @@ describe('signing in with a key', () => {
       credential: 'apiKey',
       email: null,
       consoleUrl: null,
+      color: null,
     });
     expect(computer.keychain.items).toEqual(new Map([[account.id, KEY]]));
-    const { consoleUrl: _, ...written } = account;
+    const { consoleUrl: _, color: __, ...written } = account;
     expect(await stored()).toEqual([{ ...written, hasCredential: true }]);
     expect(await process.accounts.list()).toEqual([account]);
     expect((await (await computer.open(process, account.id)).currentSpend()).perHour).toBe(0.69);

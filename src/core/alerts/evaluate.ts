@@ -57,6 +57,9 @@ export const CONFIRMATIONS = 2;
 /** Compared by identity: an armed rule needs no entry in the memory. */
 const ARMED: Episode = { phase: 'armed', confirmations: 0 };
 
+/** Leaves an episode as it is. */
+const UNOBSERVED: Observed = { verdict: 'unknown', value: 0, isLowerBound: false };
+
 function keyOf({ kind }: Rule, limit: number): string {
   return `${kind}:${limit}`;
 }
@@ -67,12 +70,19 @@ function stepOpen(episode: Extract<Episode, { phase: 'open' }>, verdict: Verdict
   return endings < CONFIRMATIONS ? { ...episode, endings } : ARMED;
 }
 
-function step(key: string, episode: Episode, verdict: Verdict, now: number): Episode {
+/** @param needed observations over the limit that open the episode */
+function step(
+  key: string,
+  episode: Episode,
+  verdict: Verdict,
+  now: number,
+  needed: number,
+): Episode {
   if (verdict === 'unknown') return episode;
   if (episode.phase === 'open') return stepOpen(episode, verdict);
   if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
   const confirmations = episode.confirmations + 1;
-  if (confirmations < CONFIRMATIONS) return { phase: 'armed', confirmations };
+  if (confirmations < needed) return { phase: 'armed', confirmations };
   return { phase: 'open', id: `${key}@${now}`, openedAt: now, snoozedUntil: null, endings: 0 };
 }
 
@@ -82,22 +92,29 @@ function alertOf({ kind }: Rule, limit: number, episode: Episode | undefined): A
   return { id, rule: kind, accountId: null, openedAt, limit, snoozedUntil };
 }
 
-/** Applies one observation of `state` to all rules. @param now ms since the epoch */
+/**
+ * Applies one observation of `state` to all rules, or after a change of the preferences to the rules whose limit changed. An
+ * alert that follows from a changed limit opens at once: confirmations are for values that fluctuate.
+ * @param now ms since the epoch @param previous the preferences before their change; left out: after a poll
+ */
 export function evaluate(
   rules: readonly Rule[],
   memory: AlertMemory,
   state: AppState,
   now: number,
+  previous?: Preferences,
 ): Evaluation {
   const opened: OpenedAlert[] = [];
   const next: Record<string, Episode> = {};
+  const needed = previous === undefined ? CONFIRMATIONS : 1;
   for (const rule of rules) {
     const limit = rule.limit(state.preferences);
     if (limit === null) continue;
     const key = keyOf(rule, limit);
     const before = memory[key] ?? ARMED;
-    const observed = rule.observe(state, limit);
-    const episode = step(key, before, observed.verdict, now);
+    const isObserved = previous === undefined || rule.limit(previous) !== limit;
+    const observed = isObserved ? rule.observe(state, limit) : UNOBSERVED;
+    const episode = step(key, before, observed.verdict, now, needed);
     if (episode !== ARMED) next[key] = episode;
     const alert = before.phase === 'armed' ? alertOf(rule, limit, episode) : null;
     if (alert) opened.push({ ...observed, alert });
@@ -122,8 +139,8 @@ export function openAlerts(
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
-/** @param until ms since the epoch */
-export function snooze(memory: AlertMemory, alertId: string, until: number): AlertMemory {
+/** @param until ms since the epoch; null ends the snooze */
+export function snooze(memory: AlertMemory, alertId: string, until: number | null): AlertMemory {
   return Object.fromEntries(
     Object.entries(memory).map(([key, episode]) => [
       key,

@@ -15,7 +15,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
     ...initialState(surroundings, 0),
     accounts: ids.map((id) => ({
       ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-      ...{ keptIn: 'keychain', consoleUrl: null },
+      ...{ color: null, keptIn: 'keychain', consoleUrl: null },
     })),
     snapshots: Object.fromEntries(
       rates.map((rate, index) => [

@@ -23,13 +23,14 @@ export async function startAlerts(
   }
 
   return {
-    /** @param until ms since the epoch */
-    snooze(alertId: string, until: number): void {
+    /** @param until ms since the epoch; null ends the snooze */
+    snooze(alertId: string, until: number | null): void {
       const core = store.core();
       store.apply(applyAlertMemory(core, snooze(core.memory.alerts, alertId, until)));
       save();
     },
     polled: save,
+    settingsChanged: save,
     accountsChanged: save,
     stop: () => file.settled(),
   };

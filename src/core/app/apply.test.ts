@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
   return {
     ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-    ...{ keptIn: 'keychain', consoleUrl: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null },
   };
 }
 
@@ -96,8 +96,8 @@ describe('accounts with the same VMs', () => {
 });
 
 describe('alerts', () => {
-  const withLimit = (core: CoreState): CoreState =>
-    applyPreferences(core, { ...core.app.preferences, rateThreshold: 0.5 });
+  const withLimit = (core: CoreState) =>
+    applyPreferences(core, { ...core.app.preferences, rateThreshold: 0.5 }, NOW);
 
   test('open after two rounds over the limit', () => {
     const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
@@ -128,12 +128,26 @@ describe('alerts', () => {
     );
   });
 
-  test('follow the limit in the preferences', () => {
+  test('follow a changed limit at once, and are past events when they close', () => {
+    const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
+    const open = withLimit(core);
+    expect(open.opened).toMatchObject([{ value: 1, alert: { limit: 0.5, openedAt: NOW } }]);
+    expect(open.app.alerts).toEqual(open.opened.map(({ alert }) => alert));
+    const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
+    expect([dark.opened, dark.app.alerts]).toEqual([[], open.app.alerts]);
+
+    const off = applyPreferences(dark, { ...dark.app.preferences, rateThreshold: null }, NOW + 2);
+    expect([off.opened, off.app.alerts]).toEqual([[], []]);
+    expect(off.app.past).toEqual([
+      { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW },
+    ]);
+  });
+
+  test('are not confirmed by a change of other preferences', () => {
     const core = withLimit(coreWith(account('a')));
-    const open = polled(polled(core, 'a', stateOf([], 1)), 'a', stateOf([], 2), NOW + 1);
-    expect(open.app.alerts).toHaveLength(1);
-    const off = applyPreferences(open, { ...open.app.preferences, rateThreshold: null });
-    expect(off.app.alerts).toEqual([]);
+    const once = polled(core, 'a', stateOf([], 1));
+    const again = applyPreferences(once, { ...once.app.preferences, theme: 'dark' }, NOW);
+    expect([again.opened, again.memory.alerts]).toEqual([[], once.memory.alerts]);
   });
 });
 
@@ -161,5 +175,25 @@ describe('applyAccounts', () => {
   test('drops rates and alerts with the last account', () => {
     const { app, memory } = applyAccounts(core, []);
     expect([app.rates, app.alerts, memory.alerts]).toEqual([[], [], {}]);
+  });
+});
+
+describe('past events', () => {
+  const before = stateOf([vm('x')]);
+  const gone = (core: CoreState, accountId: string, name: string) => {
+    const event = { kind: 'gone', vm: vm(name, { label: name }) } as const;
+    const after = stateOf([]);
+    return applyPoll(core, { ...report(accountId, before, after), events: [event] }, NOW);
+  };
+
+  test('are the newest of this run, and go with their account', () => {
+    const core = coreWith(account('a'), account('b', 'https://b.example.com/'));
+    const ids = Array.from({ length: 60 }, (_, index) => `vm-${index}`);
+    const after = ids.reduce<CoreState>((state, id) => gone(state, 'a', id), gone(core, 'b', 'y'));
+    expect(after.app.past).toHaveLength(50);
+    expect(after.app.past[0]).toEqual({
+      ...{ kind: 'vm', at: NOW, accountId: 'a', vmId: 'vm-59', name: 'vm-59', what: 'is gone' },
+    });
+    expect(applyAccounts(after, [account('b')]).app.past).toEqual([]);
   });
 });

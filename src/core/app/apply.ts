@@ -7,10 +7,11 @@ import {
   appTotals,
   type Preferences,
 } from '../../shared/app/index.ts';
-import { evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
+import { type Evaluation, evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { type BilledCosts, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { ownersNotice } from './notifications.ts';
+import { closedAlerts, vmEvents, withoutPastOf, withPast } from './past-events.ts';
 import { type CoreState, withNotice } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
@@ -57,7 +58,8 @@ function withOwners(before: AppState, next: CoreState): CoreState {
 function withSnapshot({ app, memory }: CoreState, report: PollReport, now: number): CoreState {
   const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
-  const next = withOwners(app, { app: { ...app, snapshots }, memory });
+  const past = withPast({ ...app, snapshots }, vmEvents(report, now));
+  const next = withOwners(app, { app: past, memory });
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
@@ -72,26 +74,35 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
     : { app: { ...app, alerts }, memory };
 }
 
-/** A state after a poll, and the alerts that opened with it. */
-export interface AppliedPoll extends CoreState {
+/** A state, and the alerts that opened with it. */
+export interface AppliedAlerts extends CoreState {
   readonly opened: readonly OpenedAlert[];
+}
+
+/** The state with the alerts that rules and memory give now; those that closed are past events. */
+function withEvaluation(
+  { app, memory }: CoreState,
+  { opened, memory: alerts }: Evaluation,
+  now: number,
+): AppliedAlerts {
+  const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
+  return { ...next, app: withPast(next.app, closedAlerts(app, next.app, now)), opened };
 }
 
 /**
  * Alerts are evaluated once per round over the accounts: they want consecutive polls that agree, and the polls of two accounts are
  * not two observations. A round ends when an account is polled again, so that one without answers delays nothing.
  */
-function evaluateRound({ app, memory }: CoreState, accountId: string, now: number): AppliedPoll {
+function evaluateRound({ app, memory }: CoreState, accountId: string, now: number): AppliedAlerts {
   const { round } = memory;
   if (round.size > 0 && !round.has(accountId))
     return { app, memory: { ...memory, round: new Set([...round, accountId]) }, opened: [] };
-  const { opened, memory: alerts } = evaluate(RULES, memory.alerts, app, now);
-  const next = { app, memory: { ...memory, alerts, round: new Set([accountId]) } };
-  return { ...withOpenAlerts(next), opened };
+  const next = { app, memory: { ...memory, round: new Set([accountId]) } };
+  return withEvaluation(next, evaluate(RULES, memory.alerts, app, now), now);
 }
 
 /** The state after a poll. @param now ms since the epoch */
-export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedPoll {
+export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
   const next = report.before === report.after ? before : withSnapshot(before, report, now);
   return report.hasFailed ? { ...next, opened: [] } : evaluateRound(next, report.accountId, now);
 }
@@ -113,7 +124,7 @@ export function applyAccounts(
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
-  const withNext = withOwners(app, { app: next, memory });
+  const withNext = withOwners(app, { app: withoutPastOf(next), memory });
   if (listed.length > 0) return withNext;
   const { alerts, rates } = withNext.app;
   return {
@@ -135,9 +146,15 @@ export function applyBills(
   return withBilledCosts({ app, memory: { ...memory, bills: { billed, at: now } } });
 }
 
-/** The state with other preferences, and the alerts of their rules. */
-export function applyPreferences({ app, memory }: CoreState, preferences: Preferences): CoreState {
-  return withOpenAlerts({ app: { ...app, preferences }, memory });
+/** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */
+export function applyPreferences(
+  { app: before, memory }: CoreState,
+  preferences: Preferences,
+  now: number,
+): AppliedAlerts {
+  const app = { ...before, preferences };
+  const evaluation = evaluate(RULES, memory.alerts, app, now, before.preferences);
+  return withEvaluation({ app, memory }, evaluation, now);
 }
 
 /** The state with another alert memory, e.g. after a snooze. */

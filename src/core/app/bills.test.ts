@@ -27,7 +27,7 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const account: AppAccount = {
     ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ keptIn: 'keychain', consoleUrl: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null },
   };
   const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
   const client = {

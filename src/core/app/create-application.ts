@@ -12,6 +12,7 @@ import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 import { startKeychain } from './keychain.ts';
+import { alertNotifications } from './notifications.ts';
 import { startPolling } from './polling.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/index.ts';
@@ -27,7 +28,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const loaded = await settings.load();
   const store = createStateStore(initialState(ports.surroundings, clock.now()));
-  store.apply(applyPreferences(store.core(), preferencesOf(loaded.settings)));
+  store.apply(applyPreferences(store.core(), preferencesOf(loaded.settings), clock.now()));
   if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
 
   const monitor = createMonitor({ clock, log, random });
@@ -67,7 +68,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...{ store, settings, accounts, alerts, keychain, monitor, ssh, desktop, clock },
     confirmTerminal,
     settingsChanged(next) {
-      store.apply(applyPreferences(store.core(), preferencesOf(next)));
+      const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
+      store.apply(applied);
+      for (const notification of alertNotifications(applied.opened, applied.app.preferences))
+        desktop.notify(notification);
       each((part) => part.settingsChanged?.(next));
     },
   });

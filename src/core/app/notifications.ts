@@ -1,4 +1,10 @@
-import { type AppAccount, type AppState, alertDetail, alertTitle } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  accountTag,
+  alertDetail,
+  alertTitle,
+} from '../../shared/app/index.ts';
 import { billedNow, type Spend, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { OpenedAlert } from '../alerts/index.ts';
@@ -19,8 +25,8 @@ const name = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
 
 interface Context {
   readonly account: AppAccount;
-  /** There are several accounts, so each message names its own. */
-  readonly hasOthers: boolean;
+  /** Names the account where there are several. */
+  readonly owner: string | null;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
   /** How long the computer slept, ms; null: unknown. */
@@ -28,7 +34,7 @@ interface Context {
 }
 
 /** What happened to the VM, after its name; null: not notified. */
-function happening(event: VmEvent): string | null {
+export function happening(event: VmEvent): string | null {
   if (event.kind === 'appeared') return null;
   if (event.kind === 'gone') return 'is gone';
   switch (vmPhase(event.to)) {
@@ -50,13 +56,12 @@ function happening(event: VmEvent): string | null {
 }
 
 function details({ kind, vm }: VmEvent, spend: Spend | null, context: Context): string {
-  const { account, hasOthers, currency } = context;
+  const { owner, currency } = context;
   const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${label(vm.gpuType)}`];
   // The spend may be older than the list, so that it still bills a VM that is gone.
   const billed = kind === 'gone' ? null : billedNow(vm, spend);
   const rate = currency === null || billed === null ? [] : [formatRate(billed, currency)];
-  const owner = hasOthers ? [label(account.label)] : [];
-  return [...gpu, ...rate, ...owner].join(' · ');
+  return [...gpu, ...rate, ...(owner === null ? [] : [owner])].join(' · ');
 }
 
 /** The first few, and how many more. */
@@ -66,11 +71,11 @@ function listed(titles: readonly string[]): string {
   return more > 0 ? `${first}; and ${more} more` : first;
 }
 
-function summary(titles: readonly string[], { account, hasOthers, awayMs }: Context): Notification {
+function summary(titles: readonly string[], { owner, awayMs }: Context): Notification {
   const duration = awayMs === null ? '' : ` (${formatDuration(awayMs)})`;
-  const owner = hasOthers ? ` · ${label(account.label)}` : '';
+  const suffix = owner === null ? '' : ` · ${owner}`;
   return {
-    title: `While you were away${duration}${owner}`,
+    title: `While you were away${duration}${suffix}`,
     body: listed(titles),
     destination: { kind: 'vms' },
   };
@@ -100,15 +105,16 @@ function statusNotifications(report: PollReport, context: Context): readonly Not
   }));
 }
 
-function alertNotification(
-  opened: OpenedAlert,
+/** One notification for each alert that opened. */
+export function alertNotifications(
+  opened: readonly OpenedAlert[],
   { hideAmounts, currency }: AppState['preferences'],
-): Notification {
-  return {
-    title: alertTitle(opened.alert),
-    body: hideAmounts ? '' : alertDetail(opened.alert, opened, currency),
+): readonly Notification[] {
+  return opened.map((one) => ({
+    title: alertTitle(one.alert),
+    body: hideAmounts ? '' : alertDetail(one.alert, one, currency),
     destination: { kind: 'alerts' },
-  };
+  }));
 }
 
 /**
@@ -125,12 +131,13 @@ export function pollNotifications(
 ): readonly Notification[] {
   const account = accounts.find(({ id }) => id === report.accountId);
   const currency = preferences.hideAmounts ? null : preferences.currency;
-  const context = { hasOthers: accounts.length > 1, currency, awayMs };
+  const owner = accountTag(accounts, report.accountId)?.short ?? null;
+  const context = { owner, currency, awayMs };
   const changes =
     account !== undefined && preferences.notifyStatusChanges
       ? statusNotifications(report, { account, ...context })
       : [];
-  return [...changes, ...opened.map((alert) => alertNotification(alert, preferences))];
+  return [...changes, ...alertNotifications(opened, preferences)];
 }
 
 /** For a VM that turned running while the app was watching, once SSH answers. */

@@ -1,6 +1,6 @@
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import type { SignedIn } from '../accounts/index.ts';
+import { type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
@@ -114,16 +114,13 @@ export function createRequests(context: RequestContext): RequestHandlers {
       const result = await accounts.signOut(accountId).finally(context.accounts.reload);
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
     },
-    async setConsoleUrl({ accountId, consoleUrl }) {
-      const address = consoleUrl === null ? null : parseConsoleUrl(consoleUrl);
-      if (consoleUrl !== null && address === null)
+    async changeAccount({ accountId, consoleUrl: typed, ...change }) {
+      const consoleUrl = typed && parseConsoleUrl(typed);
+      if (typed && consoleUrl === null)
         refuse('invalid', 'The console URL must start with https://.', 'Correct it.');
-      await settings.update((current) => ({
-        ...current,
-        accounts: current.accounts.map((account) =>
-          account.id === accountId ? { ...account, consoleUrl: address } : account,
-        ),
-      }));
+      await settings.update((current) =>
+        withAccountChange(current, accountId, { ...change, consoleUrl }),
+      );
       await context.accounts.reload();
     },
     async refresh({ accountId }) {
@@ -138,7 +135,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await desktop.openInBrowser(address);
     },
     async snoozeAlert({ alertId, minutes }) {
-      context.alerts.snooze(alertId, context.clock.now() + minutes * 60_000);
+      const until = minutes === null ? null : context.clock.now() + minutes * 60_000;
+      context.alerts.snooze(alertId, until);
     },
     async changePreferences(change) {
       const { terminalCommand } = change;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ACCOUNT_COLORS,
   type Preferences,
   type PreferencesChange,
   preferencesFrom,
@@ -32,6 +33,9 @@ const accountSchema = z.looseObject({
   hasCredential: z.boolean(),
   /** The service's web console, set by the user; validated where it is opened. */
   consoleUrl: z.string().nullable().optional().catch(null),
+  /** Set by the user, in place of the label. */
+  name: z.string().nullable().optional().catch(null),
+  color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
   /** The login for its VMs, where it differs from the one for all. */
   ssh: loginSchema.optional().catch(undefined),
 });

@@ -14,7 +14,7 @@ export function recordedHandlers() {
     signInWithKey: (input) => signIn('signInWithKey', input),
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     signOut: (input) => record('signOut', input),
-    setConsoleUrl: (input) => record('setConsoleUrl', input),
+    changeAccount: (input) => record('changeAccount', input),
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
     copyPortForward: (input) => record('copyPortForward', input),

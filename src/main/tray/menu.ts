@@ -1,6 +1,7 @@
 import {
   type Alert,
   type AppState,
+  accountTag,
   alertMessage,
   isLoud,
   SNOOZE_MINUTES,
@@ -10,7 +11,7 @@ import {
   accountStatus,
   describePollingProblem,
 } from '../../shared/domain/index.ts';
-import { clipped, formatDuration, printable } from '../../shared/format/index.ts';
+import { formatDuration } from '../../shared/format/index.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import { vmItems } from './vm-items.ts';
@@ -18,8 +19,6 @@ import { vmItems } from './vm-items.ts';
 /** The panel lists the rest. */
 const MAX_ALERTS = 5;
 const MAX_PROBLEMS = 5;
-/** Characters of an account's name. */
-const MAX_ACCOUNT = 20;
 const MINUTE_MS = 60_000;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
@@ -47,7 +46,7 @@ function alertItems({ alerts, preferences }: AppState, now: number): readonly Tr
 }
 
 function accountProblems({ accounts, snapshots, surroundings }: AppState): readonly string[] {
-  return accounts.flatMap(({ id, label }) => {
+  return accounts.flatMap(({ id }) => {
     const snapshot = snapshots[id];
     if (snapshot === undefined) return [];
     const problem = accountProblem(snapshot);
@@ -57,9 +56,8 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
     if (problem.kind === 'noCredential' && accounts.length === 1) return [];
     if (problem.kind === 'network' && !surroundings.isOnline) return [];
     const { short } = describePollingProblem(problem);
-    return accounts.length === 1
-      ? [short]
-      : [messages.ofAccount(clipped(printable(label), MAX_ACCOUNT), short)];
+    const tag = accountTag(accounts, id);
+    return tag === null ? [short] : [messages.ofAccount(tag.short, short)];
   });
 }
 

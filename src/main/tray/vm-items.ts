@@ -1,4 +1,10 @@
-import { type AppAccount, type AppState, type VmAction, vmMenu } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  accountTag,
+  type VmAction,
+  vmMenu,
+} from '../../shared/app/index.ts';
 import {
   billedNow,
   byName,
@@ -56,11 +62,12 @@ function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
 /** Such as `train · 2 × 4090 · $1.10/h`; names the account where there are several. */
 function vmLabel({ vm, account, billed }: ListedVm, state: AppState): string {
   const { hideAmounts, currency } = state.preferences;
+  const tag = accountTag(state.accounts, account.id);
   const suffix = [
     ...(vmPhase(vm.status) === 'running' ? [] : part(vm.status)),
     ...gpus(vm),
     ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
-    ...(state.accounts.length > 1 ? part(account.label) : []),
+    ...(tag === null ? [] : [tag.short]),
   ]
     .map((shown) => ` · ${shown}`)
     .join('');

@@ -1,5 +1,7 @@
 import type { AccountState } from '../domain/index.ts';
+import type { AccountColor } from './account-tags.ts';
 import type { Alert } from './alert.ts';
+import type { PastEvent } from './past-event.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-times.ts';
@@ -7,7 +9,10 @@ import type { VmTimes } from './vm-times.ts';
 /** An account as shown, without secrets. */
 export interface AppAccount {
   readonly id: string;
+  /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
+  /** Null: not chosen; `accountTags` picks one. */
+  readonly color: AccountColor | null;
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
@@ -72,6 +77,8 @@ export interface AppState {
   readonly costs: Costs;
   /** Open alerts, newest first. */
   readonly alerts: readonly Alert[];
+  /** The last events of this run, newest first. */
+  readonly past: readonly PastEvent[];
   readonly preferences: Preferences;
   readonly ssh: SshState;
   /** By `vmKey`. */
@@ -96,6 +103,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     rates: [],
     costs: { today: unknown, month: unknown },
     alerts: [],
+    past: [],
     preferences: DEFAULT_PREFERENCES,
     ssh: {
       include: 'unknown',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ACCOUNT_COLORS,
   COPYABLE,
   INCLUDE_STATES,
   isPreferencesChange,
@@ -71,8 +72,15 @@ export const contract = {
     output: signedIn,
   },
   signOut: { input: z.strictObject({ accountId: id }), output: nothing },
-  setConsoleUrl: {
-    input: z.strictObject({ accountId: id, consoleUrl: z.string().max(2_000).nullable() }),
+  /** Changes what the user may set of an account. A part that is left out stays as it is. */
+  changeAccount: {
+    input: z.strictObject({
+      accountId: id,
+      /** Null: its email address or host. */
+      name: z.string().trim().min(1).max(40).nullable().optional(),
+      color: z.enum(ACCOUNT_COLORS).optional(),
+      consoleUrl: z.string().max(2_000).nullable().optional(),
+    }),
     output: nothing,
   },
   /** Polls now if the rate limit allows; null: all accounts. */
@@ -102,8 +110,9 @@ export const contract = {
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
+  /** Null ends the snooze. */
   snoozeAlert: {
-    input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES) }),
+    input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES).nullable() }),
     output: nothing,
   },
   changePreferences: {

@@ -21,7 +21,7 @@ export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
         label={messages.consoleUrl}
         name="consoleUrl"
         onChange={(typed) =>
-          ask(bridge.setConsoleUrl({ accountId: account.id, consoleUrl: typed || null }))
+          ask(bridge.changeAccount({ accountId: account.id, consoleUrl: typed || null }))
         }
         placeholder="https://console.example.com"
         value={account.consoleUrl ?? ''}

@@ -10,4 +10,6 @@ export const messages = {
   allAccounts: 'All accounts',
   snoozedUntil: (time: string) => `snoozed until ${time}`,
   other: 'Other messages',
+  above: (rate: string) => `You are at ${rate} now, so this alerts immediately.`,
+  aboveHidden: 'You are above this limit now, so this alerts immediately.',
 } as const;

@@ -38,6 +38,7 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
         email: null,
         keptIn: 'keychain',
         consoleUrl: null,
+        color: null,
       },
     ],
     snapshots: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type AccountColor, accountTag, accountTags } from './account-tags.ts';
+
+const accounts = (...labels: readonly string[]) =>
+  labels.map((label, index) => ({ id: `a${index}`, label, color: null }));
+
+const shorts = (...labels: readonly string[]) =>
+  [...accountTags(accounts(...labels)).values()].map(({ short }) => short);
+
+test.each([
+  [['lea@example.com'], ['lea']],
+  [['api.example.com'], ['example']],
+  [['gpu.example.co.uk:8443'], ['example']],
+  [['127.0.0.1:8080'], ['127.0.0.1:8080']],
+  [['Team Blue'], ['Team Blue']],
+  [
+    ['api.example.com', 'api.example.com (2)', 'api.example.com (3)'],
+    ['example', 'example 2', 'example 3'],
+  ],
+  [
+    ['lea@one.example', 'lea@two.example'],
+    ['lea', 'lea 2'],
+  ],
+  [
+    ['127.0.0.1:36123', '127.0.0.1:36123 (2)'],
+    ['127.0.0.1:361…', '127.0.0.1:3… 2'],
+  ],
+])('%j are told apart as %j', (labels, expected) => {
+  expect(shorts(...labels)).toEqual(expected);
+});
+
+test('every account has its own color until there are more than colors', () => {
+  const colors = (...chosen: readonly (AccountColor | null)[]) =>
+    [...accountTags(chosen.map((color, index) => ({ id: `a${index}`, label: 'x', color })))].map(
+      ([, tag]) => tag.color,
+    );
+  expect(colors(null, null)).toEqual(['teal', 'blue']);
+  expect(colors(null, 'teal')).toEqual(['blue', 'teal']);
+  expect(colors('pink', 'pink', null)).toEqual(['pink', 'pink', 'teal']);
+});
+
+test('a single account has no tag', () => {
+  expect(accountTag(accounts('lea@example.com'), 'a0')).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { characterCount, clipped, printable } from '../format/index.ts';
+
+/** The colors of accounts; `styles.css` has a light and a dark shade of each. */
+export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
+export type AccountColor = (typeof ACCOUNT_COLORS)[number];
+
+/** What tells accounts apart where their full label has no room: rows, chips, the tray's menu, notifications. */
+export interface AccountTag {
+  /** Unique, at most `MAX_TAG` characters. */
+  readonly short: string;
+  readonly color: AccountColor;
+}
+
+interface Tagged {
+  readonly id: string;
+  readonly label: string;
+  /** Null: not chosen. */
+  readonly color: AccountColor | null;
+}
+
+const MAX_TAG = 14;
+const EMAIL = /^(\S+)@\S+$/;
+/** A host name as the label of an API key: not an IP address. */
+const HOST = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d+)?$/i;
+/** Parts of a host name that say nothing about whose it is. */
+const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
+
+/** `lea@example.com` → `lea`, `api.example.com` → `example`; any other label as it is. */
+function shortened(label: string): string {
+  const [, user] = EMAIL.exec(label) ?? [];
+  if (user !== undefined) return user;
+  if (!HOST.test(label)) return label;
+  const parts = label.split('.').slice(0, -1);
+  return parts.find((part) => !GENERIC.test(part)) ?? label;
+}
+
+/** The text, followed by the first free number when it is taken; the number is never cut off. */
+function unique(text: string, taken: ReadonlySet<string>): string {
+  let short = clipped(text, MAX_TAG);
+  for (let number = 2; taken.has(short); number += 1) {
+    const suffix = ` ${number}`;
+    short = `${clipped(text, MAX_TAG - characterCount(suffix))}${suffix}`;
+  }
+  return short;
+}
+
+/** The tag of each account, by id. Without a chosen color, an account gets the first one that is free. */
+export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, AccountTag> {
+  const tags = new Map<string, AccountTag>();
+  const shorts = new Set<string>();
+  const colors = new Set(accounts.map(({ color }) => color));
+  for (const [index, account] of accounts.entries()) {
+    const label = printable(account.label).replace(/ \(\d+\)$/, '');
+    const short = unique(shortened(label), shorts);
+    const free = ACCOUNT_COLORS.find((one) => !colors.has(one));
+    const color = account.color ?? free ?? ACCOUNT_COLORS[index % ACCOUNT_COLORS.length] ?? 'gray';
+    shorts.add(short);
+    colors.add(color);
+    tags.set(account.id, { short, color });
+  }
+  return tags;
+}
+
+/** The tag of one account; null: there is only one, so that nothing has to be told apart. */
+export function accountTag(accounts: readonly Tagged[], accountId: string): AccountTag | null {
+  return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
+}
