@@ -46,7 +46,7 @@ function polled(core: CoreState, accountId: string, after: AccountState, now = N
 
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
-    const billed = [{ accountId: 'a', today: 10, month: 100 }];
+    const billed = [{ accountId: 'a', today: 10, month: 100, problem: null }];
     const core = applyBills(coreWith(account('a')), billed, NOW);
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({ ...stateOf([vm('1')], 2), asOf: NOW });
@@ -86,7 +86,9 @@ describe('accounts with the same VMs', () => {
   });
 
   test('are billed once', () => {
-    const billed = ['a', 'b'].map((accountId) => ({ accountId, today: 10, month: 100 }));
+    const billed = ['a', 'b'].map((accountId) => ({
+      ...{ accountId, today: 10, month: 100, problem: null },
+    }));
     const costs = (state: CoreState) => applyBills(state, billed, NOW).app.costs.today.known;
     expect([costs(apart), costs(shared)]).toEqual([20, 10]);
     const known = applyBills(apart, billed, NOW);

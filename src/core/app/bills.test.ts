@@ -52,7 +52,7 @@ test('requests today and the month when the accounts changed, and again every ho
     { startDate: '2026-11-20', endDate: '2026-11-20' },
     { startDate: '2026-11-01', endDate: '2026-11-20' },
   ]);
-  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30 }]);
+  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30, problem: null }]);
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
   await clock.advance(2 * HOUR);
   expect(asked).toHaveLength(6);
@@ -61,12 +61,13 @@ test('requests today and the month when the accounts changed, and again every ho
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
+  const problem = { kind: 'forbidden', detail: null } as const;
   const { clock, asked, billed, bills } = setUp(async () => {
-    throw new ServiceError({ kind: 'forbidden', detail: null });
+    throw new ServiceError(problem);
   });
   bills.online?.(true);
   await clock.advance(0);
-  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null }]);
+  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null, problem }]);
   await clock.advance(5 * 60_000);
   expect(asked).toHaveLength(4);
   bills.stop?.();

@@ -1,4 +1,5 @@
 import { type Costs, costNow, type RateSample, type RunningCost } from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,9 +13,11 @@ export interface BilledCosts {
   readonly accountId: string;
   readonly today: number | null;
   readonly month: number | null;
+  /** Why an amount is unknown; null also where the report had none. */
+  readonly problem: Problem | null;
 }
 
-type Amounts = Omit<BilledCosts, 'accountId'>;
+type Amounts = Pick<BilledCosts, 'today' | 'month'>;
 
 /** `YYYY-MM-DD` in UTC: the service does not document its time zone. @param now ms since the epoch */
 export function utcDay(now: number): string {
