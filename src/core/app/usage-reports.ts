@@ -1,0 +1,95 @@
+import type { Problem } from '../../shared/domain/index.ts';
+import { CredentialError } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type BilledCosts, untilNextReports, utcDay, utcMonthStart } from './costs.ts';
+
+/** The request for an account's usage reports. */
+export type UsageClient = Pick<ServiceClient, 'usage'>;
+
+interface Report {
+  readonly cost: number | null;
+  readonly problem: Problem | null;
+}
+
+async function readReport(
+  client: UsageClient,
+  startDate: string,
+  endDate: string,
+  signal: AbortSignal,
+): Promise<Report> {
+  try {
+    return { cost: (await client.usage({ startDate, endDate }, signal)).totalCost, problem: null };
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof CredentialError)
+      return { cost: null, problem: error.problem };
+    if (signal.aborted) return { cost: null, problem: null };
+    throw error;
+  }
+}
+
+/**
+ * Requests an account's costs of today and this month, one after the other: they are the largest answers of the service.
+ * @param now ms since the epoch
+ */
+export async function readBills(
+  accountId: string,
+  client: UsageClient,
+  now: number,
+  signal: AbortSignal,
+): Promise<BilledCosts> {
+  const day = utcDay(now);
+  const today = await readReport(client, day, day, signal);
+  const month = await readReport(client, utcMonthStart(now), day, signal);
+  const problem = today.problem ?? month.problem;
+  return { accountId, today: today.cost, month: month.cost, problem };
+}
+
+/** `clients`: by account id. */
+export interface ReportPorts {
+  readonly clients: () => ReadonlyMap<string, UsageClient>;
+  readonly clock: Clock;
+  readonly received: (billed: readonly BilledCosts[]) => void;
+}
+
+/** After a report that failed, e.g. before the network was up, ms. */
+const RETRY_MS = 5 * 60_000;
+
+/**
+ * Requests the usage reports of all accounts on request, then every hour and at the start of a day: not with each poll, since
+ * they are the largest answers of the service. A new round cancels the previous one.
+ */
+export function createReportPolling({ clients, clock, received }: ReportPorts) {
+  let cancelTimer = () => {};
+  let controller = new AbortController();
+
+  function cancel(): void {
+    cancelTimer();
+    controller.abort();
+  }
+
+  function schedule(ms: number): void {
+    cancelTimer();
+    cancelTimer = clock.after(Math.min(ms, untilNextReports(clock.now())), request);
+  }
+
+  async function requestAll(signal: AbortSignal): Promise<void> {
+    const requests = [...clients()].map(([id, client]) =>
+      readBills(id, client, clock.now(), signal),
+    );
+    const billed = await Promise.all(requests);
+    if (signal.aborted) return;
+    received(billed);
+    const isUnknown = billed.some(({ today, month }) => today === null || month === null);
+    if (isUnknown) schedule(RETRY_MS);
+  }
+
+  function request(): void {
+    cancel();
+    controller = new AbortController();
+    schedule(Number.POSITIVE_INFINITY);
+    void requestAll(controller.signal);
+  }
+
+  return { request, cancel };
+}
