@@ -9,18 +9,20 @@ export type SettingsPart = 'sshNames' | 'sshPrograms';
 
 interface Navigation {
   readonly screen: Screen;
+  /** The screens that `goBack` leads to, the next one last. */
+  readonly before: readonly Screen[];
   /** The settings section that takes the focus; null: none. */
   readonly part: SettingsPart | null;
 }
 
 /** The open screen. */
-export const useNavigation = create<Navigation>(() => ({ screen: HOME, part: null }));
+export const useNavigation = create<Navigation>(() => ({ screen: HOME, before: [], part: null }));
 
 /** Opens `previous`, if there is one, and reports every screen to main, which keeps it while the panel's window is freed. */
 export function keepScreen(previous: Screen | null): void {
-  if (previous !== null) useNavigation.setState({ screen: previous });
-  useNavigation.subscribe(({ screen }, before) => {
-    if (screen !== before.screen) void answerOf(bridge.keepScreen(screen));
+  if (previous !== null) go(previous);
+  useNavigation.subscribe(({ screen }, last) => {
+    if (screen !== last.screen) void answerOf(bridge.keepScreen(screen));
   });
 }
 
@@ -28,35 +30,33 @@ export function useScreen(): Screen {
   return useNavigation(({ screen }) => screen);
 }
 
-/** Opens a screen. There is no history: `goBack` opens the screen's parent. */
+function isSame(a: Screen, b: Screen): boolean {
+  const other = new Map<string, string | null>(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => other.get(name) === value);
+}
+
+function open(next: Screen, part: SettingsPart | null): void {
+  useNavigation.setState(({ screen, before }) => {
+    if (next.kind === 'vms') return { screen: next, before: [], part };
+    return isSame(screen, next) ? { part } : { screen: next, before: [...before, screen], part };
+  });
+}
+
+/** Opens a screen. The list is the first one: there is no way back from it. */
 export function go(screen: Screen): void {
-  useNavigation.setState({ screen, part: null });
+  open(screen, null);
 }
 
 /** Opens a section of the settings. */
 export function goToSettings(part: SettingsPart): void {
-  useNavigation.setState({ screen: { kind: 'settings' }, part });
+  open({ kind: 'settings' }, part);
 }
 
-/** The screen that `goBack` leads to; null: none, so Escape closes the panel. */
-function parentOf(screen: Screen): Screen | null {
-  switch (screen.kind) {
-    case 'vms':
-      return null;
-    case 'signIn':
-      return { kind: 'accounts' };
-    case 'vm':
-    case 'alerts':
-    case 'accounts':
-    case 'settings':
-    case 'keys':
-      return HOME;
-  }
-}
-
-/** Returns whether there was a screen to go back to. */
+/** Opens the screen before. Returns false on the first one. */
 export function goBack(): boolean {
-  const parent = parentOf(useNavigation.getState().screen);
-  if (parent !== null) go(parent);
-  return parent !== null;
+  const { before } = useNavigation.getState();
+  const screen = before.at(-1);
+  if (screen === undefined) return false;
+  useNavigation.setState({ screen, before: before.slice(0, -1), part: null });
+  return true;
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { answerOf, bridge } from '../bridge.ts';
+import { closeMessages, WithMessages } from '../features/banners/index.ts';
 import { clearFilter } from '../features/vms/index.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp, useIsKnown } from '../store.ts';
@@ -58,7 +59,7 @@ function clearListFilter(): boolean {
 function usePanelShortcuts(isFirstStep: boolean): void {
   useShortcuts({
     back: () => {
-      if (!isFirstStep && (clearListFilter() || goBack())) return;
+      if (closeMessages() || (!isFirstStep && (clearListFilter() || goBack()))) return;
       void answerOf(bridge.hidePanel());
     },
     refresh: () => void answerOf(bridge.refresh({ accountId: null })),
@@ -76,7 +77,12 @@ function Content() {
   usePanelShortcuts(isFirstStep);
   if (!isKnown) return null;
   if (!isFirstStep) return <Panel />;
-  return step === 'welcome' ? <Welcome /> : <ThresholdQuestion />;
+  if (step === 'limit') return <ThresholdQuestion />;
+  return (
+    <WithMessages>
+      <Welcome />
+    </WithMessages>
+  );
 }
 
 export function App() {

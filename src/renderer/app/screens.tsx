@@ -1,4 +1,4 @@
-import { BannerList } from '../features/banners/index.ts';
+import { WithMessages } from '../features/banners/index.ts';
 import { SpendHeader } from '../features/spend/spend-header.tsx';
 import { VmList } from '../features/vms/index.ts';
 import { useScreen } from '../navigation.ts';
@@ -24,8 +24,9 @@ function Home() {
   return (
     <main className="flex h-full flex-col [@media(max-height:420px)]:overflow-y-auto">
       <SpendHeader />
-      <BannerList />
-      <VmList />
+      <WithMessages>
+        <VmList />
+      </WithMessages>
       <Footer />
     </main>
   );
@@ -38,7 +39,11 @@ export function Panel() {
     case 'vms':
       return <Home />;
     case 'vm':
-      return <VmDetails accountId={screen.accountId} vmId={screen.vmId} />;
+      return (
+        <WithMessages accountId={screen.accountId}>
+          <VmDetails accountId={screen.accountId} vmId={screen.vmId} />
+        </WithMessages>
+      );
     case 'alerts':
       return <Alerts />;
     case 'accounts':

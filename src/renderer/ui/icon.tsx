@@ -10,6 +10,7 @@ const PATHS = {
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11m0-6v.25',
   close: 'm3.5 3.5 9 9m0-9-9 9',
   down: 'm4 6.5 4 4 4-4',
+  up: 'm4 9.5 4-4 4 4',
   right: 'm6.5 4 4 4-4 4',
 } as const;
 

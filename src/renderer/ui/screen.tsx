@@ -29,7 +29,9 @@ export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
           {title}
         </h1>
       </header>
-      <main className="min-h-0 grow overflow-y-auto px-4 py-3">{children}</main>
+      <main className="min-h-0 grow overflow-y-auto px-4 pt-3 pb-[calc(12px+var(--strip,0px))]">
+        {children}
+      </main>
     </div>
   );
 }

@@ -9,7 +9,9 @@ interface BannerText {
 /** Every text of the banners. */
 export const messages = {
   list: 'What needs attention',
-  more: (count: number) => `${count} more under Alerts`,
+  /** After the number of further messages. */
+  more: 'more messages',
+  count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   snooze: 'Snooze',
   signIn: 'Sign in',
   anotherKey: 'Use another key',

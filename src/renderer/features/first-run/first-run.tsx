@@ -3,7 +3,6 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
-import { BannerList } from '../banners/index.ts';
 import { checkThreshold, parseThreshold, thresholdText } from '../settings/checks.ts';
 import { messages as settingsMessages } from '../settings/messages.ts';
 import { signInMessages } from '../sign-in/messages.ts';
@@ -34,7 +33,6 @@ function Logo() {
 export function Welcome() {
   return (
     <main className="h-full overflow-y-auto">
-      <BannerList />
       <div className="mx-auto grid max-w-sm gap-6 px-6 py-8">
         <header className="grid gap-2">
           <Logo />

@@ -14,7 +14,6 @@ import {
   StatusMark,
   useMinute,
 } from '../../ui/index.ts';
-import { AccountBanners } from '../banners/index.ts';
 import { gpuLabel } from '../vms/index.ts';
 import { messages, statusText } from './messages.ts';
 import { SshSection } from './ssh-section.tsx';
@@ -122,7 +121,6 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const name = vmName(vm);
   return (
     <ScreenFrame fullTitle={name} title={name}>
-      <AccountBanners accountId={accountId} />
       <Summary account={account} billed={billed} vm={vm} />
       <VmActions account={account} vm={vm} />
       <Fields {...vmCost(vm, billed)} />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { characterCount } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { Icon } from '../../ui/index.ts';
+import { STRIP_HEIGHT } from '../banners/index.ts';
 import { type HeadingItem, heightOf, type ListItem, useListItems } from './list-items.ts';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { toggleGroup, useListView } from './list-view.ts';
@@ -67,6 +68,7 @@ function useVirtualItems(items: readonly ListItem[], active: number) {
     count: items.length,
     overscan: OVERSCAN,
     scrollMargin,
+    scrollPaddingEnd: STRIP_HEIGHT,
     // At least the list's height, so that the first render has the rows in view.
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => useListView.getState().scrollTop,
@@ -120,7 +122,11 @@ export function VmList() {
   return (
     <div className="flex min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44">
       {total > 0 && <Toolbar onEnterList={focusFirst} />}
-      <div className="relative min-h-0 grow overflow-y-auto" ref={scroller} tabIndex={-1}>
+      <div
+        className="relative min-h-0 grow overflow-y-auto scroll-pb-(--strip) pb-(--strip)"
+        ref={scroller}
+        tabIndex={-1}
+      >
         <ListNotes />
         {total > 0 && items.length === 0 && <NoMatch />}
         <ul
