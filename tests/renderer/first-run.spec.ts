@@ -18,6 +18,8 @@ for (const [name, heading] of FIRST) {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(await panel.requests()).toEqual([]);
     expect(panel.errors).toEqual([]);
