@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const PROJECT = resolve(import.meta.dirname, '..');
-const MARKS = ['alert', 'billing', 'idle', 'signedOut', 'stale'];
+const MARKS = ['alert', 'billing', 'idle', 'signedOut', 'stale', 'staleBilling'];
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-icons-'));
 beforeAll(() => {

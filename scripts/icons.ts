@@ -8,7 +8,7 @@ import { IconIcns, IconIco } from '@shockpkg/icon-encoder';
 const PROJECT = resolve(import.meta.dirname, '..');
 const SOURCES = join(PROJECT, 'resources', 'icons');
 
-const MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale'] as const;
+const MARKS = ['signedOut', 'idle', 'billing', 'alert', 'stale', 'staleBilling'] as const;
 type Mark = (typeof MARKS)[number];
 
 const NEARLY_WHITE = '#f2f2f2';
@@ -18,6 +18,7 @@ const BLACK = '#000000';
 const GRAY = '#808080';
 const GREEN = '#1e8c64';
 const AMBER = '#c86e00';
+const LIGHT_AMBER = '#f5a623';
 
 /** Electron picks the file for a display's density by this suffix. */
 const DENSITIES = [
@@ -66,17 +67,19 @@ async function trayIcons(mark: Mark): Promise<readonly [string, Uint8Array][]> {
   const pngs = (
     name: string,
     color: string,
+    accent: string,
     densities: typeof LINUX_DENSITIES | typeof DENSITIES,
   ) =>
     densities.map(([suffix, size]): [string, Uint8Array] => [
       `resources/tray/${mark}${name}${suffix}.png`,
-      png(painted(svg, color, color), size),
+      png(painted(svg, color, accent), size),
     ]);
-  const isBilling = mark === 'billing' || mark === 'alert';
+  const isBilling = mark === 'billing' || mark === 'alert' || mark === 'staleBilling';
   return [
-    ...pngs('-on-dark', NEARLY_WHITE, LINUX_DENSITIES),
-    ...pngs('-on-light', NEARLY_BLACK, LINUX_DENSITIES),
-    ...pngs('Template', BLACK, DENSITIES),
+    ...pngs('-on-dark', NEARLY_WHITE, LIGHT_AMBER, LINUX_DENSITIES),
+    ...pngs('-on-light', NEARLY_BLACK, AMBER, LINUX_DENSITIES),
+    // macOS colors a template image itself, so its dot has the mark's color.
+    ...pngs('Template', BLACK, BLACK, DENSITIES),
     [
       `resources/tray/${mark}.ico`,
       await ico(painted(svg, isBilling ? GREEN : GRAY, AMBER), ICO_SIZES),

@@ -109,7 +109,7 @@ export function watch(client: AccountClient, clock: Clock): Watch {
     status: () => accountStatus(state()),
     problems: () => [state().vms.problem?.kind ?? null, state().spend.problem?.kind ?? null],
     received() {
-      const { vmsAt, spendAt } = monitor.freshness(WATCHED);
+      const { vmsAt, spendAt } = monitor.receivedAt(WATCHED);
       return [vmsAt, spendAt];
     },
   };

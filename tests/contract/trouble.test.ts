@@ -138,7 +138,7 @@ describe('a failing service', () => {
     await time.pass(5 * MINUTE, { fault, inBody: false });
     expect(account.status()).toBe('stale');
     expect(account.monitor.states().get('other')?.vms.problem).toBeNull();
-    const { vmsAt } = account.monitor.freshness('other');
+    const { vmsAt } = account.monitor.receivedAt('other');
     expect(vmsAt).toBeGreaterThan(time.now() - MINUTE);
   });
 });

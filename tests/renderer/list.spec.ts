@@ -41,7 +41,8 @@ async function renderedFor(
             return vm.ipAddress;
           },
         });
-      const rest = { spend: { value, problem: null }, asOf: 0, vmsProblem: null };
+      const spend = { value, problem: null };
+      const rest = { spend, asOf: 0, freshness: 'live', vmsProblem: null } as const;
       const vms = { changed: list.map(watched), order: null, skipped: 0 };
       globalThis.fakeMain.patch({
         slices: {},

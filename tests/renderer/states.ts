@@ -77,12 +77,17 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
       problem,
     },
     asOf: NOW - (problem === null ? 8_000 : 4 * MINUTE),
+    freshness: problem === null ? 'live' : 'outOfDate',
   };
 }
 
 /** A snapshot without data, because of this problem. */
-function noData(problem: Problem): AccountSnapshot {
-  return { vms: { value: null, problem }, spend: { value: null, problem }, asOf: null };
+function noData(problem: Problem | null): AccountSnapshot {
+  return {
+    vms: { value: null, problem },
+    spend: { value: null, problem },
+    ...{ asOf: null, freshness: 'outOfDate' },
+  };
 }
 
 const FLEET: readonly Vm[] = [
@@ -291,7 +296,7 @@ export const STATES = {
   }),
   offlineNoData: stateOf({
     rates: [],
-    snapshots: {},
+    snapshots: { a1: noData(null) },
     surroundings: { ...SURROUNDINGS, isOnline: false },
   }),
   offline: stateOf({
@@ -307,7 +312,7 @@ export const STATES = {
       a1: {
         vms: { value: null, problem: forbidden },
         spend: { value: null, problem: unreachable },
-        asOf: null,
+        ...{ asOf: null, freshness: 'outOfDate' },
       },
     },
   }),

@@ -1,8 +1,8 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
 import {
   createMonitor,
-  type Freshness,
   type Monitor,
+  type ReceivedTimes,
   readAccount,
 } from '../../core/monitor/index.ts';
 import { type AccountStatus, accountStatus } from '../../shared/domain/index.ts';
@@ -66,7 +66,7 @@ const REPLACE = '\u001b[H\u001b[J';
 /** Retrying cannot change these. */
 const NEEDS_PERSON: readonly AccountStatus[] = ['signedOut', 'blocked'];
 
-function oldest({ vmsAt, spendAt }: Freshness): number | null {
+function oldest({ vmsAt, spendAt }: ReceivedTimes): number | null {
   const times = [vmsAt, spendAt].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -76,7 +76,7 @@ function currentViews(sources: readonly StatusSource[], monitor: Monitor): Accou
   return sources.flatMap((source) => {
     if (source.access.kind === 'failed') return [failedView(source, source.access.problem)];
     const state = states.get(source.id);
-    return state ? [viewOf(source, state, oldest(monitor.freshness(source.id)))] : [];
+    return state ? [viewOf(source, state, oldest(monitor.receivedAt(source.id)))] : [];
   });
 }
 

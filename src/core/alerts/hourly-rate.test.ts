@@ -23,7 +23,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
         {
           vms: { value: { vms: [], skipped: 0 }, problem: null },
           spend: { value: rate === null ? null : spend(rate), problem: null },
-          asOf: 0,
+          ...{ asOf: 0, freshness: 'live' },
         },
       ]),
     ),

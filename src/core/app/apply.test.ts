@@ -49,7 +49,10 @@ describe('applyPoll', () => {
     const billed = [{ accountId: 'a', today: 10, month: 100, problem: null }];
     const core = applyBills(coreWith(account('a')), billed, NOW);
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
-    expect(app.snapshots['a']).toEqual({ ...stateOf([vm('1')], 2), asOf: NOW });
+    expect(app.snapshots['a']).toEqual({
+      ...stateOf([vm('1')], 2),
+      ...{ asOf: NOW, freshness: 'live' },
+    });
     expect(app.rates).toEqual([{ at: NOW, rate: 2 }]);
     expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
   });
@@ -68,7 +71,7 @@ describe('applyPoll', () => {
     const after = { vms: { value: null, problem }, spend: { value: null, problem } };
     const failed = { ...report('a', EMPTY_SNAPSHOT, after), hasFailed: true, asOf: null };
     const { app, memory } = applyPoll(core, failed, NOW);
-    expect(app.snapshots['a']).toEqual({ ...after, asOf: null });
+    expect(app.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
     expect(memory.round).toBe(core.memory.round);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { type Evaluation, evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { type BilledCosts, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
+import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, vmEvents, withoutPastOf, withPast } from './past-events.ts';
 import { type CoreState, withNotice } from './state-store.ts';
@@ -22,6 +23,7 @@ export const EMPTY_SNAPSHOT: AccountSnapshot = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },
   asOf: null,
+  freshness: 'starting',
 };
 
 const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).join(' ');
@@ -56,7 +58,8 @@ function withOwners(before: AppState, next: CoreState): CoreState {
 }
 
 function withSnapshot({ app, memory }: CoreState, report: PollReport, now: number): CoreState {
-  const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf };
+  const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
+  const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
   const past = withPast({ ...app, snapshots }, vmEvents(report, now));
   const next = withOwners(app, { app: past, memory });
@@ -103,7 +106,13 @@ function evaluateRound({ app, memory }: CoreState, accountId: string, now: numbe
 
 /** The state after a poll. @param now ms since the epoch */
 export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
-  const next = report.before === report.after ? before : withSnapshot(before, report, now);
+  const { app, memory } =
+    report.before === report.after ? before : withSnapshot(before, report, now);
+  const polls = {
+    ...memory.polls,
+    [report.accountId]: withPoll(memory.polls[report.accountId], report),
+  };
+  const next = withFreshness({ app, memory: { ...memory, polls } }, now);
   return report.hasFailed ? { ...next, opened: [] } : evaluateRound(next, report.accountId, now);
 }
 

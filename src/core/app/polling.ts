@@ -2,18 +2,32 @@ import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import type { DesktopPorts, Part } from './application.ts';
 import { applyPoll } from './apply.ts';
+import { nextOutOfDate, withFreshness } from './freshness.ts';
 import { pollNotifications } from './notifications.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface PollingPorts {
   readonly monitor: Pick<Monitor, 'adapt' | 'suspend' | 'resume' | 'stop'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
-/** Applies each poll to the state and notifies the user. */
+/** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
 export function startPolling({ monitor, desktop, clock }: PollingPorts, store: StateStore): Part {
   let sleptAt: number | null = null;
+  let cancelTimer = () => {};
+
+  function updateFreshness(): void {
+    store.apply(withFreshness(store.core(), clock.now()));
+    schedule();
+  }
+
+  /** Data gets out of date without a poll, too. */
+  function schedule(): void {
+    cancelTimer();
+    const at = nextOutOfDate(store.core());
+    cancelTimer = at === null ? () => {} : clock.after(at - clock.now(), updateFreshness);
+  }
 
   function settingsChanged(): void {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
@@ -26,17 +40,26 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
       const now = clock.now();
       const applied = applyPoll(store.core(), report, now);
       store.apply(applied);
+      schedule();
       const awayMs = sleptAt === null ? null : now - sleptAt;
       for (const notification of pollNotifications(report, applied.app, applied.opened, awayMs))
         desktop.notify(notification);
     },
     settingsChanged,
-    online: (isOnline) => monitor.adapt({ isOnline }),
+    accountsChanged: updateFreshness,
+    online(isOnline) {
+      updateFreshness();
+      monitor.adapt({ isOnline });
+    },
     suspended() {
+      cancelTimer();
       sleptAt = clock.now();
       monitor.suspend();
     },
     resumed: () => monitor.resume(),
-    stop: () => monitor.stop(),
+    stop() {
+      cancelTimer();
+      monitor.stop();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../shared/app/index.ts';
 import type { AlertMemory } from '../alerts/index.ts';
 import type { BilledCosts } from './costs.ts';
+import type { PollMemory } from './freshness.ts';
 
 /** What a notice is about. A new notice replaces the previous one of its topic. */
 export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification';
@@ -9,6 +10,8 @@ export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification';
 /** What is remembered besides the state that the tray and the panel show. */
 export interface Memory {
   readonly alerts: AlertMemory;
+  /** By account id. */
+  readonly polls: Readonly<Record<string, PollMemory>>;
   /** The accounts polled since the alerts were last evaluated. */
   readonly round: ReadonlySet<string>;
   /** The last usage reports; null: none yet. `at`: ms since the epoch. */
@@ -39,6 +42,7 @@ export interface StateStore {
 
 const NO_MEMORY: Memory = {
   alerts: {},
+  polls: {},
   round: new Set(),
   bills: null,
   namedOwners: new Set(),

@@ -1,9 +1,9 @@
 export {
   createMonitor,
-  type Freshness,
   type Monitor,
   type MonitoredClient,
   type PollReport,
+  type ReceivedTimes,
 } from './monitor.ts';
 export { confirmVm, pollAccount, readAccount } from './poll-account.ts';
 export { applyReadings, type VmEvent } from './snapshot.ts';

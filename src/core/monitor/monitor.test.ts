@@ -16,7 +16,7 @@ describe('an account', () => {
     const { monitor, clock, reports, state } = monitorSetup();
     monitor.add('a', fakeClient({ vms: { value: [vm('1')] } }));
     expect(state('a')).toBe(UNKNOWN_STATE);
-    expect(monitor.freshness('a')).toEqual({ vmsAt: null, spendAt: null });
+    expect(monitor.receivedAt('a')).toEqual({ vmsAt: null, spendAt: null });
     await clock.advance(0);
     const after = {
       vms: { value: { vms: [vm('1')], skipped: 0 }, problem: null },
@@ -29,7 +29,7 @@ describe('an account', () => {
       },
     ]);
     expect(state('a')).toEqual(after);
-    expect(monitor.freshness('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
+    expect(monitor.receivedAt('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
   });
 
   test('that does not change reports no change, and its freshness moves', async () => {
@@ -44,7 +44,7 @@ describe('an account', () => {
     await clock.advance(10 * MINUTE);
     expect(reports()).toEqual([]);
     expect(state('a')).toBe(before);
-    expect(monitor.freshness('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
+    expect(monitor.receivedAt('a')).toEqual({ vmsAt: clock.now(), spendAt: clock.now() });
     expect(succeeded).toHaveLength(21);
   });
 
@@ -74,13 +74,13 @@ describe('an account', () => {
     const start = clock.now();
     client.vms = { problem: network };
     await clock.advance(30 * SECOND);
-    expect(monitor.freshness('a')).toEqual({ vmsAt: start, spendAt: start + 30 * SECOND });
+    expect(monitor.receivedAt('a')).toEqual({ vmsAt: start, spendAt: start + 30 * SECOND });
     expect(state('a').vms).toEqual({ value: { vms: [vm('1')], skipped: 0 }, problem: network });
     expect(state('a').spend.problem).toBeNull();
     client.vms = { value: [vm('1')] };
     client.spend = { problem: network };
     await clock.advance(30 * SECOND);
-    expect(monitor.freshness('a').spendAt).toBe(start + 30 * SECOND);
+    expect(monitor.receivedAt('a').spendAt).toBe(start + 30 * SECOND);
     expect(state('a').vms.problem).toBeNull();
     expect(state('a').spend).toEqual({ value: spend(), problem: network });
     expect(reports().flatMap(({ events }) => events)).toEqual([]);
@@ -189,7 +189,7 @@ describe('an account that is removed', () => {
     expect(client.cancelled).toBe(1);
     expect(reports()).toEqual([]);
     expect([...monitor.states()]).toEqual([]);
-    expect(monitor.freshness('a')).toEqual({ vmsAt: null, spendAt: null });
+    expect(monitor.receivedAt('a')).toEqual({ vmsAt: null, spendAt: null });
     expect(clock.pending()).toEqual([]);
     monitor.remove('a');
   });

@@ -12,7 +12,6 @@ import {
 import {
   applyReadings,
   diffVms,
-  hasValue,
   isFullReading,
   outcomeOf,
   type PollReadings,
@@ -27,7 +26,7 @@ export interface MonitoredClient extends PolledClient {
 }
 
 /** When each part was last received, ms since the epoch. Not part of the state, since it changes with every poll. */
-export interface Freshness {
+export interface ReceivedTimes {
   readonly vmsAt: number | null;
   readonly spendAt: number | null;
 }
@@ -53,7 +52,7 @@ export interface Monitor {
   /** Forgets the account; answers that are still pending are dropped. */
   remove(accountId: string): void;
   states(): ReadonlyMap<string, AccountState>;
-  freshness(accountId: string): Freshness;
+  receivedAt(accountId: string): ReceivedTimes;
   /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
   onPoll(listener: (report: PollReport) => void): () => void;
   /** Polls one account, or all, now if the rate limit allows. Resolves when those polls have ended. */
@@ -70,7 +69,7 @@ export type MonitorPorts = Omit<PollerPorts, 'poll'>;
 interface Watched {
   readonly poller: Poller;
   state: AccountState;
-  freshness: Freshness;
+  receivedAt: ReceivedTimes;
   /** No full reading since the computer woke up. */
   isWaking: boolean;
   polls: number;
@@ -78,10 +77,10 @@ interface Watched {
   refusedAt: number | null;
 }
 
-const NEVER: Freshness = { vmsAt: null, spendAt: null };
+const NEVER: ReceivedTimes = { vmsAt: null, spendAt: null };
 const REFUSED_MS = 3_600_000;
 
-function olderOf({ vmsAt, spendAt }: Freshness): number | null {
+function olderOf({ vmsAt, spendAt }: ReceivedTimes): number | null {
   const times = [vmsAt, spendAt].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -92,11 +91,12 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const listeners = new Set<(report: PollReport) => void>();
   let conditions = DEFAULT_CONDITIONS;
 
-  function updateFreshness(entry: Watched, readings: PollReadings): void {
+  function noteTimes(entry: Watched, readings: PollReadings): void {
     const now = clock.now();
-    entry.freshness = {
-      vmsAt: hasValue(readings.vms) ? now : entry.freshness.vmsAt,
-      spendAt: hasValue(readings.spend) ? now : entry.freshness.spendAt,
+    entry.receivedAt = {
+      // An incomplete list is as old as the last complete one.
+      vmsAt: readings.vms.kind === 'value' ? now : entry.receivedAt.vmsAt,
+      spendAt: readings.spend.kind === 'value' ? now : entry.receivedAt.spendAt,
     };
     if (readings.vms.kind === 'problem' && readings.vms.problem.kind === 'forbidden')
       entry.refusedAt = clock.monotonic();
@@ -117,7 +117,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     signal.throwIfAborted();
     const after = applyReadings(before, readings);
     entry.state = after;
-    updateFreshness(entry, readings);
+    noteTimes(entry, readings);
     const outcome = outcomeOf(after, readings);
     const isAfterWake = entry.isWaking && isFullReading(readings);
     if (isAfterWake) entry.isWaking = false;
@@ -125,7 +125,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       ...{ accountId, before, after, isAfterWake },
       events: diffVms(before.vms.value, after.vms.value),
       hasFailed: outcome.hasFailed,
-      asOf: olderOf(entry.freshness),
+      asOf: olderOf(entry.receivedAt),
     };
     for (const listener of listeners) listener(report);
     const requestsPerPoll = client.requestCount() - requestsBefore;
@@ -153,7 +153,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       watched.set(accountId, {
         poller,
         state: UNKNOWN_STATE,
-        freshness: NEVER,
+        receivedAt: NEVER,
         isWaking: false,
         polls: 0,
         refusedAt: null,
@@ -163,7 +163,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     },
     remove,
     states: () => new Map([...watched].map(([id, { state }]) => [id, state])),
-    freshness: (accountId) => watched.get(accountId)?.freshness ?? NEVER,
+    receivedAt: (accountId) => watched.get(accountId)?.receivedAt ?? NEVER,
     onPoll(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

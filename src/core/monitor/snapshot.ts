@@ -35,8 +35,7 @@ export type VmEvent =
   /** Confirmed by id. `vm` is its last known record. */
   | { readonly kind: 'gone'; readonly vm: Vm };
 
-/** Whether the reading has a value. */
-export function hasValue({ kind }: Reading<unknown>): boolean {
+function hasValue({ kind }: Reading<unknown>): boolean {
   return kind === 'value' || kind === 'incomplete';
 }
 

@@ -55,6 +55,7 @@ export function snapshot(
     vms: { value: { vms, skipped: 0 }, problem },
     spend: { value: makeSpend({ perHour, vms: ofVms }), problem },
     asOf: NOON,
+    freshness: problem === null || problem.kind === 'forbidden' ? 'live' : 'outOfDate',
   };
 }
 

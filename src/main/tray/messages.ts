@@ -3,17 +3,10 @@ export const messages = {
   app: 'GPU Tray',
   notSignedIn: 'Not signed in',
   signedOut: 'Signed out',
-  connecting: 'Connecting…',
-  noData: 'No data yet',
   rateUnknown: 'rate unknown',
   running: (count: number) => `${count} running`,
   alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
-  /** In the menu. */
   offline: 'Offline',
-  /** In the tooltip. */
-  offlineSuffix: 'offline',
-  outOfDate: 'out of date',
-  lastUpdate: (at: string) => `last update ${at}`,
   waitingForKeychain: 'Waiting for your keychain',
   ofAccount: (account: string, problem: string) => `${account}: ${problem}`,
   snoozed: (alert: string) => `Snoozed: ${alert}`,

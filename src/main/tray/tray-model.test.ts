@@ -27,8 +27,13 @@ const noData = {
   ...quiet,
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },
-  asOf: null,
+  ...{ asOf: null, freshness: 'starting' as const },
 };
+const unreachable = {
+  ...noData,
+  vms: { value: null, problem: NETWORK },
+  freshness: 'outOfDate',
+} as const;
 const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
 const two = { accounts: [account('main'), elsewhere] };
 
@@ -40,14 +45,21 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(snapshot([], 1, { kind: 'noCredential' })),
       'signedOut',
       'Signed out',
-      '',
+      ' · Last update ',
     ],
     ['the first poll', signedIn(noData), 'idle', 'Connecting…', ''],
     [
       'no data, since the service is unreachable',
-      signedIn({ ...noData, vms: { value: null, problem: NETWORK } }),
+      signedIn(unreachable),
       'stale',
       'No data yet',
+      '',
+    ],
+    [
+      'no data, since the first poll failed',
+      signedIn({ ...unreachable, freshness: 'retrying' }),
+      'idle',
+      'Retrying…',
       '',
     ],
     ['no running VM', signedIn(quiet), 'idle', '$0.00/h · 0 running', ''],
@@ -83,17 +95,51 @@ describe('the mark, the headline and the tooltip', () => {
     ],
     [
       'offline',
-      signedIn(billing, { surroundings: { ...online, isOnline: false } }),
-      'stale',
+      signedIn(
+        { ...billing, freshness: 'outOfDate' },
+        { surroundings: { ...online, isOnline: false } },
+      ),
+      'staleBilling',
       '$3.42/h · 1 running',
-      ' · offline',
+      ' · Offline · Last update ',
+    ],
+    [
+      'offline since the start',
+      signedIn(
+        { ...noData, freshness: 'outOfDate' },
+        { surroundings: { ...online, isOnline: false } },
+      ),
+      'stale',
+      'No data yet',
+      ' · Offline',
+    ],
+    [
+      'one failed poll',
+      signedIn({ ...snapshot([vm('x')], 2, NETWORK), freshness: 'retrying' }),
+      'billing',
+      '$2.00/h · 1 running',
+      '',
+    ],
+    [
+      'failed polls while nothing bills',
+      signedIn(snapshot([], 0, NETWORK)),
+      'stale',
+      '$0.00/h · 0 running',
+      ' · Last update ',
+    ],
+    [
+      'an alert on data that is out of date',
+      signedIn(snapshot([vm('x')], 2, NETWORK), { alerts: [ALERT] }),
+      'alert',
+      '$2.00/h · 1 running',
+      ' · 1 alert · Last update ',
     ],
     [
       'a locked keychain',
       signedIn(snapshot([vm('x')], 2, { kind: 'keychainLocked' })),
-      'stale',
+      'staleBilling',
       '$2.00/h · 1 running',
-      ' · last update ',
+      ' · Last update ',
     ],
     [
       'one of two accounts signed out',
@@ -101,9 +147,9 @@ describe('the mark, the headline and the tooltip', () => {
         ...two,
         snapshots: { main: billing, b: snapshot([], 0, { kind: 'noCredential' }) },
       }),
-      'stale',
+      'billing',
       '$3.42/h · 1 running',
-      ' · last update ',
+      ' · 1 of 2 accounts: last update ',
     ],
     [
       'two accounts',
@@ -149,19 +195,18 @@ describe('the mark, the headline and the tooltip', () => {
     const noon = new Date(NOON);
     const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
     const today = trayModel(state, 'linux', NOON + 1000);
-    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · last update ${time.join(':')}`);
+    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · Last update ${time.join(':')}`);
     const later = trayModel(state, 'linux', NOON + 48 * 3_600_000);
     expect(later.tooltip).toMatch(
-      new RegExp(` · last update Nov ${noon.getDate()}, ${time.join(':')}$`),
+      new RegExp(` · Last update Nov ${noon.getDate()}, ${time.join(':')}$`),
     );
   });
 
-  test('an account without data beside a current one is out of date', () => {
-    const missing = { ...noData, vms: { value: null, problem: NETWORK } };
+  test('an account without data beside a current one is named in the tooltip', () => {
     const { tooltip } = model(
-      signedIn(billing, { ...two, snapshots: { main: billing, b: missing } }),
+      signedIn(billing, { ...two, snapshots: { main: billing, b: unreachable } }),
     );
-    expect(tooltip).toBe('GPU Tray · rate unknown · 1 running · out of date');
+    expect(tooltip).toBe('GPU Tray · rate unknown · 1 running · 1 of 2 accounts: no data yet');
   });
 });
 
@@ -191,7 +236,14 @@ describe('what differs by platform', () => {
 });
 
 describe('the icon', () => {
-  const MARKS: readonly TrayMark[] = ['signedOut', 'idle', 'billing', 'alert', 'stale'];
+  const MARKS: readonly TrayMark[] = [
+    'signedOut',
+    'idle',
+    'billing',
+    'alert',
+    'stale',
+    'staleBilling',
+  ];
   const TONES: readonly (readonly [TrayTone, readonly string[]])[] = [
     ['template', ['', '@2x']],
     ['colored', ['']],

@@ -1,4 +1,10 @@
-import { type AppState, appTotals, isLoud } from '../../shared/app/index.ts';
+import {
+  type AppState,
+  appFreshness,
+  appTotals,
+  freshnessLabel,
+  isLoud,
+} from '../../shared/app/index.ts';
 import { type AccountState, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import type { Platform } from '../desktop/platform.ts';
@@ -7,7 +13,7 @@ import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
 
 /** What the icon shows; `resources/icons` has a drawing of each. */
-export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale';
+export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 'staleBilling';
 
 /** macOS colors template images itself, Windows gets one set of colors, and Linux panels are dark or light. */
 export type TrayTone = 'template' | 'colored' | 'onDark' | 'onLight';
@@ -62,22 +68,19 @@ function markOf(state: AppState, now: number): TrayMark {
   const statuses = snapshotsOf(state).map(accountStatus);
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
   if (state.alerts.some((alert) => isLoud(alert, now))) return 'alert';
-  const isFresh = statuses.every((status) => status === 'live' || status === 'starting');
-  if (!isFresh || !state.surroundings.isOnline) return 'stale';
   const { running, ratePerHour } = appTotals(state);
-  return running > 0 || (ratePerHour ?? 0) > 0 ? 'billing' : 'idle';
+  const isBilling = running > 0 || (ratePerHour ?? 0) > 0;
+  if (appFreshness(state).kind === 'outOfDate') return isBilling ? 'staleBilling' : 'stale';
+  return isBilling ? 'billing' : 'idle';
 }
 
 /** The rate, unless amounts are hidden, and the number of running VMs. An unknown rate is never shown as zero. */
-function headlineOf(state: AppState, mark: TrayMark): string {
+function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   if (mark === 'signedOut')
     return state.accounts.length === 0 ? messages.notSignedIn : messages.signedOut;
-  const snapshots = snapshotsOf(state);
-  if (snapshots.every((snapshot) => accountStatus(snapshot) === 'starting'))
-    return messages.connecting;
   // Without any data, "0 running" would be a guess.
-  if (snapshots.every(({ vms, spend }) => vms.value === null && spend.value === null))
-    return messages.noData;
+  if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
+    return freshnessLabel(appFreshness(state), now);
   const { hideAmounts, currency } = state.preferences;
   const { ratePerHour, running } = appTotals(state);
   const rate =
@@ -85,41 +88,15 @@ function headlineOf(state: AppState, mark: TrayMark): string {
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const timeFormat = new Intl.DateTimeFormat('en-US', clock);
-const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  ...clock,
-});
-
-/** `22:19`, with the date unless it is today's. */
-function moment(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return (isToday ? timeFormat : dateTimeFormat).format(at);
-}
-
-/** When the oldest snapshot that is out of date was received. Empty when the headline says that there is no data. */
-function staleness({ accounts, snapshots }: AppState, now: number): readonly string[] {
-  const known = accounts.flatMap(({ id }) => snapshots[id] ?? []);
-  const stale = known.filter((snapshot) => accountStatus(snapshot) !== 'live');
-  const times = stale.flatMap(({ asOf }) => asOf ?? []);
-  if (times.length > 0) return [messages.lastUpdate(moment(Math.min(...times), now))];
-  return known.some(({ asOf }) => asOf !== null) ? [messages.outOfDate] : [];
-}
-
-/** Explains the mark where the headline does not. */
+/** What the headline does not say: alerts, and how old the data is. */
 function explanation(state: AppState, mark: TrayMark, now: number): readonly string[] {
-  switch (mark) {
-    case 'signedOut':
-    case 'idle':
-    case 'billing':
-      return [];
-    case 'alert':
-      return [messages.alerts(state.alerts.length)];
-    case 'stale':
-      return state.surroundings.isOnline ? staleness(state, now) : [messages.offlineSuffix];
-  }
+  const freshness = appFreshness(state);
+  const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
+  return [
+    ...(mark === 'alert' ? [messages.alerts(state.alerts.length)] : []),
+    ...(state.surroundings.isOnline ? [] : [messages.offline]),
+    ...(isOld ? [freshnessLabel(freshness, now)] : []),
+  ];
 }
 
 /** The rate, while it matters. */
@@ -132,7 +109,7 @@ function titleOf(state: AppState, mark: TrayMark): string {
 /** The tray for a state. @param now ms since the epoch */
 export function trayModel(state: AppState, platform: Platform, now: number): TrayModel {
   const mark = markOf(state, now);
-  const headline = headlineOf(state, mark);
+  const headline = headlineOf(state, mark, now);
   return {
     icon: { mark, tone: toneOf(state.preferences, platform) },
     title: platform === 'darwin' ? titleOf(state, mark) : '',

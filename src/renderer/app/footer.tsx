@@ -1,5 +1,5 @@
+import { appFreshness, freshnessLabel } from '../../shared/app/index.ts';
 import { bridge } from '../bridge.ts';
-import { freshnessLabel } from '../freshness.ts';
 import { go } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { IconButton, useMinute, useRequest } from '../ui/index.ts';
@@ -7,7 +7,7 @@ import { accountsLabel, alertsLabel, messages } from './messages.ts';
 
 function Freshness() {
   const now = useMinute();
-  const label = useApp((app) => freshnessLabel(app, now));
+  const label = useApp((app) => freshnessLabel(appFreshness(app), now));
   const { isBusy, refusal, ask } = useRequest();
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">

@@ -55,7 +55,7 @@ function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
     const built: AccountSnapshot = {
       vms: { value, problem: null },
       spend: { value: null, problem: null },
-      asOf,
+      ...{ asOf, freshness: asOf === null ? 'starting' : 'live' },
     };
     return [id, built] as const;
   });
@@ -94,7 +94,7 @@ describe('diffAppState and applyAppPatch', () => {
         one: {
           vms: { value: { vms: value, skipped: 0 }, problem: null },
           spend: { value: null, problem: null },
-          asOf: 1,
+          ...{ asOf: 1, freshness: 'live' },
         },
       },
     });

@@ -13,7 +13,7 @@ interface VmsPatch {
 }
 
 /** The change of one account's snapshot. */
-interface SnapshotPatch extends Pick<AccountSnapshot, 'spend' | 'asOf'> {
+interface SnapshotPatch extends Pick<AccountSnapshot, 'spend' | 'asOf' | 'freshness'> {
   readonly vmsProblem: AccountSnapshot['vms']['problem'];
   /** Null: the list is unknown or refused. */
   readonly vms: VmsPatch | null;
@@ -65,8 +65,8 @@ function applyRecord<T, P>(
 const vmsOf = (snapshot: AccountSnapshot | undefined) => snapshot?.vms.value?.vms ?? [];
 
 function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
-  const { spend, asOf, vms } = after;
-  const rest = { spend, asOf, vmsProblem: vms.problem };
+  const { spend, asOf, freshness, vms } = after;
+  const rest = { spend, asOf, freshness, vmsProblem: vms.problem };
   if (vms.value === null) return { ...rest, vms: null };
   const { vms: list, skipped } = vms.value;
   const old = vmsOf(before);
@@ -81,12 +81,12 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
 }
 
 function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
-  const { spend, asOf, vmsProblem, vms } = patch;
-  if (vms === null) return { vms: { value: null, problem: vmsProblem }, spend, asOf };
+  const { vmsProblem, vms, ...rest } = patch;
+  if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
   const known = new Map([...vmsOf(before), ...vms.changed].map((vm) => [vm.id, vm]));
   const order = vms.order ?? [...known.keys()];
   const list = order.flatMap((id) => known.get(id) ?? []);
-  return { vms: { value: { vms: list, skipped: vms.skipped }, problem: vmsProblem }, spend, asOf };
+  return { vms: { value: { vms: list, skipped: vms.skipped }, problem: vmsProblem }, ...rest };
 }
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */

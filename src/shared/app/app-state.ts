@@ -1,6 +1,7 @@
 import type { AccountState } from '../domain/index.ts';
 import type { AccountColor } from './account-tags.ts';
 import type { Alert } from './alert.ts';
+import type { Freshness } from './freshness.ts';
 import type { PastEvent } from './past-event.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
@@ -29,6 +30,7 @@ export interface AccountSnapshot extends AccountState {
    * unchanged poll sends nothing: only an outdated snapshot shows its age.
    */
   readonly asOf: number | null;
+  readonly freshness: Freshness;
 }
 
 /** The total rate at one time. */

@@ -20,13 +20,13 @@ test('offline, shows the last snapshot marked as out of date', async ({ launch, 
   const attention = panel.getByRole('list', { name: 'What needs attention' });
   await expect(attention).toContainText('Offline.');
   await expect.poll(() => icon(app)).toContain('stale');
-  await expect.poll(() => tooltip(app)).toContain('offline');
+  await expect.poll(() => tooltip(app)).toContain('Offline');
   control.setVm(id, { status: 'stopped' });
   await expect(vmRow(panel, 'train-1')).toContainText('running');
 
   await app.closePanel();
   await app.network(true);
-  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('offline');
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('Offline');
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('1 running');
   await expect.poll(() => icon(app)).not.toContain('stale');
   await expect((await app.panel()).getByText('Offline.')).toBeHidden();
@@ -42,13 +42,13 @@ test('started offline, polls as soon as it is online', async ({ launch, simulato
   const costsBefore = costs();
 
   const app = await launch({ isOnline: false });
-  await expect.poll(() => tooltip(app)).toContain('offline');
+  await expect.poll(() => tooltip(app)).toContain('Offline');
   await expect.poll(() => icon(app)).toContain('stale');
   // By then, every request of the start has failed.
   await expect((await app.panel()).getByText('Offline.')).toBeVisible();
   await app.closePanel();
   await expect.poll(() => app.windows()).toEqual([]);
   await app.network(true);
-  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*offline).*1 running/s);
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*Offline).*1 running/s);
   await expect.poll(costs).toBeGreaterThan(costsBefore);
 });

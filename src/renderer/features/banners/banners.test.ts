@@ -5,7 +5,7 @@ import {
   type AppState,
   initialState,
 } from '../../../shared/app/index.ts';
-import type { Problem } from '../../../shared/domain/index.ts';
+import { type AccountState, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { banners as bannersOf, isAbout } from './banners.ts';
@@ -24,6 +24,11 @@ const alert: Alert = {
 
 const banners = (app: AppState, now: number) => bannersOf(app, now, []);
 
+function snapshotOf(state: AccountState): AccountSnapshot {
+  const isLive = accountStatus(state) === 'live';
+  return { ...state, asOf: NOW, freshness: isLive ? 'live' : 'outOfDate' };
+}
+
 /** A state with one account; its VMs have this problem. */
 function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
   const vms = { value: { vms: [], skipped: 0 }, problem };
@@ -41,13 +46,16 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
         color: null,
       },
     ],
-    snapshots: { a: { vms, spend: { value: null, problem: null }, asOf: NOW } },
+    snapshots: { a: snapshotOf({ vms, spend: { value: null, problem: null } }) },
     ...parts,
   };
 }
 
 function withSpend(app: AppState, spend: AccountSnapshot['spend']): AppState {
-  const snapshots = Object.entries(app.snapshots).map(([id, known]) => [id, { ...known, spend }]);
+  const snapshots = Object.entries(app.snapshots).map(([id, { vms }]) => [
+    id,
+    snapshotOf({ vms, spend }),
+  ]);
   return { ...app, snapshots: Object.fromEntries(snapshots) };
 }
 
@@ -92,6 +100,14 @@ describe('banners', () => {
     });
   });
 
+  test('are empty while one failed poll is retried', () => {
+    const app = appWith({ kind: 'network' });
+    const [[id, snapshot] = []] = Object.entries(app.snapshots);
+    if (id === undefined || snapshot === undefined) throw new Error('the snapshot is missing');
+    const snapshots = { [id]: { ...snapshot, freshness: 'retrying' } } as const;
+    expect(banners({ ...app, snapshots }, NOW)).toEqual([]);
+  });
+
   test('say that GPU Tray retries', () => {
     expect(banners(appWith({ kind: 'timeout', seconds: 30 }), NOW)[0]?.action).toBe(
       'Retrying automatically.',
@@ -131,7 +147,10 @@ describe('banners', () => {
     const both = {
       ...app,
       accounts: [first, { ...first, id: 'b' }],
-      snapshots: { a: { vms, spend: refused, asOf: NOW }, b: { vms, spend: seen, asOf: NOW } },
+      snapshots: {
+        a: snapshotOf({ vms, spend: refused }),
+        b: snapshotOf({ vms, spend: seen }),
+      },
     };
     expect(banners(both, NOW)).toEqual([]);
   });

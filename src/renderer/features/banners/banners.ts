@@ -103,7 +103,8 @@ function accountBanners(app: AppState): readonly Banner[] {
   return app.accounts.flatMap(({ id, label }) => {
     const snapshot = app.snapshots[id];
     const problem = snapshot === undefined ? null : accountProblem(snapshot);
-    if (snapshot === undefined || problem === null || accountStatus(snapshot) === 'live') return [];
+    // One failed poll is no outage.
+    if (problem === null || snapshot?.freshness !== 'outOfDate') return [];
     // The keychain's own banner is enough.
     if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
     const note = problemNote(problem, id);

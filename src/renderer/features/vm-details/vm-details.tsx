@@ -1,8 +1,7 @@
 import { useId } from 'react';
-import type { AppAccount } from '../../../shared/app/index.ts';
+import { type AppAccount, appFreshness, freshnessLabel } from '../../../shared/app/index.ts';
 import { billedNow, runningSince, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
-import { freshnessLabel, UP_TO_DATE } from '../../freshness.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -62,8 +61,11 @@ function Fields({ title, fields }: VmFieldGroup) {
 /** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
-  const label = useApp((app) => freshnessLabel({ ...app, accounts: [account] }, now));
-  return label === UP_TO_DATE ? null : <span className="text-quiet">{label}</span>;
+  const label = useApp(({ snapshots }) => {
+    const freshness = appFreshness({ accounts: [account], snapshots });
+    return freshness.kind === 'live' ? null : freshnessLabel(freshness, now);
+  });
+  return label === null ? null : <span className="text-quiet">{label}</span>;
 }
 
 interface SummaryProps {

@@ -14,7 +14,7 @@ type Resources = Partial<Pick<AccountSnapshot, 'vms' | 'spend'>>;
 
 function snapshot(parts: Resources): AccountSnapshot {
   const nothing = { value: null, problem: null };
-  return { vms: nothing, spend: nothing, asOf: null, ...parts };
+  return { vms: nothing, spend: nothing, ...{ asOf: null, freshness: 'live' }, ...parts };
 }
 
 describe('listNote', () => {

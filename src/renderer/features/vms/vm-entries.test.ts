@@ -15,7 +15,7 @@ test('takes the rate of a VM from the spend of its own account', () => {
   const snapshot = (totalPerHour: number): AccountSnapshot => ({
     vms: { value: { vms: [vmWith({ id: 'one', hourlyRate: 9 })], skipped: 0 }, problem: null },
     spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
-    asOf: 0,
+    ...{ asOf: 0, freshness: 'live' },
   });
   const entries = vmEntries([account('a'), account('b')], { a: snapshot(0.1), b: snapshot(0.2) });
   expect(entries.map(({ key, billed }) => [key, billed])).toEqual([
@@ -31,7 +31,7 @@ test('keeps the rate of the last spend after a failure; without any spend it is 
   };
   const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };
   const billed = (spend: AccountSnapshot['spend']) =>
-    vmEntries([account('a')], { a: { vms, spend, asOf: 0 } })[0]?.billed;
+    vmEntries([account('a')], { a: { vms, spend, asOf: 0, freshness: 'live' } })[0]?.billed;
   const problem = { kind: 'network' } as const;
   expect(billed({ ...stale, problem })).toBe(0.1);
   expect(billed({ value: null, problem })).toBeNull();

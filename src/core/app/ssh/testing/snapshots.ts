@@ -14,7 +14,11 @@ export function snapshotWith(
   { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
 ): AccountSnapshot {
   const value = vms === null ? null : { vms, skipped };
-  return { vms: { value, problem }, spend: { value: null, problem: null }, asOf: 0 };
+  return {
+    vms: { value, problem },
+    spend: { value: null, problem: null },
+    ...{ asOf: 0, freshness: 'live' },
+  };
 }
 
 /** An account with its id as label, and an API key in the keychain. */
