@@ -14,7 +14,7 @@ const NO_ELECTRON = {
 const project = (
   name: string,
   include: string[],
-  more: { alias?: Record<string, string>; exclude?: string[] } = {},
+  more: { alias?: Record<string, string>; exclude?: string[]; globalSetup?: string } = {},
 ) => ({
   test: {
     ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
@@ -46,9 +46,12 @@ export default defineConfig({
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
       project('simulator', ['simulator/**/*.test.ts']),
-      ...['app-build', 'browser-host', 'contract', 'keyring', 'packaging', 'ssh', 'terminals'].map(
-        (name) => project(name, [`tests/${name}/**/*.test.ts`]),
+      ...['app-build', 'browser-host', 'keyring', 'packaging', 'ssh', 'terminals'].map((name) =>
+        project(name, [`tests/${name}/**/*.test.ts`]),
       ),
+      project('contract', ['tests/contract/**/*.test.ts'], {
+        globalSetup: 'tests/contract/build-cli.ts',
+      }),
       project('scripts', ['scripts/**/*.test.ts']),
     ],
   },

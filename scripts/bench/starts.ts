@@ -25,11 +25,11 @@ export async function benchStarts(): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   const key = simulator.credentials[0].apiKeys.read_only;
-  const status = ['src/cli/main.ts', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
+  const status = ['bin/gpu-tray.mjs', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
   try {
     return [
       await measure('empty node process', 20, () => runNode(['-e', ''])),
-      await measure('gpu-tray --help', 20, () => runNode(['src/cli/main.ts', '--help'])),
+      await measure('gpu-tray --help', 20, () => runNode(['bin/gpu-tray.mjs', '--help'])),
       await measure('gpu-tray status, 12 VMs', 20, () => runNode(status, key)),
       await measure('app, start and quit, in the browser host', 8, () => runApp(userData)),
     ];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
-import { ensureBuilt } from '../../tests/app-build/ensure-built.ts';
+import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, whyNotDownloaded } from '../electron.ts';
 import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
@@ -32,7 +32,7 @@ type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'signIn' | 'browserRe
 /** Runs until SIGINT, SIGTERM or the app's end. Rejects when something cannot be started or ends with an error. */
 export async function runDemo(options: DemoOptions, print: Print): Promise<void> {
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  ensureBuilt(print);
+  ensureBuilt(APP, print);
   const electron = await findElectron(options.isInBrowser, print);
   const sshPort = await freePort();
   const simulator = await startSimulator({ ...FLEET, sshPort });

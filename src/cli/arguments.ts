@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type BaseUrl, parseBaseUrl } from '../core/service/index.ts';
+import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 

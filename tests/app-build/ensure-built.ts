@@ -32,13 +32,38 @@ export function isCurrent(bundles: readonly string[], sources: readonly string[]
 const PROJECT = resolve(import.meta.dirname, '../..');
 const inProject = (path: string) => join(PROJECT, path);
 
-/** The last file written by each of the three builds. */
-export const BUNDLES = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+interface Build {
+  readonly title: string;
+  /** The last file that each of its builds writes. */
+  readonly bundles: readonly string[];
+  /** Files and folders. */
+  readonly sources: readonly string[];
+  /** Package and file of the builder's command. */
+  readonly builder: readonly [name: string, file: string];
+  readonly args: readonly string[];
+}
 
-const SOURCES = [
-  ...['src/core', 'src/main', 'src/preload', 'src/renderer', 'src/shared'],
-  ...['electron.vite.config.ts', 'package.json', 'package-lock.json'],
-];
+export const APP: Build = {
+  title: 'the app',
+  bundles: ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'],
+  sources: [
+    ...['src/core', 'src/main', 'src/preload', 'src/renderer', 'src/shared'],
+    ...['electron.vite.config.ts', 'package.json', 'package-lock.json'],
+  ],
+  builder: ['electron-vite', 'bin/electron-vite.js'],
+  args: ['build'],
+};
+
+export const CLI: Build = {
+  title: 'the command line',
+  bundles: ['out/cli/main.js'],
+  sources: [
+    ...['src/cli', 'src/core', 'src/shared'],
+    ...['cli.vite.config.ts', 'package.json', 'package-lock.json'],
+  ],
+  builder: ['vite', 'bin/vite.js'],
+  args: ['build', '--config', 'cli.vite.config.ts'],
+};
 
 /**
  * Builds the bundles when they are missing or a source is newer.
@@ -46,14 +71,17 @@ const SOURCES = [
  * @param say called with a line of text before a build
  * @throws with the builder's output when it fails
  */
-export function ensureBuilt(say: (text: string) => void): void {
-  if (isCurrent(BUNDLES.map(inProject), SOURCES.map(inProject))) return;
-  say('Building the app…\n');
-  const folder = dirname(createRequire(import.meta.url).resolve('electron-vite/package.json'));
-  const cli = join(folder, 'bin/electron-vite.js');
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [cli, 'build'], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-  });
+export function ensureBuilt(
+  { title, bundles, sources, builder: [name, file], args }: Build,
+  say: (text: string) => void = () => {},
+): void {
+  if (isCurrent(bundles.map(inProject), sources.map(inProject))) return;
+  say(`Building ${title}…\n`);
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [join(folder, file), ...args],
+    { cwd: PROJECT, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(error?.message ?? `${stdout}\n${stderr}`);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../app-build/ensure-built.ts';
+import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { type BrowserHost, startBrowserHost } from './index.ts';
 
 // Permissions and downloads of GPU Tray's own bundle.
@@ -11,7 +11,7 @@ let folder = '';
 let app: BrowserHost;
 
 beforeAll(async () => {
-  ensureBuilt(() => {});
+  ensureBuilt(APP);
   folder = await mkdtemp(join(tmpdir(), 'gpu-tray-built-'));
   // Isolated from the keychain and SSH config of the current user.
   const env = { PATH: process.env['PATH'], HOME: folder, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };

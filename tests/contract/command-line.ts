@@ -13,7 +13,8 @@ import { temporaryFolder } from './fixtures.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** The project's own Node. */
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
-export const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
+/** `gpu-tray`. */
+export const MAIN = join(ROOT, 'bin', 'gpu-tray.mjs');
 
 /** ms; far more than any command takes, so that only a hanging one fails. */
 export const PATIENCE_MS = 60_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUNDLES, ensureBuilt } from '../app-build/ensure-built.ts';
+import { APP, CLI, ensureBuilt } from '../app-build/ensure-built.ts';
 import { type Archive, readArchive } from './asar.ts';
 import {
   FUSES,
@@ -56,14 +56,15 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-tray-pack-'));
-    ensureBuilt(() => {});
+    // The package leaves the command line out, which shares the folder.
+    for (const build of [APP, CLI]) ensureBuilt(build);
     app = await pack(folder);
     archive = readArchive(await readFile(join(app, 'resources/app.asar')));
   }, 180_000);
   afterAll(() => rm(folder, { recursive: true }));
 
   test('contains main, preload and renderer', () => {
-    for (const path of [...BUNDLES, 'out/main/keytar-process.js', 'package.json'])
+    for (const path of [...APP.bundles, 'out/main/keytar-process.js', 'package.json'])
       expect(archive.packed).toContain(path);
     expect(archive.packed.filter((path) => path.startsWith('out/preload/'))).toEqual([
       'out/preload/index.cjs',

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A running helper process: Node's `fork` and Electron's `utilityProcess` both fit. */
@@ -23,7 +24,7 @@ export type SpawnHelper = () => HelperProcess;
 
 /** Options of the helper on plain Node. */
 export interface ForkOptions {
-  /** The file of `keytar-process`, which a bundler may have moved; by default the one beside this module. */
+  /** The file of `keytar-process`; by default the one beside this module or this bundle. */
   readonly entry?: string | URL;
   /** By default this process's. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
@@ -33,7 +34,7 @@ export interface ForkOptions {
 
 /** Starts the keytar process with Node's `fork`, for the CLI and tests. In Electron: see `SpawnHelper`. */
 export function forkHelper({
-  entry = new URL('./keytar-process.ts', import.meta.url),
+  entry = new URL(`./keytar-process${extname(import.meta.url)}`, import.meta.url),
   env = process.env,
   onStderr,
 }: ForkOptions = {}): SpawnHelper {

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vite';
+
+/**
+ * The command line as a few files, since each one costs time at every start: what all commands share, and what each command
+ * uses alone. Everything is bundled except keytar, which loads a native file beside it.
+ */
+export default defineConfig({
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    outDir: 'out/cli',
+    target: 'node22',
+    minify: true,
+    rolldownOptions: {
+      input: { main: 'src/cli/main.ts', 'keytar-process': 'src/core/vault/keytar-process.ts' },
+      external: ['keytar'],
+      treeshake: { moduleSideEffects: false },
+      output: {
+        // Side by side: the vault looks for keytar-process beside its own chunk.
+        entryFileNames: '[name].js',
+        chunkFileNames: ({ name }) => `${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            {
+              ...{ name: 'shared', minShareCount: 2 },
+              ...{ entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            },
+          ],
+        },
+      },
+    },
+  },
+  ssr: { noExternal: true },
+});

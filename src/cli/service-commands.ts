@@ -1,0 +1,166 @@
+import { CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
+import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import type { Secret } from '../core/secret.ts';
+import { ServiceError } from '../core/service/index.ts';
+import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
+import type { Shell } from '../core/ssh/index.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
+import type {
+  Command,
+  CredentialSource,
+  LoginCommand,
+  LogoutCommand,
+  SshCommand,
+  StatusCommand,
+} from './arguments.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
+import { lineLog } from './output.ts';
+import { readSecret } from './read-secret.ts';
+import type { CommandPorts } from './run-command.ts';
+import type { StatusSource } from './status/sources.ts';
+import {
+  openUserSettings,
+  openUserSsh,
+  openUserSshIfUsable,
+  type UserContext,
+  withAccounts,
+  withSessions,
+} from './user.ts';
+
+/** Shorter than in the app, since a person waits at a prompt. */
+const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
+const PATIENCE_MS = 5_000;
+
+function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
+  return { fetch, clock, log, bounds: BOUNDS, patienceMs: PATIENCE_MS };
+}
+
+/** A command that uses the settings and the service. */
+type ServiceCommand = Exclude<Command, { name: 'help' }>;
+
+interface Context extends UserContext {
+  readonly ports: CommandPorts;
+}
+
+function promptForSecret(source: CredentialSource, ports: CommandPorts): Promise<Secret> {
+  return readSecret(source.kind === 'apiKey' ? 'API key' : 'password', ports);
+}
+
+/** The shell that a printed command is quoted for. */
+function shellOf(settings: Settings): Shell {
+  return process.platform === 'win32' ? preferencesOf(settings).shell : 'posix';
+}
+
+// Each command loads its own modules, so that a status bar does not pay for the others.
+
+async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
+  const { network, ports } = context;
+  const { terminal, signal } = ports;
+  const [{ givenSource, storedSources }, { runStatus }, { sshCommands }] = await Promise.all([
+    import('./status/sources.ts'),
+    import('./status/run-status.ts'),
+    import('./status/status-json.ts'),
+  ]);
+  const { current } = context.settings;
+  const ssh = command.json ? await openUserSshIfUsable(context) : null;
+  const sshCommand = ssh === null ? () => null : await sshCommands(ssh, current, shellOf(current));
+  const show = (sources: readonly StatusSource[]) =>
+    runStatus({ command, sources, sshCommand, terminal, network, signal });
+  const { credential } = command;
+  if (credential === null)
+    return withSessions(context, async (accounts) =>
+      show(await unlessAborted(storedSources(accounts), signal)),
+    );
+  const secret = await promptForSecret(credential, ports);
+  return show([await unlessAborted(givenSource(credential, secret, network), signal)]);
+}
+
+async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
+  const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
+    import('./ssh/find-login.ts'),
+    import('./ssh/run-ssh.ts'),
+  ]);
+  const { network, ports, warn } = context;
+  const { terminal, signal } = ports;
+  const { current: settings } = context.settings;
+  const opened = await openUserSsh(context);
+  const shell = shellOf(settings);
+  if (!print) requireSsh(opened);
+  // The keychain is closed and a refreshed session stored before the login, which may last for hours.
+  const found = await withSessions(context, (accounts) =>
+    findLogin({ alias, ssh: opened, accounts, settings, network, warn, signal }),
+  );
+  if (!print) return runSsh({ ssh: opened, shell, terminal, signal }, found);
+  terminal.out(`${loginLine(opened, found, shell)}\n`);
+  return EXIT.fresh;
+}
+
+async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
+  const { runLogin } = await import('./login.ts');
+  const { ports } = context;
+  const secret = await promptForSecret(command.credential, ports);
+  return withAccounts(context, (accounts) =>
+    unlessAborted(runLogin(accounts, command, secret, ports.terminal), ports.signal),
+  );
+}
+
+async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
+  const [{ runLogout }, { forgetSignedOut }] = await Promise.all([
+    import('./login.ts'),
+    import('./ssh/host-files.ts'),
+  ]);
+  const { ports, warn } = context;
+  const { terminal, signal } = ports;
+  return withAccounts(context, async (accounts) => {
+    const exitCode = await unlessAborted(runLogout(accounts, command, terminal), signal);
+    const opened = await openUserSshIfUsable(context);
+    if (opened !== null)
+      await unlessAborted(forgetSignedOut(opened, await accounts.list(), warn), signal);
+    return exitCode;
+  });
+}
+
+async function execute(command: ServiceCommand, ports: CommandPorts): Promise<number> {
+  const warn = (message: string) => ports.terminal.error(`${message}\n`);
+  const network = networkOf(ports, command.verbose ? lineLog(warn) : silentLog);
+  const settings = await unlessAborted(openUserSettings(network, warn), ports.signal);
+  const context = { ports, network, warn, settings };
+  switch (command.name) {
+    case 'status':
+      return status(command, context);
+    case 'ssh':
+      return ssh(command, context);
+    case 'login':
+      return login(command, context);
+    case 'logout':
+      return logout(command, context);
+  }
+}
+
+/** Expected errors as a message with an exit code; any other is returned unchanged. */
+function commandError(error: unknown): unknown {
+  if (error instanceof ServiceError || error instanceof CredentialError)
+    return new CommandError(problemExitCode(error.problem), problemLine(error.problem));
+  if (error instanceof SettingsError || error instanceof LockUnavailable)
+    return new CommandError(EXIT.stale, error.message);
+  if (error instanceof LockTimeout)
+    return new CommandError(EXIT.stale, problemLine({ kind: 'busy' }));
+  return error;
+}
+
+/**
+ * Runs a command that uses the settings and the service.
+ * @returns one of our exit codes, or ssh's
+ * @throws CommandError on an expected error
+ */
+export async function runServiceCommand(
+  command: ServiceCommand,
+  ports: CommandPorts,
+): Promise<number> {
+  try {
+    return await execute(command, ports);
+  } catch (error) {
+    throw commandError(error);
+  }
+}
