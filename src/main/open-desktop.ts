@@ -122,7 +122,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     platform,
     log,
     prepare: electronNotification,
-    onClick: openPanel,
+    onClick({ destination, copy }) {
+      if (copy !== undefined) events.trayAction.emit({ kind: 'copy', input: copy });
+      void openPanel(destination);
+    },
     onFailed: events.notificationFailed.emit,
   });
   const autostart = electronAutostart(log);

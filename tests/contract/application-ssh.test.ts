@@ -175,9 +175,10 @@ describe('SSH readiness', () => {
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
     for (let poll = 0; poll < 3; poll += 1) await app.refresh();
     expect(readyTitles(app)).toEqual(['You can log in to early', 'You can log in to train']);
-    const { body, destination } =
+    const { body, destination, copy } =
       app.notifications.find(({ title }) => title === 'You can log in to train') ?? {};
-    expect(body).toBe('ssh gpu-train');
+    expect(body).toBe(`Click to copy: ${app.login(id)?.command}`);
+    expect(copy).toEqual({ accountId: app.accountId, vmId: id, what: 'ssh' });
     expect(destination).toEqual({ kind: 'vm', accountId: app.accountId, vmId: id });
 
     control.setVm(id, { status: 'stopped' });

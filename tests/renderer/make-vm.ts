@@ -75,9 +75,12 @@ export const SSH: AppState['ssh'] = {
 /** The login of a VM without problems. */
 function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
   const slug = (label ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const alias = `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`;
+  const hasAddress = ipAddress !== null && /^[\d.]+$/.test(ipAddress);
   return {
-    alias: `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`,
-    hasAddress: ipAddress !== null && /^[\d.]+$/.test(ipAddress),
+    alias,
+    command: hasAddress ? `ssh ${alias}` : null,
+    hasAddress,
     reach: vmPhase(status) === 'running' ? 'ready' : null,
     changedKey: null,
   };

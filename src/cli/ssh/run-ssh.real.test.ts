@@ -136,10 +136,10 @@ describe('a login', () => {
 describe('the printed command', () => {
   test('uses the alias only when the SSH config includes it and is up to date', async () => {
     const { found, ssh } = await setup('exit 0');
-    expect(loginLine(ssh, found, 'posix')).toMatch(/^ssh -o 'HostKeyAlias .* 203\.0\.113\.7$/);
+    expect(loginLine(ssh, found, 'posix')).toBe('ssh 203.0.113.7');
     await ssh.include.add();
     expect(loginLine(ssh, found, 'posix')).toBe('ssh gpu-one');
-    expect(loginLine(ssh, { ...found, isWritten: false }, 'posix')).toMatch(/ 203\.0\.113\.7$/);
+    expect(loginLine(ssh, { ...found, isWritten: false }, 'posix')).toBe('ssh 203.0.113.7');
   });
 
   test('is refused when the shell cannot express it', async () => {

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import {
   explainKey,
+  loginCommand,
   quoteFor,
   type Shell,
   type Ssh,
   type SshHost,
+  type SshSetup,
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
@@ -16,17 +18,17 @@ import type { Terminal } from '../output.ts';
 import type { FoundLogin } from './find-login.ts';
 import { noAddress } from './login-errors.ts';
 
-function sshArgumentsFor(ssh: Ssh, { host, isWritten }: FoundLogin): readonly string[] {
-  const setup = ssh.setup();
-  const args = sshArguments(host, { ...setup, isIncluded: setup.isIncluded && isWritten });
-  if (args === null) throw noAddress(host, null);
-  return args;
+/** An alias works only while our files contain the VM's address. */
+function setupFor(ssh: Ssh, { isWritten }: FoundLogin): SshSetup {
+  return isWritten ? ssh.setup() : ssh.setup(false);
 }
 
 /** The command that logs in, as one line for that shell. @throws CommandError when it cannot be quoted */
 export function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): string {
   try {
-    return quoteFor(shell, ['ssh', ...sshArgumentsFor(ssh, found)]);
+    const command = loginCommand(found.host, setupFor(ssh, found));
+    if (command === null) throw noAddress(found.host, null);
+    return quoteFor(shell, command);
   } catch (error) {
     if (!(error instanceof Unquotable)) throw error;
     throw new CommandError(EXIT.usage, messages.ssh.unquotable(error.message));
@@ -102,7 +104,9 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
 export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
-  const exitCode = await spawnSsh(requireSsh(run.ssh), sshArgumentsFor(run.ssh, found));
+  const args = sshArguments(found.host, setupFor(run.ssh, found));
+  if (args === null) throw noAddress(found.host, null);
+  const exitCode = await spawnSsh(requireSsh(run.ssh), args);
   if (exitCode === EXIT.noLogin)
     // The scan takes seconds, and Ctrl-C skips it.
     await unlessAborted(explainChangedKey(run, found.host), run.signal).catch((error: unknown) => {

@@ -1,14 +1,13 @@
 import type { Settings } from '../../core/settings/index.ts';
 import {
+  commandLine,
+  loginCommand,
   plainHost,
-  quoteFor,
   type Shell,
   type Ssh,
   type SshHost,
-  sshArguments,
   sshLoginsOf,
   sshVmsOf,
-  Unquotable,
 } from '../../core/ssh/index.ts';
 import {
   type AccountState,
@@ -81,17 +80,7 @@ export function statusJson(accounts: readonly AccountView[], sshCommand: SshComm
   };
 }
 
-/** Null when the shell cannot express it: one missing command must not fail the whole status. */
-function lineFor(shell: Shell, args: readonly string[]): string | null {
-  try {
-    return quoteFor(shell, ['ssh', ...args]);
-  } catch (error) {
-    if (error instanceof Unquotable) return null;
-    throw error;
-  }
-}
-
-/** Commands by alias where the user's SSH config includes ours, else by address with all options. */
+/** Null where there is no address, or the shell cannot express it: one missing command must not fail the whole status. */
 export async function sshCommands(
   ssh: Ssh,
   settings: Settings,
@@ -107,7 +96,6 @@ export async function sshCommands(
     if (seen === undefined) return null;
     const stored = hosts.get(key(seen));
     const isCurrent = stored !== undefined && stored.address === seen.address;
-    const args = sshArguments(isCurrent ? stored : plainHost(seen), setup);
-    return args === null ? null : lineFor(shell, args);
+    return commandLine(shell, loginCommand(isCurrent ? stored : plainHost(seen), setup));
   };
 }

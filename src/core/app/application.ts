@@ -19,6 +19,8 @@ export interface Notification {
   readonly body: string;
   /** The screen that a click opens. */
   readonly destination: Destination;
+  /** What a click also copies; left out: nothing. */
+  readonly copy?: RequestInput<'copyFromVm'>;
 }
 
 /** A confirmation with the given button and "Cancel". */

@@ -3,7 +3,6 @@ import { type AppAccount, type AppState, initialState } from '../../shared/app/i
 import type { Vm } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
-import type { SshHost } from '../ssh/index.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
 import { pollNotifications, readyNotification } from './notifications.ts';
 
@@ -164,24 +163,29 @@ describe('other notifications', () => {
     ]);
   });
 
-  const host: SshHost = {
-    ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
-    ...{
-      address: '203.0.113.7',
-      login: { user: null, port: null, identityFile: null },
-    },
-  };
+  const ready = { accountId: 'a', vmId: 'one' };
 
-  it('SSH is ready: shows the command and opens the VM', () => {
-    expect(readyNotification(host, vm('train 1'))).toEqual({
-      title: 'You can log in to train 1',
-      body: 'ssh gpu-one',
-      destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
-    });
-  });
+  it.each([
+    ['ssh gpu-one', true, 'ssh gpu-one', false],
+    ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
+    [null, false, '', false],
+  ])(
+    'SSH is ready with the command %j, short name: %s: %s',
+    (command, hasShortName, body, copies) => {
+      expect(readyNotification(ready, vm('train 1'), { command, hasShortName })).toEqual({
+        title: 'You can log in to train 1',
+        body,
+        destination: { kind: 'vm', ...ready },
+        ...(copies && { copy: { ...ready, what: 'ssh' } }),
+      });
+    },
+  );
 
   it('SSH is ready: limits and cleans the name', () => {
-    const { title } = readyNotification(host, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`));
+    const { title } = readyNotification(ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
+      command: null,
+      hasShortName: false,
+    });
     expect(title.length).toBeLessThan(100);
     expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);
   });

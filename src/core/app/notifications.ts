@@ -9,7 +9,7 @@ import { billedNow, type Spend, type Vm, vmName, vmPhase } from '../../shared/do
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { OpenedAlert } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
-import type { SshHost } from '../ssh/index.ts';
+import type { VmRef } from '../ssh/index.ts';
 import type { Notification } from './application.ts';
 
 // All texts of notifications and notices. Names from the service can be pages long and contain control characters.
@@ -140,13 +140,25 @@ export function pollNotifications(
   return [...changes, ...alertNotifications(opened, preferences)];
 }
 
-/** For a VM that turned running while the app was watching, once SSH answers. */
-export function readyNotification({ accountId, vmId, alias }: SshHost, vm: Vm): Notification {
-  return {
+/** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */
+interface ReadyCommand {
+  readonly command: string | null;
+  readonly hasShortName: boolean;
+}
+
+/** For a VM that turned running while the app was watching, once SSH answers. A click copies a command that is not to be typed. */
+export function readyNotification(
+  { accountId, vmId }: VmRef,
+  vm: Vm,
+  { command, hasShortName }: ReadyCommand,
+): Notification {
+  const ready: Notification = {
     title: `You can log in to ${name(vm)}`,
-    body: `ssh ${alias}`,
+    body: command ?? '',
     destination: { kind: 'vm', accountId, vmId },
   };
+  if (command === null || hasShortName) return ready;
+  return { ...ready, body: `Click to copy: ${command}`, copy: { accountId, vmId, what: 'ssh' } };
 }
 
 const and = new Intl.ListFormat('en', { type: 'conjunction' });

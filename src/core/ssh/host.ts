@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { SshLogin } from '../../shared/app/index.ts';
 
 export type { SshLogin };
@@ -40,6 +41,11 @@ export interface SshTarget extends VmRef {
 /** A VM in our SSH config. */
 export interface SshHost extends SshTarget {
   readonly alias: string;
+}
+
+/** Whether the text is an IP address without a zone, which ssh would expand. */
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }
 
 /** Whether the name can be written unquoted in an SSH config and before `@`. Other names are left out. */

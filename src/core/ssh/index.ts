@@ -1,10 +1,11 @@
 export {
-  portForwardArguments,
+  loginCommand,
+  portForwardCommand,
   type SshSetup,
-  scpArguments,
+  scpCommand,
   sshArguments,
 } from './commands/arguments.ts';
-export { type Command, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
+export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export { explainKey, type KeyComparison } from './config/host-keys.ts';
 export type { HostUpdate } from './config/host-update.ts';

@@ -49,10 +49,10 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     get tools(): SshTools {
       return tools();
     },
-    /** What commands depend on, read from the user's SSH config now. */
-    setup: (): SshSetup => ({
+    /** What commands depend on. @param isIncluded left out: read from the user's SSH config now */
+    setup: (isIncluded = include.state() === 'active'): SshSetup => ({
       ...places,
-      isIncluded: include.state() === 'active',
+      isIncluded,
       // `ssh -F` fails on a missing file.
       configArguments: existsSync(userConfigPath(places)) ? args : [],
     }),

@@ -20,20 +20,20 @@ function desktop(values: Partial<NotifierPorts> = {}) {
       events.push(on);
       return { show: () => void calls.push(text) };
     },
-    onClick: (destination) => void calls.push(destination),
+    onClick: (notification) => void calls.push(['clicked', notification]),
     onFailed: (notification) => void calls.push(['not shown', notification]),
     ...values,
   });
   return { notify, events, take: () => calls.splice(0) };
 }
 
-test('a click opens the destination', () => {
+test('a click is reported with its notification', () => {
   const { notify, events, take } = desktop();
   notify(NOTIFICATION);
   expect(take()).toEqual([SHOWN_ON_LINUX]);
   events[0]?.onClick();
   events[0]?.onClose();
-  expect(take()).toEqual([{ kind: 'vms' }]);
+  expect(take()).toEqual([['clicked', NOTIFICATION]]);
 });
 
 test.each([

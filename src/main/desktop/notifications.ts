@@ -1,7 +1,6 @@
 import { Notification } from 'electron';
 import type { Notification as AppNotification } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
-import type { Destination } from '../../shared/ipc/index.ts';
 import type { Platform } from './platform.ts';
 
 type NotificationText = Pick<AppNotification, 'title' | 'body'>;
@@ -20,7 +19,7 @@ export interface NotifierPorts {
   readonly log: Log;
   /** Null where the desktop has no notifications. */
   prepare(text: NotificationText, events: NotificationEvents): { show(): void } | null;
-  onClick(destination: Destination): void;
+  onClick(notification: AppNotification): void;
   /** Not shown, so the content must be shown elsewhere. */
   onFailed(notification: AppNotification): void;
 }
@@ -39,7 +38,7 @@ function withoutMarkup({ title, body }: NotificationText, platform: Platform): N
   return { title, body: body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character) };
 }
 
-/** Shows notifications; a click opens the destination. */
+/** Shows notifications. */
 export function createNotifier(ports: NotifierPorts): (notification: AppNotification) => void {
   // A garbage-collected notification emits no click.
   const kept = new Set<object>();
@@ -56,7 +55,7 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
     const shown = ports.prepare(withoutMarkup(notification, ports.platform), {
       onClick() {
         drop();
-        ports.onClick(notification.destination);
+        ports.onClick(notification);
       },
       onClose: () => drop(),
       onFailed() {

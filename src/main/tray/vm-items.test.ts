@@ -13,6 +13,7 @@ const EDITORS = [
 ];
 const LOGIN: VmLogin = {
   alias: 'gpu-train',
+  command: 'ssh 203.0.113.7',
   hasAddress: true,
   reach: 'ready',
   changedKey: null,

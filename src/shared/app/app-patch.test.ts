@@ -38,7 +38,7 @@ function loginsOf(plan: Record<string, boolean>): AppState['vmLogins'] {
 
 const WAITING: VmLogin = {
   ...{ alias: 'gpu-a', hasAddress: true, reach: 'waiting' },
-  ...{ template: null, changedKey: null },
+  ...{ command: 'ssh gpu-a', changedKey: null },
 };
 const READY: VmLogin = { ...WAITING, reach: 'ready' };
 

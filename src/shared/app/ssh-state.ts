@@ -52,7 +52,7 @@ export interface SshLogins {
  */
 export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as const;
 
-/** Only with `active` does every ssh client resolve the aliases; otherwise commands carry all options. */
+/** Only with `active` does every ssh client resolve the aliases; otherwise commands use the address. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
 /** What can be copied of any VM. */
@@ -82,6 +82,11 @@ export interface SshState {
 export interface VmLogin {
   /** `gpu-train-1`; null until our SSH files contain it. */
   readonly alias: string | null;
+  /**
+   * What people type to log in, quoted for their shell: by the alias only while the Include is active. Null: it has no address,
+   * or our SSH files do not contain it yet.
+   */
+  readonly command: string | null;
   /** Whether it has an IP address that is safe to connect to. */
   readonly hasAddress: boolean;
   /** `waiting`: running, but SSH does not answer yet; `ready`: SSH answered; null: not running. */

@@ -6,12 +6,14 @@ import {
   type Command,
   explainKey,
   type IncludeResult,
-  portForwardArguments,
+  loginCommand,
+  portForwardCommand,
   quoteFor,
+  type Shell,
   type Ssh,
   type SshHost,
-  scpArguments,
-  sshArguments,
+  type SshSetup,
+  scpCommand,
   Unquotable,
   type VmRef,
   vmAddresses,
@@ -40,10 +42,18 @@ export interface SshRequestContext {
 /** A placeholder for the user's file in a copied scp command. */
 const USER_FILE = 'FILE';
 
+/** The shell that copied commands are quoted for. */
+export function shellOf({
+  surroundings,
+  preferences,
+}: Pick<AppState, 'surroundings' | 'preferences'>): Shell {
+  return surroundings.platform === 'win32' ? preferences.shell : 'posix';
+}
+
 /** The command as one line for the user's shell. @throws RefusalError where that shell cannot pass it on */
-function quotedFor({ surroundings, preferences }: AppState, command: Command): string {
+function quotedFor(state: AppState, command: Command): string {
   try {
-    return quoteFor(surroundings.platform === 'win32' ? preferences.shell : 'posix', command);
+    return quoteFor(shellOf(state), command);
   } catch (error) {
     if (error instanceof Unquotable)
       return refuse('unquotable', error.message, 'Change the SSH login in Settings.');
@@ -77,6 +87,12 @@ export function createSshRequests(context: SshRequestContext) {
         );
   }
 
+  /** Read now, so that a copied command works; the state, and so the shown command, follows. */
+  function commandSetup(): SshSetup {
+    context.includeChanged();
+    return ssh.setup();
+  }
+
   async function changeInclude(change: () => Promise<IncludeResult>) {
     const result = await change().catch((error: unknown): IncludeResult => {
       if (error instanceof LockTimeout)
@@ -99,19 +115,20 @@ export function createSshRequests(context: SshRequestContext) {
     async copyFromVm({ what, ...vm }) {
       if (what === 'address') return desktop.copy(requireAddress(vm));
       const host = await requireHost(vm);
-      const args =
-        what === 'ssh'
-          ? sshArguments(host, ssh.setup())
-          : scpArguments(host, ssh.setup(), USER_FILE);
-      await desktop.copy(quotedFor(context.state(), [what, ...(args ?? noAddress(host))]));
+      const setup = commandSetup();
+      const command =
+        what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
+      await desktop.copy(quotedFor(context.state(), command ?? noAddress(host)));
     },
     async copyPortForward({ port, ...vm }) {
       const host = await requireHost(vm);
-      const args = portForwardArguments(host, ssh.setup(), port) ?? noAddress(host);
-      await desktop.copy(quotedFor(context.state(), ['ssh', ...args]));
+      const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);
+      const line = quotedFor(context.state(), command);
+      // First: a refusal must not follow a copy that took place.
       context.settingsChanged(
         await settings.update((current) => withForwardPort(current, vm, port)),
       );
+      await desktop.copy(line);
     },
     openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
     openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireHost(vm)),

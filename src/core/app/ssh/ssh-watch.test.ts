@@ -70,6 +70,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
       return goneIds === 'noAnswer' ? new Promise(() => {}) : goneIds.includes(vmId);
     },
     onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
+    commands: () => (host) => `ssh ${host.alias}`,
     clock,
     log: silentLog,
     random: () => 0.5,

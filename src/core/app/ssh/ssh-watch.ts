@@ -32,6 +32,8 @@ export interface SshWatchPorts {
   readonly isGone: (vm: VmRef) => Promise<boolean>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
+  /** The login command of each host, with the state's Include and shell. */
+  readonly commands: () => (host: SshHost) => string | null;
   readonly clock: Clock;
   readonly log: Log;
   /** Uniform in [0, 1). */
@@ -144,7 +146,11 @@ export function createSshWatch(ports: SshWatchPorts) {
     cancelShow?.();
     cancelShow = null;
     if (hasStopped) return;
-    const facts = { hosts, changedKeys, isReachable: reach.isReachable };
+    const facts = {
+      ...{ hosts, changedKeys },
+      isReachable: reach.isReachable,
+      commandOf: ports.commands(),
+    };
     store.set({ vmLogins: vmLoginsOf(store.get(), facts) });
   }
 

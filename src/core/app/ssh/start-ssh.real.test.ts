@@ -109,10 +109,20 @@ describe('the ready notification', () => {
     expect(notifications).toHaveLength(1);
     expect(notifications[0]).toEqual({
       title: 'You can log in to one',
-      body: 'ssh gpu-one',
+      body: `Click to copy: ssh -p ${port} ${ADDRESS}`,
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
+      copy: { accountId: 'a', vmId: 'one', what: 'ssh' },
     });
     expect(store.get().vmLogins[vmKey('a', 'one')]?.alias).toBe('gpu-one');
+  });
+
+  test('has the short name only while the Include is active', async () => {
+    const port = await listen('SSH-2.0-test\r\n');
+    const { turnRunning, notifications, ssh } = await setup({ port, vms: [creating] });
+    await ssh.include.add();
+    turnRunning(running);
+    await expect.poll(() => notifications.map(({ body }) => body)).toEqual(['ssh gpu-one']);
+    expect(notifications[0]).not.toHaveProperty('copy');
   });
 
   test('is sent for a VM that was created and started between two polls', async () => {
@@ -205,6 +215,18 @@ describe('the SSH setup of the computer', () => {
     await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
     part.rescan();
     expect(store.get().ssh.include).toBe('notFirst');
+  });
+
+  test('the shown command follows the Include and the login', async () => {
+    const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
+    await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);
+    await ssh.include.add();
+    part.includeChanged();
+    expect(login('one')?.command).toBe('ssh gpu-one');
+    await ssh.include.remove();
+    part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: 'lea', port: 2222 } });
+    part.includeChanged();
+    await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 lea@${ADDRESS}`);
   });
 
   test('a rescan finds a terminal that was installed meanwhile', async () => {

@@ -6,11 +6,20 @@ import type { Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { answersSsh, forwardPortsOf, type Ssh, sshLoginsOf } from '../../ssh/index.ts';
+import {
+  answersSsh,
+  commandLine,
+  forwardPortsOf,
+  loginCommand,
+  type Ssh,
+  type SshHost,
+  sshLoginsOf,
+} from '../../ssh/index.ts';
 import type { DesktopPorts, Part } from '../application.ts';
 import { readyNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
 import { createLauncher } from './launcher.ts';
+import { shellOf } from './ssh-requests.ts';
 import { createSshWatch } from './ssh-watch.ts';
 
 /** What the SSH part is started with. `settings`: as loaded at startup. */
@@ -31,6 +40,12 @@ export interface SshPartPorts {
 export function startSsh(ports: SshPartPorts) {
   const { ssh, store, desktop, clock, log } = ports;
 
+  function commands(): (host: SshHost) => string | null {
+    const state = store.get();
+    const setup = ssh.setup(state.ssh.include === 'active');
+    return (host) => commandLine(shellOf(state), loginCommand(host, setup));
+  }
+
   const watch = createSshWatch({
     store,
     load: ssh.hosts.load,
@@ -45,8 +60,13 @@ export function startSsh(ports: SshPartPorts) {
       const { preferences, snapshots } = store.get();
       const vms = snapshots[host.accountId]?.vms.value?.vms;
       const vm = vms?.find(({ id }) => id === host.vmId);
-      if (isAwaited && vm && preferences.notifyReady) desktop.notify(readyNotification(host, vm));
+      if (!isAwaited || vm === undefined || !preferences.notifyReady) return;
+      // The user may have edited the SSH config meanwhile.
+      includeChanged();
+      const hasShortName = store.get().ssh.include === 'active';
+      desktop.notify(readyNotification(host, vm, { command: commands()(host), hasShortName }));
     },
+    commands,
     clock,
     log,
     random: ports.random,
@@ -65,7 +85,9 @@ export function startSsh(ports: SshPartPorts) {
   function includeChanged(): void {
     const include = ssh.include.state() ?? 'unknown';
     const before = store.get().ssh;
-    if (include !== before.include) store.set({ ssh: { ...before, include } });
+    if (include === before.include) return;
+    store.set({ ssh: { ...before, include } });
+    watch.update();
   }
 
   let isFinding = false;

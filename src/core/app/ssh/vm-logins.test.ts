@@ -12,6 +12,7 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
     hosts,
     changedKeys: new Map(),
     isReachable: () => false,
+    commandOf: ({ address }) => `ssh ${address}`,
     ...change,
   };
 }
@@ -20,11 +21,20 @@ const LISTED = stateWith({ a: snapshotWith([vm('one'), vm('two')]) });
 
 test('each listed VM has an entry, with its alias once the files contain it', () => {
   const login = {
-    ...{ alias: 'gpu-one', hasAddress: true, reach: 'waiting', changedKey: null },
+    ...{ alias: 'gpu-one', command: 'ssh 203.0.113.7' },
+    ...{ hasAddress: true, reach: 'waiting', changedKey: null },
   };
   expect(vmLoginsOf(LISTED, facts())).toEqual({
     [ONE]: login,
-    [vmKey('a', 'two')]: { ...login, alias: null },
+    [vmKey('a', 'two')]: { ...login, alias: null, command: null },
+  });
+});
+
+test('while the files have another address than the service, there is no command', () => {
+  const hosts = new Map([[ONE, host({ address: '203.0.113.99' })]]);
+  expect(vmLoginsOf(LISTED, facts({ hosts }))[ONE]).toMatchObject({
+    alias: 'gpu-one',
+    command: null,
   });
 });
 

@@ -8,17 +8,22 @@ export interface LoginFacts {
   readonly hosts: ReadonlyMap<string, SshHost>;
   readonly changedKeys: ReadonlyMap<string, ChangedKey>;
   isReachable(key: string): boolean;
+  /** `VmLogin.command` of a host. */
+  commandOf(host: SshHost): string | null;
 }
 
 function vmLoginOf(
   key: string,
   { status }: Vm,
   address: string | null,
-  { hosts, changedKeys, isReachable }: LoginFacts,
+  { hosts, changedKeys, isReachable, commandOf }: LoginFacts,
 ): VmLogin {
+  const host = hosts.get(key);
   const reach = isReachable(key) ? 'ready' : 'waiting';
   return {
-    alias: hosts.get(key)?.alias ?? null,
+    alias: host?.alias ?? null,
+    // Our files may still have a previous address.
+    command: host !== undefined && host.address === address ? commandOf(host) : null,
     hasAddress: address !== null,
     reach: vmPhase(status) === 'running' ? reach : null,
     changedKey: changedKeys.get(key) ?? null,

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { type HostContext, hostLines } from '../config/host-blocks.ts';
-import { isUser, type SshTarget } from '../host.ts';
+import { type HostContext, type HostLine, hostLines, loginLines } from '../config/host-blocks.ts';
+import { isAddress, isUser, type SshTarget } from '../host.ts';
+import type { Command } from './quote.ts';
 
 /** What an ssh command depends on besides the host. */
 export interface SshSetup extends HostContext {
@@ -10,63 +11,7 @@ export interface SshSetup extends HostContext {
   readonly configArguments: readonly string[];
 }
 
-/** The arguments of `ssh` that log in to a host, or null while it has no address. */
-export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[] | null {
-  return withOptions([], host, setup);
-}
-
-/**
- * The arguments of `ssh` that forward a local port to the same port of the VM without a shell, or null while the host has no
- * address. The local port listens on the loopback address only.
- */
-export function portForwardArguments(
-  host: SshTarget,
-  setup: SshSetup,
-  port: number,
-): readonly string[] | null {
-  return withOptions(['-N', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`], host, setup);
-}
-
-function withOptions(
-  options: readonly string[],
-  host: SshTarget,
-  setup: SshSetup,
-): readonly string[] | null {
-  const destination = destinationOf(host, setup);
-  if (destination === null) return null;
-  const { user, address, port } = destination;
-  return [
-    ...setup.configArguments,
-    ...destination.options,
-    ...(port === null ? [] : ['-p', port]),
-    ...options,
-    `${user}${address}`,
-  ];
-}
-
-/**
- * The arguments of `scp` that copy a file or a folder to the home folder of the VM, or null while the host has no address.
- * @param localPath neither begins with `-` nor contains `:`, which scp would read as an option or a host
- */
-export function scpArguments(
-  host: SshTarget,
-  setup: SshSetup,
-  localPath: string,
-): readonly string[] | null {
-  const destination = destinationOf(host, setup);
-  if (destination === null) return null;
-  const { user, address, port, options } = destination;
-  return [
-    ...setup.configArguments,
-    ...options,
-    ...(port === null ? [] : ['-P', port]),
-    ...['-r', localPath],
-    // scp ends the host at a colon, except within brackets.
-    `${user}${isIPv6(address) ? `[${address}]` : address}:`,
-  ];
-}
-
-/** How ssh and scp reach a host: by its alias, or by its address with all options that our config would give. */
+/** How ssh and scp reach a host. */
 interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
@@ -76,15 +21,24 @@ interface Destination {
   readonly address: string;
 }
 
-function destinationOf(host: SshTarget, setup: SshSetup): Destination | null {
-  const { alias, address, login } = host;
-  if (address === null) return null;
-  if (setup.isIncluded && alias !== null)
-    return { options: [], port: null, user: '', address: alias };
-  const lines = hostLines(host, setup);
-  if (lines.length === 0) return null;
+/** By the alias while the user's SSH config includes ours; null otherwise. */
+function byAlias({ alias }: SshTarget, setup: SshSetup): Destination | null {
+  if (!setup.isIncluded || alias === null) return null;
+  return { options: setup.configArguments, port: null, user: '', address: alias };
+}
+
+/** By the address, with the options that these lines become. */
+function byAddress(
+  address: string,
+  { login }: SshTarget,
+  lines: readonly HostLine[],
+  configArguments: readonly string[],
+): Destination {
   return {
-    options: lines.flatMap(([keyword, value]) => optionArguments(keyword, value)),
+    options: [
+      ...configArguments,
+      ...lines.flatMap(([keyword, value]) => optionArguments(keyword, value)),
+    ],
     port: lines.find(([keyword]) => keyword === 'Port')?.[1] ?? null,
     user: login.user !== null && isUser(login.user) ? `${login.user}@` : '',
     address,
@@ -106,6 +60,73 @@ function optionArguments(keyword: string, value: string): readonly string[] {
 
 /** PowerShell cannot pass the quotes that a path with spaces needs in `-o`. `-i` needs none, but expands `%`. */
 function identityArguments(value: string): readonly string[] {
-  const path = /^"(.*)"$/.exec(value)?.[1]?.replaceAll('\\\\', '\\');
-  return path === undefined || path.includes('%') ? ['-o', `IdentityFile ${value}`] : ['-i', path];
+  const path = /^"(.*)"$/.exec(value)?.[1]?.replaceAll('\\\\', '\\') ?? value;
+  return path.includes('%') ? ['-o', `IdentityFile ${value}`] : ['-i', path];
+}
+
+function sshCommandLine(
+  { options, port, user, address }: Destination,
+  extra: readonly string[],
+): readonly string[] {
+  return [...options, ...(port === null ? [] : ['-p', port]), ...extra, `${user}${address}`];
+}
+
+/**
+ * The arguments with which GPU Tray runs ssh to log in to a host, or null while it has no address. Without the alias they carry
+ * all options that our config would give.
+ */
+export function sshArguments(host: SshTarget, setup: SshSetup): readonly string[] | null {
+  const { address } = host;
+  if (address === null) return null;
+  const named = byAlias(host, setup);
+  if (named !== null) return sshCommandLine(named, []);
+  const lines = hostLines(host, setup);
+  return lines.length === 0
+    ? null
+    : sshCommandLine(byAddress(address, host, lines, setup.configArguments), []);
+}
+
+/** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
+function pastedDestination(host: SshTarget, setup: SshSetup): Destination | null {
+  const { address, login } = host;
+  if (address === null || !isAddress(address)) return null;
+  const lines = loginLines(login, setup).filter(([keyword]) => keyword !== 'IdentitiesOnly');
+  return byAlias(host, setup) ?? byAddress(address, host, lines, []);
+}
+
+/**
+ * The command that people are shown and copy to log in to a host, everywhere in the app: `ssh gpu-train-1` while the user's SSH
+ * config includes ours, else `ssh -p 2222 ubuntu@203.0.113.7`. Null while the host has no address.
+ */
+export function loginCommand(host: SshTarget, setup: SshSetup): Command | null {
+  const destination = pastedDestination(host, setup);
+  return destination === null ? null : ['ssh', ...sshCommandLine(destination, [])];
+}
+
+/**
+ * The command that forwards a local port to the same port of the VM without a shell, or null while the host has no address. The
+ * local port listens on the loopback address only.
+ */
+export function portForwardCommand(host: SshTarget, setup: SshSetup, port: number): Command | null {
+  const destination = pastedDestination(host, setup);
+  const forward = ['-N', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`];
+  return destination === null ? null : ['ssh', ...sshCommandLine(destination, forward)];
+}
+
+/**
+ * The command that copies a file or a folder to the home folder of the VM, or null while the host has no address.
+ * @param localPath neither begins with `-` nor contains `:`, which scp would read as an option or a host
+ */
+export function scpCommand(host: SshTarget, setup: SshSetup, localPath: string): Command | null {
+  const destination = pastedDestination(host, setup);
+  if (destination === null) return null;
+  const { user, address, port, options } = destination;
+  return [
+    'scp',
+    ...options,
+    ...(port === null ? [] : ['-P', port]),
+    ...['-r', localPath],
+    // scp ends the host at a colon, except within brackets.
+    `${user}${isIPv6(address) ? `[${address}]` : address}:`,
+  ];
 }

@@ -25,6 +25,16 @@ export function quoteFor(shell: Shell, command: Command): string {
   }
 }
 
+/** The same, or null where there is no command or the shell cannot pass it unchanged. */
+export function commandLine(shell: Shell, command: Command | null): string | null {
+  try {
+    return command === null ? null : quoteFor(shell, command);
+  } catch (error) {
+    if (error instanceof Unquotable) return null;
+    throw error;
+  }
+}
+
 /** C0, DEL and C1, and the two separators that some programs treat as line breaks. */
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u;
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
-import { isPort, isUser, type SshHost, type SshLogin, type SshTarget } from '../host.ts';
+import { isAddress, isPort, isUser, type SshHost, type SshLogin, type SshTarget } from '../host.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';
 
 /** A line of ssh_config(5). The value is quoted where needed. */
@@ -19,7 +18,8 @@ function identityPath(path: string, { home, accountHome, platform }: HostContext
   return configPath(underHome(whole, accountHome, platform), platform);
 }
 
-function loginLines(login: SshLogin, context: HostContext): readonly HostLine[] {
+/** The lines for the login that is set in GPU Tray. */
+export function loginLines(login: SshLogin, context: HostContext): readonly HostLine[] {
   const { user, port, identityFile } = login;
   const identity = identityFile === null ? null : identityPath(identityFile, context);
   const lines: HostLine[] = [];
@@ -70,8 +70,7 @@ export function controlPath(
 export function hostLines(host: SshTarget, context: HostContext): readonly HostLine[] {
   const { hostKeyAlias, address, login } = host;
   const knownHosts = knownHostsWord(context);
-  if (address === null || isIP(address) === 0 || address.includes('%') || knownHosts === null)
-    return [];
+  if (address === null || !isAddress(address) || knownHosts === null) return [];
   const control = controlPath(hostKeyAlias, context);
   return [
     ['HostName', address],

@@ -4,7 +4,13 @@ import { loginText, shortNameUse, statusText } from './messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const ipAddress = '203.0.113.7';
-const LOGIN: VmLogin = { alias: 'gpu-train', hasAddress: true, reach: 'ready', changedKey: null };
+const LOGIN: VmLogin = {
+  alias: 'gpu-train',
+  command: 'ssh gpu-train',
+  hasAddress: true,
+  reach: 'ready',
+  changedKey: null,
+};
 
 test.each<[string, Partial<Parameters<typeof statusText>[0]>, number | null, string]>([
   ['running', {}, 1, 'Running.'],

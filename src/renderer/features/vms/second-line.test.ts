@@ -10,6 +10,7 @@ const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOSt
 
 const LOGIN: VmLogin = {
   alias: 'gpu-train',
+  command: 'ssh 203.0.113.7',
   hasAddress: true,
   reach: 'ready',
   changedKey: null,
@@ -112,6 +113,7 @@ test('hasSecondLine agrees with secondLine at any time', () => {
     login: fc.option(
       fc.record<VmLogin>({
         alias: fc.constant('gpu-a'),
+        command: fc.constant(null),
         hasAddress: fc.boolean(),
         reach: fc.constantFrom('ready', 'waiting', null),
         changedKey: fc.constantFrom(null, KEY),
