@@ -111,8 +111,8 @@ describe('invalid command lines', () => {
       'The service URL must begin with https:// to keep your credential encrypted.',
     ],
     [
-      ['status', '--base-url', 'api.example.com', '--api-key-stdin'],
-      'Enter a full web address, such as https://api.example.com.',
+      ['status', '--base-url', 'https://', '--api-key-stdin'],
+      'The service URL is not a valid web address. Check it for typos.',
     ],
     [
       ['two\nlines\u001b[31m'],

@@ -1,5 +1,5 @@
 import { expect, test } from './panel-test.ts';
-import { STATES } from './states.ts';
+import { STATES, stateOf } from './states.ts';
 
 test('signing in again focuses the API key, and changing the credential keeps the focus', async ({
   page,
@@ -34,5 +34,23 @@ test('shows why a credential was refused', async ({ page, panel }) => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('input[type=password]').fill('key-1');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(`${message} ${action}`);
+  const key = page.getByLabel('API key').last();
+  await expect(key).toBeFocused();
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await expect(key).toHaveAccessibleDescription(`${message} ${action}`);
+  await panel.hold('signInWithKey');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(message)).toBeHidden();
+});
+
+test('completes the service URL and offers earlier ones', async ({ page, panel }) => {
+  const earlier = 'https://api.example.com';
+  await panel.open(stateOf({ accounts: [], snapshots: {}, serviceUrls: [earlier] }));
+  const url = page.getByLabel('Service URL');
+  await url.fill('gpu.example.org');
+  await page.keyboard.press('Tab');
+  await expect(url).toHaveValue('https://gpu.example.org');
+  expect(await url.evaluate((input: HTMLInputElement) => input.list?.options[0]?.value)).toBe(
+    earlier,
+  );
 });

@@ -61,6 +61,17 @@ function uniqueLabel(wanted: string, { accounts }: Settings, accountId: string):
   return label;
 }
 
+const MAX_URLS = 5;
+
+/** The service URLs to offer at a sign-in, the last one first. @param latest of the sign-in in progress */
+export function serviceUrlsOf(
+  { serviceUrls = [], accounts }: Settings,
+  latest?: string,
+): readonly string[] {
+  const all = [latest, ...serviceUrls, ...accounts.map(({ baseUrl }) => baseUrl)];
+  return [...new Set(all)].filter((url) => url !== undefined).slice(0, MAX_URLS);
+}
+
 /** Adds or updates the account with a unique label; other fields of its record are kept. */
 export function withAccount(settings: Settings, signedIn: AccountSettings): Settings {
   const account = { ...signedIn, label: uniqueLabel(signedIn.label, settings, signedIn.id) };
@@ -68,7 +79,7 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   const accounts = isKnown
     ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
     : [...settings.accounts, account];
-  return { ...settings, accounts };
+  return { ...settings, accounts, serviceUrls: serviceUrlsOf(settings, account.baseUrl) };
 }
 
 /** What the user may change of an account; undefined leaves a part as it is. */

@@ -1,5 +1,10 @@
 export { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
-export { type Account, type AccountChange, withAccountChange } from './account-records.ts';
+export {
+  type Account,
+  type AccountChange,
+  serviceUrlsOf,
+  withAccountChange,
+} from './account-records.ts';
 export {
   type Accounts,
   type AccountsPorts,

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Account,
   type AccountClient,
   createAccounts,
   type NetworkPorts,
+  serviceUrlsOf,
 } from '../accounts/index.ts';
 import { LockTimeout } from '../files/index.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
@@ -31,8 +33,9 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
   const clients = new Map<string, AccountClient>();
   const listeners = new Set<() => void>();
 
-  /** Returns whether the state changed. */
-  function show(listed: readonly Account[]): boolean {
+  /** Shows the accounts and the known service URLs. Returns whether the accounts changed. */
+  async function show(listed: readonly Account[]): Promise<boolean> {
+    const serviceUrls = serviceUrlsOf((await ports.settings.load()).settings);
     const before = store.core();
     const next = applyAccounts(
       before,
@@ -41,7 +44,8 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
         keptIn: accounts.isInMemory(account.id) ? 'memory' : 'keychain',
       })),
     );
-    store.apply(next);
+    const isSame = isDeepStrictEqual(serviceUrls, before.app.serviceUrls);
+    store.apply(isSame ? next : { ...next, app: { ...next.app, serviceUrls } });
     return next.app.accounts !== before.app.accounts;
   }
 
@@ -68,7 +72,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
     const listed = await accounts.list();
     const ids = new Set(listed.map(({ id }) => id));
     for (const id of [...clients.keys()]) if (!ids.has(id)) remove(id);
-    addAll(listed, show(listed));
+    addAll(listed, await show(listed));
   }
 
   /** The same; a failure becomes a notice. */
@@ -88,7 +92,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
   }
 
   const first = await accounts.list();
-  show(first);
+  await show(first);
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
   return {

@@ -24,6 +24,9 @@ describe('parseBaseUrl', () => {
     ['https://api.example.com/a/../v1', 'https://api.example.com/v1'],
     ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
     ['https://192.0.2.7/v1', 'https://192.0.2.7/v1'],
+    ['api.example.com/v1', 'https://api.example.com/v1'],
+    [' api.example.com:8443 ', 'https://api.example.com:8443'],
+    ['//api.example.com', 'https://api.example.com'],
   ])('accepts %s as %s', (typed, href) => {
     expect(accepted(typed)).toEqual({ href, isLoopback: false });
   });
@@ -61,9 +64,9 @@ describe('parseBaseUrl', () => {
   it.each([
     ['', 'Enter'],
     ['   ', 'Enter'],
-    ['api.example.com', 'full web address'],
-    ['//api.example.com', 'full web address'],
-    ['https:api.example.com', 'full web address'],
+    ['https:api.example.com', 'typos'],
+    ['javascript:alert(1)', 'typos'],
+    ['me@example.com', 'user name'],
     ['https://', 'typos'],
     ['https://exa mple.com', 'typos'],
     ['https://[::1', 'typos'],

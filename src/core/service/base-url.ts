@@ -1,3 +1,4 @@
+import { withScheme } from '../../shared/format/index.ts';
 import { isLoopback as isLoopbackAddress } from '../loopback.ts';
 
 /** A valid service URL without a trailing slash, credentials or a query. */
@@ -21,12 +22,10 @@ function refuse(message: string): BaseUrlResult {
   return { ok: false, message };
 }
 
-/** Parses a service URL as typed. Plain http is accepted for this machine only. */
+/** Parses a service URL as typed; without a scheme it is https. Plain http is accepted for this machine only. */
 export function parseBaseUrl(text: string): BaseUrlResult {
-  const typed = text.trim();
+  const typed = withScheme(text);
   if (typed === '') return refuse('Enter the service URL, such as https://api.example.com/v1.');
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
-    return refuse('Enter a full web address, such as https://api.example.com.');
   if (!URL.canParse(typed))
     return refuse('The service URL is not a valid web address. Check it for typos.');
   const url = new URL(typed);

@@ -54,12 +54,20 @@ function haveUniqueIds(accounts: readonly { readonly id: string }[]): boolean {
   return new Set(accounts.map(({ id }) => id)).size === accounts.length;
 }
 
+/** The service URLs of the last sign-ins, newest first; kept after a sign-out. */
+const serviceUrlsSchema = z
+  .array(z.string().refine((text) => parseBaseUrl(text).ok))
+  .readonly()
+  .optional()
+  .catch(undefined);
+
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.looseObject({
   version: z.literal(VERSION),
   accounts: z.array(accountSchema).refine(haveUniqueIds),
   ssh: sshSchema,
   preferences: preferencesSchema,
+  serviceUrls: serviceUrlsSchema,
 });
 
 /** The content of the settings file. Contains no secrets. */

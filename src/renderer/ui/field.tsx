@@ -58,6 +58,8 @@ interface FieldProps {
   readonly name: string;
   readonly type?: 'text' | 'password';
   readonly placeholder?: string;
+  /** Earlier values to choose from. */
+  readonly suggestions?: readonly string[];
   readonly autoComplete?: string;
   readonly defaultValue?: string;
   readonly value?: string;
@@ -72,38 +74,48 @@ interface FieldProps {
 export function Field(props: FieldProps) {
   // The value committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
-  const { label, hint, problem = null, onChange, onCommit } = props;
+  const { label, hint, problem = null, suggestions = [], onChange, onCommit } = props;
   return (
     <FieldFrame hint={hint} label={label} problem={problem}>
       {(input) => (
-        <input
-          {...input}
-          autoComplete={props.autoComplete ?? 'off'}
-          className={`${BOX} aria-invalid:border-red`}
-          defaultValue={props.defaultValue}
-          name={props.name}
-          onBlur={
-            onCommit &&
-            (({ currentTarget: { value } }) => {
-              if (value !== entered.current) onCommit(value);
-              entered.current = null;
-            })
-          }
-          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-          onKeyDown={
-            onCommit &&
-            (({ key, currentTarget: { value } }) => {
-              if (key !== 'Enter') return;
-              entered.current = value;
-              onCommit(value);
-            })
-          }
-          placeholder={props.placeholder}
-          ref={props.isFocusedFirst ? takeFocus : undefined}
-          spellCheck={false}
-          type={props.type ?? 'text'}
-          value={props.value}
-        />
+        <>
+          <input
+            {...input}
+            list={suggestions.length > 0 ? `${input.id}-list` : undefined}
+            autoComplete={props.autoComplete ?? 'off'}
+            className={`${BOX} aria-invalid:border-red`}
+            defaultValue={props.defaultValue}
+            name={props.name}
+            onBlur={
+              onCommit &&
+              (({ currentTarget: { value } }) => {
+                if (value !== entered.current) onCommit(value);
+                entered.current = null;
+              })
+            }
+            onChange={onChange && ((event) => onChange(event.currentTarget.value))}
+            onKeyDown={
+              onCommit &&
+              (({ key, currentTarget: { value } }) => {
+                if (key !== 'Enter') return;
+                entered.current = value;
+                onCommit(value);
+              })
+            }
+            placeholder={props.placeholder}
+            ref={props.isFocusedFirst ? takeFocus : undefined}
+            spellCheck={false}
+            type={props.type ?? 'text'}
+            value={props.value}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={`${input.id}-list`}>
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </FieldFrame>
   );

@@ -15,6 +15,7 @@ export function useRequest(): RequestState {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const ask = async <T,>(request: Promise<Answer<T>>) => {
     setIsBusy(true);
+    setRefusal(null);
     const answer = await answerOf(request);
     setIsBusy(false);
     setRefusal(answer.ok ? null : answer.refusal);

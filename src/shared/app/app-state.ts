@@ -72,6 +72,8 @@ export interface Surroundings {
 /** Everything that the tray and the panel show. Owned by main, immutable, without secrets. */
 export interface AppState {
   readonly accounts: readonly AppAccount[];
+  /** The service URLs of the last sign-ins, newest first. */
+  readonly serviceUrls: readonly string[];
   /** By account id. */
   readonly snapshots: Readonly<Record<string, AccountSnapshot>>;
   /** The last 24 hours, oldest first. */
@@ -101,6 +103,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
   const login = { user: null, port: null, identityFile: null };
   return {
     accounts: [],
+    serviceUrls: [],
     snapshots: {},
     rates: [],
     costs: { today: unknown, month: unknown },

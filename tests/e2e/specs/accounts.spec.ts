@@ -30,7 +30,7 @@ test('shows two accounts together', async ({ launch, simulator }) => {
   expect(first.email).not.toBe(second.email);
 });
 
-test('signing out removes the credential and all data', async ({
+test('signing out removes the credential and all data but the service URL', async ({
   launch,
   simulator,
   userData,
@@ -53,11 +53,13 @@ test('signing out removes the credential and all data', async ({
   if (keyring !== null) expect(await keyring.items({ service: 'GPU Tray' })).toEqual([]);
   await app.quit();
   const left = await textIn(userData);
-  for (const trace of [simulator.baseUrl, 'train-1', simulator.credentials[0].apiKeys.read_write]) {
+  for (const trace of ['train-1', simulator.credentials[0].apiKeys.read_write])
     expect(left).not.toContain(trace);
-  }
   const again = await launch();
-  await expect((await again.panel()).getByLabel('Service URL')).toHaveValue('');
+  const url = (await again.panel()).getByLabel('Service URL');
+  await expect(url).toHaveValue('');
+  const offered = await url.evaluate((input: HTMLInputElement) => input.list?.options[0]?.value);
+  expect(offered).toBe(simulator.baseUrl);
 });
 
 // Tests can lock a keychain only on Linux.

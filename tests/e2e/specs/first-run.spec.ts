@@ -37,17 +37,29 @@ test('email and password lead to the list', async ({ launch, simulator }) => {
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
 });
 
-test('a wrong password is reported in the form and can be corrected', async ({
+test('completes the address, and marks a wrong password until the next try', async ({
   launch,
   simulator,
 }) => {
   const app = await launch();
   const panel = await app.panel();
   const { email, password } = simulator.credentials[0];
-  await submitPassword(panel, simulator.baseUrl, { email, password: 'not the password' });
-  await expect(panel.getByText('Wrong email or password.')).toBeVisible();
+  const wrong = { email, password: 'not the password' };
+  // Nothing speaks TLS there.
+  await submitPassword(panel, new URL(simulator.baseUrl).host, wrong);
+  await expect(panel.getByLabel('Service URL')).toHaveValue(
+    `https://${new URL(simulator.baseUrl).host}`,
+  );
+  await expect(panel.getByRole('alert')).not.toBeEmpty();
+
+  await submitPassword(panel, simulator.baseUrl, wrong);
+  const field = panel.getByLabel('Password', { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/^Wrong email or password\./);
+  await expect(panel.getByRole('alert')).toBeHidden();
   await expect(panel.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await panel.getByLabel('Password', { exact: true }).fill(password);
+  await panel.keyboard.type(password);
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
   await answerLimit(panel, null);
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();

@@ -1,5 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
+import { withScheme } from '../../../shared/format/index.ts';
+import type { Refusal } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
@@ -53,13 +55,29 @@ interface SignInFormProps {
 
 const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
 
+/** The service rejected what was typed, so its field shows the reason. */
+const isWrongCredential = ({ kind }: Refusal) => kind === 'unauthorized';
+
+/** Selected too, since a rejected secret is typed again. */
+function focusInvalid(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+  field?.focus();
+  field?.select();
+}
+
 /** Service URL and credential. The typed secret stays in its input until it is accepted, then is cleared. */
 export function SignInForm({ account, onSignedIn }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
+  const serviceUrls = useApp((app) => app.serviceUrls);
+  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const { isBusy, refusal, ask } = useRequest();
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems !== NO_PROBLEMS) focusInvalid(box.current);
+  }, [problems]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,20 +88,30 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
     setProblems(found ?? NO_PROBLEMS);
     if (found !== null) return;
     const answer = await ask(signIn(kind, values, account?.id ?? null));
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      if (isWrongCredential(answer.refusal))
+        setProblems({
+          ...NO_PROBLEMS,
+          secret: `${answer.refusal.message} ${answer.refusal.action}`,
+        });
+      return;
+    }
     form.reset();
     onSignedIn();
   };
 
   return (
-    <form className="grid gap-3" noValidate onSubmit={submit}>
+    <form className="grid gap-3" noValidate onSubmit={submit} ref={box}>
       <Field
-        defaultValue={account?.baseUrl ?? ''}
         isFocusedFirst={account === null}
         label={messages.serviceUrl}
         name="baseUrl"
+        onChange={setBaseUrl}
+        onCommit={(typed) => setBaseUrl(withScheme(typed))}
         placeholder="https://api.example.com"
         problem={problems.baseUrl}
+        suggestions={serviceUrls}
+        value={baseUrl}
       />
       <CredentialChoice kind={kind} onChange={choose} />
       {kind === 'login' && (
@@ -105,7 +133,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         problem={problems.secret}
         type="password"
       />
-      <RefusalText refusal={refusal} />
+      <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">
         <Button isBusy={isBusy} tone="primary" type="submit">
           {isBusy ? messages.submitting : messages.submit}

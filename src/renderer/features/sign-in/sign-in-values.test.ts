@@ -21,7 +21,7 @@ describe('problemsOf', () => {
     ['login', { secret: '' }, { secret: problems.password }],
     ['login', { email: 'lea' }, { email: problems.email }],
     ['login', { email: 'a b@c' }, { email: problems.email }],
-    ...['', 'api.example.com', 'javascript:alert(1)', 'https://'].map(
+    ...['', 'ftp://example.com', 'https://'].map(
       (baseUrl): [CredentialKind, Partial<SignInValues>, object] => [
         'apiKey',
         { baseUrl },

@@ -1,3 +1,4 @@
+import { withScheme } from '../../../shared/format/index.ts';
 import { type CredentialKind, signInMessages } from './messages.ts';
 
 /** The typed values. The secret is held only in its input and here, while it is sent. */
@@ -19,7 +20,7 @@ function textIn(data: FormData, name: string): string {
 export function valuesOf(form: HTMLFormElement): SignInValues {
   const data = new FormData(form);
   return {
-    baseUrl: textIn(data, 'baseUrl').trim(),
+    baseUrl: withScheme(textIn(data, 'baseUrl')),
     email: textIn(data, 'email').trim(),
     secret: textIn(data, 'secret'),
   };
