@@ -6,6 +6,7 @@ export default defineConfig({
   outputDir: '../../test-results/renderer',
   globalSetup: './build-panel.config.ts',
   workers: 2,
+  fullyParallel: true,
   forbidOnly: true,
   // Long enough for a busy machine.
   timeout: 60_000,
@@ -13,6 +14,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    reuseContext: true,
     viewport: { width: 400, height: 600 },
     reducedMotion: 'reduce',
     timezoneId: 'UTC',

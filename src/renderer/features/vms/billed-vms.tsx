@@ -51,7 +51,7 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
       <ul aria-label={messages.billedLabel}>
         {keyed(vms).map(({ key, vm }) => (
           <li
-            className="grid h-9 grid-cols-[minmax(0,1fr)_82px_6rem] items-center gap-3 px-4 [content-visibility:auto]"
+            className="grid h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-3 px-4 [content-visibility:auto]"
             key={key}
           >
             <span className="one-line font-medium">

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { loadAxe, violations } from './axe.ts';
+import { expect, test } from './panel-test.ts';
+import { openScene, resize, SCENES, SIZES } from './scenes.ts';
+
+/** Visible elements that overflow the page horizontally, and areas that scroll horizontally. */
+function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element) =>
+      element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'auto';
+    const isOutside = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 1 && (right > innerWidth + 0.5 || left < -0.5) && element.checkVisibility();
+    };
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => scrolls(one) || (isOutside(one) && one.closest('.one-line') === null))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+}
+
+for (const [name, scene] of SCENES) {
+  test(`axe finds nothing and everything fits: ${name}`, async ({ page, panel }) => {
+    await openScene(page, panel, scene);
+    await loadAxe(page);
+    expect(await violations(page)).toEqual([]);
+    // In the dark scheme only the colors differ.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, ['color-contrast'])).toEqual([]);
+    for (const [label, size] of Object.entries(SIZES)) {
+      await resize(page, size);
+      expect([label, await overflowing(page)]).toEqual([label, []]);
+    }
+    expect(panel.errors).toEqual([]);
+  });
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
+import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { PanelUnderTest } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+/** Something that the panel can show. */
+export interface Scene {
+  readonly state: AppState;
+  /** Default: the first screen of the state. */
+  readonly screen?: Screen;
+  /** Steps from there. */
+  readonly steps?: (page: Page, panel: PanelUnderTest) => Promise<void>;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const vm = (state: AppState, index: number): Screen => {
+  const vmId = state.snapshots['a1']?.vms.value?.vms[index]?.id ?? '';
+  return { kind: 'vm', accountId: 'a1', vmId };
+};
+
+const READ_ONLY = {
+  path: '/home/lea/.ssh/config',
+  target: '/home/lea/.ssh/config',
+  state: 'absent',
+  lines: ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'],
+  before: [],
+  after: [],
+  obstacle: 'The file is read-only.',
+};
+
+/** The screens, menus and dialogs besides the first screen, in states with much content. */
+const OTHERS: Readonly<Record<string, Scene>> = {
+  details: { state: STATES.alertOpen, screen: vm(STATES.alertOpen, 0) },
+  'details, host key changed': { state: STATES.logins, screen: vm(STATES.logins, 2) },
+  'details, VM gone': {
+    state: STATES.live,
+    screen: { kind: 'vm', accountId: 'a1', vmId: 'gone' },
+  },
+  alerts: { state: STATES.alertOpen, screen: { kind: 'alerts' } },
+  'alerts, none open': { state: STATES.twoAccounts, screen: { kind: 'alerts' } },
+  accounts: { state: STATES.twoAccounts, screen: { kind: 'accounts' } },
+  'accounts, long names': { state: STATES.hostile, screen: { kind: 'accounts' } },
+  'sign-out': {
+    state: STATES.twoAccounts,
+    screen: { kind: 'accounts' },
+    steps: async (page) => {
+      await button(page, 'Sign out…').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'sign-in with mistakes': {
+    state: STATES.live,
+    screen: { kind: 'signIn', accountId: null },
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('Enter the API key.').waitFor();
+    },
+  },
+  'sign-in again': { state: STATES.hostile, screen: { kind: 'signIn', accountId: 'a1' } },
+  settings: { state: STATES.logins, screen: { kind: 'settings' } },
+  'settings, signed out': { state: STATES.firstRun, screen: { kind: 'settings' } },
+  'SSH config preview': {
+    state: STATES.noNames,
+    screen: { kind: 'settings' },
+    steps: async (page) => {
+      await button(page, 'Set up short SSH names…').click();
+      await button(page, 'Add these lines').waitFor();
+    },
+  },
+  'SSH config by hand': {
+    state: STATES.noNames,
+    screen: { kind: 'settings' },
+    steps: async (page, panel) => {
+      await panel.answer('previewInclude', { ok: true, value: READ_ONLY });
+      await button(page, 'Set up short SSH names…').click();
+      await page.getByLabel('Lines').waitFor();
+    },
+  },
+  keys: { state: STATES.live, screen: { kind: 'keys' } },
+  'snooze menu': {
+    state: STATES.alertOpen,
+    steps: async (page) => {
+      await button(page, 'Snooze').click();
+      await page.getByRole('menuitem', { name: '1 hour' }).waitFor();
+    },
+  },
+  'row menu': {
+    state: STATES.live,
+    steps: async (page) => {
+      await page.getByText('train-llama').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Details' }).waitFor();
+    },
+  },
+};
+
+/** Everything that the panel can show, by name: each is checked in every size and color scheme, and pictured. */
+export const SCENES: ReadonlyMap<string, Scene> = new Map([
+  ...Object.entries(STATES).map(([name, state]) => [name, { state }] as const),
+  ...Object.entries(OTHERS),
+]);
+
+/** The default size, a wide window, the 320 px of WCAG reflow, and half the default size for 200 % zoom. */
+export const SIZES = {
+  '400 px': { width: 400, height: 600 },
+  '700 px': { width: 700, height: 600 },
+  '320 px': { width: 320, height: 480 },
+  '200 % zoom': { width: 200, height: 300 },
+} as const;
+
+/** Opens a scene and waits until it is complete. */
+export async function openScene(
+  page: Page,
+  panel: PanelUnderTest,
+  { state, screen, steps }: Scene,
+): Promise<void> {
+  await panel.open(state, screen);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await steps?.(page, panel);
+}
+
+/** Changes the size and waits two frames, so that scripts that react to it have rendered. */
+export async function resize(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+}
