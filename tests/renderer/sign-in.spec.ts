@@ -6,7 +6,7 @@ test('signing in again focuses the API key, and changing the credential keeps th
   panel,
 }) => {
   await panel.open(STATES.signedOut);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in to lea@example.com' }).waitFor();
   await expect(page.locator('input[type=password]')).toBeFocused();
   await page.getByRole('radio', { name: 'API key' }).focus();
@@ -31,7 +31,7 @@ test('shows why a credential was refused', async ({ page, panel }) => {
   await panel.open(STATES.signedOut);
   const refusal = { kind: 'unauthorized', message, action } as const;
   await panel.answer('signInWithKey', { ok: false, refusal });
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('input[type=password]').fill('key-1');
   await page.keyboard.press('Enter');
   const key = page.getByLabel('API key').last();
