@@ -4,7 +4,14 @@ import { type AppAccount, type AppState, initialState } from '../../shared/app/i
 import type { AccountState, Problem, Vm } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
-import { applyAccounts, applyBills, applyPoll, applyPreferences, EMPTY_SNAPSHOT } from './apply.ts';
+import {
+  applyAccounts,
+  applyBills,
+  applyPoll,
+  applyPreferences,
+  EMPTY_SNAPSHOT,
+  withNextPoll,
+} from './apply.ts';
 import { type CoreState, createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -47,7 +54,7 @@ function polled(core: CoreState, accountId: string, after: AccountState, now = N
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
     const billed = [{ accountId: 'a', today: 10, month: 100, problem: null }];
-    const core = applyBills(coreWith(account('a')), billed, NOW);
+    const core = applyBills(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({
       ...stateOf([vm('1')], 2),
@@ -63,6 +70,20 @@ describe('applyPoll', () => {
     const { app, opened } = applyPoll(first, report('a', same, same), NOW + HOUR);
     expect(app).toBe(first.app);
     expect(opened).toEqual([]);
+  });
+
+  test('shows when an account is polled again only after a failed poll', () => {
+    const problem: Problem = { kind: 'network' };
+    const live = polled(coreWith(account('a')), 'a', stateOf([vm('1')])).app;
+    const failed = polled(coreWith(account('a')), 'a', {
+      vms: { value: null, problem },
+      spend: { value: null, problem },
+    }).app;
+    expect(withNextPoll(live, 'a', NOW)).toBe(live);
+    const retried = withNextPoll(failed, 'a', NOW);
+    expect(retried.nextPolls).toEqual({ a: NOW });
+    expect(withNextPoll(retried, 'a', NOW)).toBe(retried);
+    expect(withNextPoll({ ...live, nextPolls: { a: NOW } }, 'a', NOW + 1).nextPolls).toEqual({});
   });
 
   test('shows the problem of a failed poll without evaluating alerts', () => {
@@ -92,9 +113,10 @@ describe('accounts with the same VMs', () => {
     const billed = ['a', 'b'].map((accountId) => ({
       ...{ accountId, today: 10, month: 100, problem: null },
     }));
-    const costs = (state: CoreState) => applyBills(state, billed, NOW).app.costs.today.known;
+    const bills = { billed, at: NOW, retryAt: NOW };
+    const costs = (state: CoreState) => applyBills(state, bills).app.costs.today.known;
     expect([costs(apart), costs(shared)]).toEqual([20, 10]);
-    const known = applyBills(apart, billed, NOW);
+    const known = applyBills(apart, bills);
     const joined = polled(known, 'b', stateOf([vm('x')]));
     expect(joined.app.costs.today.known).toBe(10);
   });

@@ -7,13 +7,14 @@ import {
   appTotals,
   type Preferences,
 } from '../../shared/app/index.ts';
+import { accountStatus } from '../../shared/domain/index.ts';
 import { type Evaluation, evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
-import { type BilledCosts, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
+import { billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, vmEvents, withoutPastOf, withPast } from './past-events.ts';
-import { type CoreState, withNotice } from './state-store.ts';
+import { type Bills, type CoreState, withNotice } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
 // How the state changes: pure functions from one state to the next.
@@ -33,10 +34,13 @@ const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) =
 /** The billed costs as of the last usage reports, once per owner; the costs before the first reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.bills === null) return { app, memory };
-  const { billed, at } = memory.bills;
+  const { billed, at, retryAt } = memory.bills;
   const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
   const costs = costsOf(billedOnce(billed, owners), app.costs, appTotals(app).ratePerHour, at);
-  return { app: { ...app, costs }, memory };
+  const isMissing = costs.today.known === null || costs.month.known === null;
+  const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
+  const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
+  return { app: { ...app, costs, missingCosts }, memory };
 }
 
 /** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */
@@ -116,6 +120,15 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   return report.hasFailed ? { ...next, opened: [] } : evaluateRound(next, report.accountId, now);
 }
 
+/** The state with the time of an account's next poll, kept while its last one failed. @param at ms since the epoch; null: none */
+export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
+  const snapshot = app.snapshots[accountId];
+  const next = snapshot !== undefined && accountStatus(snapshot) === 'stale' ? at : null;
+  const { [accountId]: known = null, ...others } = app.nextPolls;
+  if (next === known) return app;
+  return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };
+}
+
 /** The state with the accounts of the settings, each with its snapshot. Without accounts, rates and alerts are dropped. */
 export function applyAccounts(
   { app, memory }: CoreState,
@@ -129,6 +142,7 @@ export function applyAccounts(
     ...app,
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
     vmTimes: isSameSet ? app.vmTimes : timesOfAccounts(app.vmTimes, ids),
+    nextPolls: isSameSet ? app.nextPolls : {},
     snapshots: isSameSet
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
@@ -146,13 +160,9 @@ export function applyAccounts(
   };
 }
 
-/** The state with the usage reports of all accounts. @param now ms since the epoch */
-export function applyBills(
-  { app, memory }: CoreState,
-  billed: readonly BilledCosts[],
-  now: number,
-): CoreState {
-  return withBilledCosts({ app, memory: { ...memory, bills: { billed, at: now } } });
+/** The state with the usage reports of all accounts. */
+export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
+  return withBilledCosts({ app, memory: { ...memory, bills } });
 }
 
 /** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */

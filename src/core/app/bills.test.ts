@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
-import type { Usage } from '../../shared/domain/index.ts';
+import { UNKNOWN_STATE, type Usage } from '../../shared/domain/index.ts';
 import { ServiceError, type UsageRange } from '../service/index.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { startBills } from './bills.ts';
@@ -39,14 +39,15 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
   const bills = startBills({ clients: () => new Map([['one', client]]), clock }, store);
   const billed = () => store.core().memory.bills?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
-  return { clock, asked, bills, billed, costs };
+  const missing = () => store.get().missingCosts;
+  return { clock, asked, bills, billed, costs, missing };
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
   const { clock, asked, billed, costs, bills } = setUp(async ({ startDate }) =>
     usage(startDate === '2026-11-01' ? 30 : 3),
   );
-  bills.accountsChanged?.();
+  void bills.accountsChanged();
   await clock.advance(0);
   expect(asked).toEqual([
     { startDate: '2026-11-20', endDate: '2026-11-20' },
@@ -56,22 +57,48 @@ test('requests today and the month when the accounts changed, and again every ho
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
   await clock.advance(2 * HOUR);
   expect(asked).toHaveLength(6);
-  bills.stop?.();
+  bills.stop();
   expect(clock.pending()).toEqual([]);
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  const { clock, asked, billed, bills } = setUp(async () => {
+  const { clock, asked, billed, missing, bills } = setUp(async () => {
     throw new ServiceError(problem);
   });
-  bills.online?.(true);
+  bills.online(true);
   await clock.advance(0);
   expect(billed()).toEqual([{ accountId: 'one', today: null, month: null, problem }]);
+  expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
   await clock.advance(5 * 60_000);
   expect(asked).toHaveLength(4);
-  bills.stop?.();
+  bills.stop();
   expect(clock.pending()).toEqual([]);
+});
+
+test('a refresh and a poll that recovered request only costs that are unknown', async () => {
+  let isDown = true;
+  const { clock, asked, bills, costs, missing } = setUp(async () => {
+    if (isDown) throw new ServiceError({ kind: 'network' });
+    return usage(3);
+  });
+  const good = UNKNOWN_STATE;
+  const bad = { ...good, spend: { value: null, problem: { kind: 'network' } } } as const;
+  const report = { accountId: 'one', events: [], hasFailed: false, asOf: NOON, isAfterWake: false };
+  await bills.refresh();
+  expect(asked).toHaveLength(2);
+  bills.polled({ ...report, before: bad, after: bad });
+  expect(asked).toHaveLength(2);
+  bills.polled({ ...report, before: bad, after: good });
+  await clock.advance(0);
+  expect(asked).toHaveLength(4);
+  isDown = false;
+  await bills.refresh();
+  expect([costs().today.known, missing()]).toEqual([3, null]);
+  await bills.refresh();
+  bills.polled({ ...report, before: bad, after: good });
+  expect(asked).toHaveLength(6);
+  bills.stop();
 });
 
 test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
@@ -82,9 +109,9 @@ test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s'
         finish = resolve;
       }),
   );
-  bills.resumed?.();
+  void bills.resumed();
   await clock.advance(0);
-  bills[hook]?.();
+  bills[hook]();
   finish(usage(1));
   await clock.advance(HOUR);
   expect(billed()).toBeNull();
@@ -92,7 +119,7 @@ test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s'
 
 test('requests nothing when the network is lost', async () => {
   const { clock, asked, bills } = setUp(async () => usage(1));
-  bills.online?.(false);
+  bills.online(false);
   await clock.advance(HOUR);
   expect(asked).toEqual([]);
 });

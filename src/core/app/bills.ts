@@ -1,4 +1,5 @@
-import type { Part } from './application.ts';
+import { accountProblem } from '../../shared/domain/index.ts';
+import type { PollReport } from '../monitor/index.ts';
 import { applyBills } from './apply.ts';
 import type { StateStore } from './state-store.ts';
 import { createReportPolling, type ReportPorts } from './usage-reports.ts';
@@ -7,16 +8,30 @@ import { createReportPolling, type ReportPorts } from './usage-reports.ts';
 export function startBills(
   { clients, clock }: Pick<ReportPorts, 'clients' | 'clock'>,
   store: StateStore,
-): Part {
+) {
   const { request, cancel } = createReportPolling({
     clients,
     clock,
-    received: (billed) => store.apply(applyBills(store.core(), billed, clock.now())),
+    received: (bills) => store.apply(applyBills(store.core(), bills)),
   });
+
+  function hasUnknown(): boolean {
+    const { today, month } = store.get().costs;
+    return today.known === null || month.known === null;
+  }
+
   return {
+    /** Requests the costs that are unknown. Resolves when they were received, or the request has failed. */
+    async refresh(): Promise<void> {
+      if (hasUnknown()) await request();
+    },
+    polled({ before, after }: PollReport) {
+      const isRecovered = accountProblem(before) !== null && accountProblem(after) === null;
+      if (isRecovered && hasUnknown()) void request();
+    },
     accountsChanged: request,
-    online(isOnline) {
-      if (isOnline) request();
+    online(isOnline: boolean) {
+      if (isOnline) void request();
     },
     suspended: cancel,
     resumed: request,

@@ -65,7 +65,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{ store, settings, accounts, alerts, keychain, monitor, ssh, desktop, clock },
+    ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, desktop, clock },
     confirmTerminal,
     settingsChanged(next) {
       const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());

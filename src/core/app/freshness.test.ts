@@ -55,7 +55,7 @@ function setUp() {
       },
     ]),
   );
-  const monitor = { adapt() {}, suspend() {}, resume() {}, stop() {} };
+  const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
   const polling = startPolling({ monitor, desktop: { notify() {} }, clock }, store);
   let changes = 0;
   store.subscribe(() => {

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import type { DesktopPorts, Part } from './application.ts';
-import { applyPoll } from './apply.ts';
+import { applyPoll, withNextPoll } from './apply.ts';
 import { nextOutOfDate, withFreshness } from './freshness.ts';
 import { pollNotifications } from './notifications.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface PollingPorts {
-  readonly monitor: Pick<Monitor, 'adapt' | 'suspend' | 'resume' | 'stop'>;
+  readonly monitor: Pick<Monitor, 'onScheduled' | 'adapt' | 'suspend' | 'resume' | 'stop'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
 }
@@ -33,6 +33,7 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
+  monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
   settingsChanged();
   monitor.adapt({ isOnline: store.get().surroundings.isOnline });
   return {

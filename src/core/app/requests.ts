@@ -21,6 +21,7 @@ export interface RequestContext {
   readonly settings: SettingsFile;
   readonly accounts: AccountsPart;
   readonly alerts: Pick<AlertsPart, 'snooze'>;
+  readonly bills: { refresh(): Promise<void> };
   readonly keychain: Pick<KeychainPart, 'recheck'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -124,7 +125,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await context.accounts.reload();
     },
     async refresh({ accountId }) {
-      await monitor.refresh(accountId ?? undefined);
+      await Promise.all([monitor.refresh(accountId ?? undefined), context.bills.refresh()]);
       context.keychain.recheck();
     },
     async openConsole({ accountId }) {

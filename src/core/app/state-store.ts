@@ -7,6 +7,14 @@ import type { PollMemory } from './freshness.ts';
 /** What a notice is about. A new notice replaces the previous one of its topic. */
 export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification';
 
+/** The last usage reports. Times are ms since the epoch. */
+export interface Bills {
+  readonly billed: readonly BilledCosts[];
+  readonly at: number;
+  /** When they are requested again if a cost is unknown. */
+  readonly retryAt: number;
+}
+
 /** What is remembered besides the state that the tray and the panel show. */
 export interface Memory {
   readonly alerts: AlertMemory;
@@ -14,8 +22,8 @@ export interface Memory {
   readonly polls: Readonly<Record<string, PollMemory>>;
   /** The accounts polled since the alerts were last evaluated. */
   readonly round: ReadonlySet<string>;
-  /** The last usage reports; null: none yet. `at`: ms since the epoch. */
-  readonly bills: { readonly billed: readonly BilledCosts[]; readonly at: number } | null;
+  /** Null: none yet. */
+  readonly bills: Bills | null;
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */

@@ -3,6 +3,7 @@ import { CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 import { type BilledCosts, untilNextReports, utcDay, utcMonthStart } from './costs.ts';
+import type { Bills } from './state-store.ts';
 
 /** The request for an account's usage reports. */
 export type UsageClient = Pick<ServiceClient, 'usage'>;
@@ -49,7 +50,7 @@ export async function readBills(
 export interface ReportPorts {
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
-  readonly received: (billed: readonly BilledCosts[]) => void;
+  readonly received: (bills: Bills) => void;
 }
 
 /** After a report that failed, e.g. before the network was up, ms. */
@@ -79,16 +80,18 @@ export function createReportPolling({ clients, clock, received }: ReportPorts) {
     );
     const billed = await Promise.all(requests);
     if (signal.aborted) return;
-    received(billed);
     const isUnknown = billed.some(({ today, month }) => today === null || month === null);
     if (isUnknown) schedule(RETRY_MS);
+    const at = clock.now();
+    received({ billed, at, retryAt: at + Math.min(RETRY_MS, untilNextReports(at)) });
   }
 
-  function request(): void {
+  /** Resolves when the answers were received, or the round was cancelled. */
+  function request(): Promise<void> {
     cancel();
     controller = new AbortController();
     schedule(Number.POSITIVE_INFINITY);
-    void requestAll(controller.signal);
+    return requestAll(controller.signal);
   }
 
   return { request, cancel };

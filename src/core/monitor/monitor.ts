@@ -55,6 +55,8 @@ export interface Monitor {
   receivedAt(accountId: string): ReceivedTimes;
   /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
   onPoll(listener: (report: PollReport) => void): () => void;
+  /** Called when an account's next poll was scheduled. @param listener `at`: ms since the epoch; null: its polls are paused */
+  onScheduled(listener: (accountId: string, at: number | null) => void): void;
   /** Polls one account, or all, now if the rate limit allows. Resolves when those polls have ended. */
   refresh(accountId?: string): Promise<void>;
   adapt(change: Partial<Conditions>): void;
@@ -64,7 +66,7 @@ export interface Monitor {
 }
 
 /** The clock, the log and the source of jitter of all pollers. */
-export type MonitorPorts = Omit<PollerPorts, 'poll'>;
+export type MonitorPorts = Omit<PollerPorts, 'poll' | 'onScheduled'>;
 
 interface Watched {
   readonly poller: Poller;
@@ -89,6 +91,7 @@ function olderOf({ vmsAt, spendAt }: ReceivedTimes): number | null {
 export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
   const listeners = new Set<(report: PollReport) => void>();
+  const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
   let conditions = DEFAULT_CONDITIONS;
 
   function noteTimes(entry: Watched, readings: PollReadings): void {
@@ -146,6 +149,9 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       if (watched.has(accountId)) throw new Error('this account is watched already');
       const poller = createPoller({
         poll: (signal) => poll(accountId, client, signal),
+        onScheduled(at) {
+          for (const listener of scheduleListeners) listener(accountId, at);
+        },
         clock,
         log,
         random,
@@ -168,6 +174,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onScheduled: (listener) => void scheduleListeners.add(listener),
     async refresh(accountId) {
       const chosen = [...watched].filter(([id]) => accountId === undefined || id === accountId);
       await Promise.all(

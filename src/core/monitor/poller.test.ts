@@ -49,6 +49,20 @@ describe('polling', () => {
     expect(setup.maxRunning()).toBe(1);
   });
 
+  test('reports when the next poll is, and null while polls are paused', async () => {
+    const setup = pollerSetup(async () => FAILED);
+    const { poller, clock, scheduled } = setup;
+    const start = clock.now();
+    poller.start();
+    await clock.advance(10 * SECOND);
+    expect(scheduled()).toEqual([start + MINUTE]);
+    poller.adapt(conditions({ isPanelOpen: true }));
+    expect(scheduled()).toEqual([start + 20 * SECOND]);
+    setup.answer = async () => outcome({ pausedBy: 'signIn' });
+    await clock.advance(10 * SECOND);
+    expect(scheduled()).toEqual([null]);
+  });
+
   test('backs off while polls fail, until one succeeds', async () => {
     const setup = pollerSetup(async () => FAILED);
     const { poller, clock, times } = setup;

@@ -41,6 +41,8 @@ export interface Poller {
 export interface PollerPorts {
   /** Rejects only when the signal aborts or by a defect. */
   readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
+  /** The next poll was scheduled. @param at ms since the epoch; null: polls are paused */
+  readonly onScheduled?: (at: number | null) => void;
   readonly clock: Clock;
   readonly log: Log;
   /** Uniform in [0, 1). */
@@ -60,7 +62,13 @@ const FAILED: PollOutcome = {
 const WAKING_MS = 60_000;
 
 /** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */
-export function createPoller({ poll, clock, log, random }: PollerPorts): Poller {
+export function createPoller({
+  poll,
+  onScheduled = () => {},
+  clock,
+  log,
+  random,
+}: PollerPorts): Poller {
   let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
   let conditions = DEFAULT_CONDITIONS;
   let failures = 0;
@@ -82,7 +90,10 @@ export function createPoller({ poll, clock, log, random }: PollerPorts): Poller 
       return;
     }
     const { outcome, endedAt } = last;
-    if (outcome.pausedBy !== null) return;
+    if (outcome.pausedBy !== null) {
+      onScheduled(null);
+      return;
+    }
     const waited = clock.monotonic() - endedAt;
     const now = clock.now();
     const { isChanging, retryAt, rateLimit, requestsPerPoll } = outcome;
@@ -94,7 +105,9 @@ export function createPoller({ poll, clock, log, random }: PollerPorts): Poller 
       isWaking: isWaking(),
       random,
     });
-    cancelTimer = clock.after(Math.max(0, delay - waited), begin);
+    const rest = Math.max(0, delay - waited);
+    cancelTimer = clock.after(rest, begin);
+    onScheduled(now + rest);
   }
 
   async function run(signal: AbortSignal): Promise<void> {

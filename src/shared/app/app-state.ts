@@ -1,4 +1,4 @@
-import type { AccountState } from '../domain/index.ts';
+import type { AccountState, Problem } from '../domain/index.ts';
 import type { AccountColor } from './account-tags.ts';
 import type { Alert } from './alert.ts';
 import type { Freshness } from './freshness.ts';
@@ -57,6 +57,14 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
+/** Why the cost of today or of the month is unknown. */
+export interface MissingCosts {
+  /** Null: the usage report has no total. */
+  readonly problem: Problem | null;
+  /** When the reports are requested again, ms since the epoch. */
+  readonly retryAt: number;
+}
+
 /** `waiting`: it may be showing an unlock prompt. */
 export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
 
@@ -79,6 +87,10 @@ export interface AppState {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
+  /** Null: both costs are known, or were not requested yet. */
+  readonly missingCosts: MissingCosts | null;
+  /** By account id: when an account whose last poll failed is polled again, ms since the epoch. */
+  readonly nextPolls: Readonly<Record<string, number>>;
   /** Open alerts, newest first. */
   readonly alerts: readonly Alert[];
   /** The last events of this run, newest first. */
@@ -107,6 +119,8 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     snapshots: {},
     rates: [],
     costs: { today: unknown, month: unknown },
+    missingCosts: null,
+    nextPolls: {},
     alerts: [],
     past: [],
     preferences: DEFAULT_PREFERENCES,

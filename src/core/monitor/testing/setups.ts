@@ -66,10 +66,14 @@ export function pollerSetup(answer: () => Promise<PollOutcome> = async () => out
       running -= 1;
     }
   }
-  const poller = createPoller({ poll, clock, log, random: () => 0.5 });
+  const scheduled: (number | null)[] = [];
+  const onScheduled = (at: number | null) => void scheduled.push(at);
+  const poller = createPoller({ poll, onScheduled, clock, log, random: () => 0.5 });
   const setup = {
     ...{ clock, poller, polls, defects, answer },
     maxRunning: () => maxRunning,
+    /** When the next poll was scheduled since the last call. */
+    scheduled: () => scheduled.splice(0),
     /** When each poll began, in seconds since the start. */
     times: () => polls.map(({ at }) => at / 1_000),
   };
