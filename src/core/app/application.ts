@@ -38,7 +38,7 @@ export interface DesktopPorts {
   notify(notification: Notification): void;
   /** @throws when the clipboard cannot be written */
   copy(text: string): Promise<void>;
-  /** @param url an https address that the user has set */
+  /** @param url https, or http without credentials */
   openInBrowser(url: string): Promise<void>;
   /** Turns the start with the session on or off. @throws RefusalError when this desktop does not support it */
   setAutostart(isOn: boolean): Promise<void>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseConsoleUrl } from './requests.ts';
+import { loginPage, parseConsoleUrl } from './requests.ts';
 
 it.each([
   [' https://console.example.com/vms?tab=1#x ', 'https://console.example.com/vms?tab=1#x'],
@@ -18,4 +18,12 @@ it.each([
   'https://user:password@console.example.com',
 ])('%j is not a console URL', (text) => {
   expect(parseConsoleUrl(text)).toBeNull();
+});
+
+it.each([
+  ['https://api.example.com/v1', 'http://api.example.com/'],
+  ['https://api.example.com:8443/v1', 'http://api.example.com/'],
+  ['http://127.0.0.1:4000/api', 'http://127.0.0.1:4000/'],
+])('the page with the login of a network, at %s: %s', (baseUrl, page) => {
+  expect(loginPage(baseUrl)).toBe(page);
 });

@@ -40,6 +40,12 @@ export function parseConsoleUrl(text: string): string | null {
   return url.protocol === 'https:' && !hasCredentials ? url.href : null;
 }
 
+/** The page on which a network asks for its login: plain http at the service's host, since it cannot answer https for it. */
+export function loginPage(baseUrl: string): string {
+  const { protocol, host, hostname } = new URL(baseUrl);
+  return `http://${protocol === 'http:' ? host : hostname}/`;
+}
+
 function requireBaseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
   return result.ok ? result.url : refuse('invalid', result.message, '');
@@ -134,6 +140,9 @@ export function createRequests(context: RequestContext): RequestHandlers {
       if (address === null)
         return refuse('noConsole', 'No console URL is set.', 'Add it under Accounts.');
       await desktop.openInBrowser(address);
+    },
+    async openLoginPage({ accountId }) {
+      await desktop.openInBrowser(loginPage(requireAccount(store.get(), accountId).baseUrl));
     },
     async snoozeAlert({ alertId, minutes }) {
       const until = minutes === null ? null : context.clock.now() + minutes * 60_000;

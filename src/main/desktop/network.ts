@@ -17,9 +17,9 @@ export interface WatchOnlinePorts {
 }
 
 /** Electron's main process has no event for this; reading `net.isOnline()` is cheap. */
-const CHECK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** Reports when the network comes or goes, within ten seconds. Returns the function that stops it. */
+/** Reports when the network comes or goes, within a second. Returns the function that stops it. */
 export function watchOnline({ isOnline, clock, onChange }: WatchOnlinePorts): () => void {
   let was = isOnline();
   let cancel = () => {};

@@ -4,14 +4,14 @@ import { browserUrl, editorUrl } from './open.ts';
 
 const HOST = { alias: 'gpu-train-1', address: '203.0.113.7', user: 'ubuntu', port: 22 };
 
-test('a browser opens https, normalized', () => {
+test('a browser opens https and http, normalized', () => {
   expect(browserUrl('https://Console.example.com/vms?a=1')).toBe(
     'https://console.example.com/vms?a=1',
   );
+  expect(browserUrl('http://api.example.com')).toBe('http://api.example.com/');
 });
 
 test.each([
-  'http://console.example.com',
   'https://good.example@evil.example/',
   'https://:pw@evil.example/',
   '//console.example.com',

@@ -5,13 +5,13 @@ import { EDITORS } from '../../core/ssh/index.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * The address if a browser may open it, else null: https only, since other schemes start programs, and without a user name or
- * password, which would disguise the host.
+ * The address if a browser may open it, else null: https or http only, since other schemes start programs, and without a user
+ * name or password, which would disguise the host.
  */
 export function browserUrl(text: string): string | null {
   const url = URL.parse(text);
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
-  return url.href;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : null;
 }
 
 /** The address if it has the scheme of a supported editor, else null. */

@@ -39,6 +39,7 @@ export function recordedHandlers() {
       return { backup: null, isSeen: false };
     },
     openConsole: (input) => record('openConsole', input),
+    openLoginPage: (input) => record('openLoginPage', input),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),

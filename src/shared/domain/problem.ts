@@ -41,6 +41,11 @@ export type Problem = ServiceProblem | CredentialProblem;
 /** Names a problem in the log and in refusals. */
 export type ProblemKind = Problem['kind'];
 
+/** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */
+export function mayNeedNetworkLogin({ kind }: Problem): boolean {
+  return kind === 'notTheService' || kind === 'tls';
+}
+
 /** A problem as text. */
 export interface ProblemText {
   /** One phrase without a full stop, for a menu line, a badge or a list. */
@@ -154,7 +159,7 @@ function describe(problem: Problem, retries: boolean): ProblemText {
         short: 'Certificate not verified',
         message: "The service's certificate could not be verified.",
         action:
-          "Check the service URL and this computer's date. Behind a company proxy, install its certificate.",
+          "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
       };
     case 'notTheService':
       return {

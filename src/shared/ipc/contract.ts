@@ -110,6 +110,8 @@ export const contract = {
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
+  /** Opens a page in the browser on which the network can show its login. */
+  openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Null ends the snooze. */
   snoozeAlert: {
     input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES).nullable() }),

@@ -5,8 +5,8 @@ test.use({ service: { vms: 0 } });
 
 const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
 
-/** ms: the app checks for a network every 10 s and then polls at once; idle, it polls every 30 s. */
-const SOON_MS = 25_000;
+/** ms: the app follows the network within a second and then polls at once; idle, it polls every 30 s. */
+const SOON_MS = 10_000;
 
 test('offline, shows the last snapshot marked as out of date', async ({ launch, simulator }) => {
   const { control } = simulator;

@@ -100,6 +100,11 @@ describe('banners', () => {
     });
   });
 
+  test('link to the login page of a network that answers in place of the service', () => {
+    const found = appWith({ kind: 'notTheService', found: 'webPage' });
+    expect(banners(found, NOW)[0]?.step).toEqual({ kind: 'openLoginPage', accountId: 'a' });
+  });
+
   test('are empty while one failed poll is retried', () => {
     const app = appWith({ kind: 'network' });
     const [[id, snapshot] = []] = Object.entries(app.snapshots);

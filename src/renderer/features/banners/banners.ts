@@ -11,6 +11,7 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  mayNeedNetworkLogin,
   type Problem,
   type ProblemText,
   problemSeverity,
@@ -28,6 +29,7 @@ export type NextStep =
   /** Opens the same screen as `signIn`, where the sign-in itself did not fail. */
   | { readonly kind: 'anotherKey'; readonly accountId: string }
   | { readonly kind: 'refresh'; readonly accountId: string | null }
+  | { readonly kind: 'openLoginPage'; readonly accountId: string }
   | { readonly kind: 'dismissNotice' }
   | { readonly kind: 'dismiss'; readonly what: Dismissable };
 
@@ -55,7 +57,7 @@ function stepFor(problem: Problem, accountId: string): NextStep {
       return { kind: 'anotherKey', accountId };
     case 'blocked':
     case 'stale':
-      return { kind: 'refresh', accountId };
+      return { kind: mayNeedNetworkLogin(problem) ? 'openLoginPage' : 'refresh', accountId };
   }
 }
 

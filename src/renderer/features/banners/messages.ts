@@ -16,6 +16,7 @@ export const messages = {
   signIn: 'Sign in',
   anotherKey: 'Use another key',
   refresh: 'Refresh',
+  openLoginPage: 'Open login page',
   dismiss: 'Dismiss',
   offline: 'Offline.',
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',

@@ -58,6 +58,19 @@ export function Step({ step }: { readonly step: NextStep }) {
           <RefusalText refusal={refusal} />
         </>
       );
+    case 'openLoginPage':
+      return (
+        <>
+          <Button
+            isBusy={isBusy}
+            onClick={() => void ask(bridge.openLoginPage({ accountId: step.accountId }))}
+            tone="link"
+          >
+            {messages.openLoginPage}
+          </Button>
+          <RefusalText refusal={refusal} />
+        </>
+      );
     case 'dismissNotice':
       return (
         <IconButton
