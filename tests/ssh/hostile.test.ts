@@ -76,11 +76,10 @@ describe('values from the service', () => {
     const texts = hostileTexts(marker);
     const places: readonly ((text: string) => Partial<SshVm>)[] = [
       (label) => ({ label }),
-      (gpuType) => ({ label: null, gpuType }),
       (serviceUrl) => ({ serviceUrl }),
     ];
     const vms = texts.flatMap((text, n) => [
-      makeVm(text === '' ? 'empty' : text, { label: null, gpuType: null }),
+      makeVm(text === '' ? 'empty' : text, { label: null }),
       ...places.map((place, at) => makeVm(`${n}-${at}`, place(text))),
       // With the address check, and without it: the config must not contain hostile addresses either way.
       makeVm(`${n}-gate`, { address: sshAddress(text, true) }),
@@ -119,7 +118,6 @@ describe('values from the service', () => {
     const vm = fc.record({
       vmId: text.filter((id) => id !== ''),
       label: fc.option(text),
-      gpuType: fc.option(text),
       vmid: fc.option(fc.integer()),
     });
     await fc.assert(

@@ -8,7 +8,6 @@ export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
     vmId,
     label: vmId,
     vmid: 102,
-    gpuType: 'RTX 4090',
     address: '127.20.0.1',
     login: EMPTY_LOGIN,
     ...changes,

@@ -71,13 +71,42 @@ describe('status changes', () => {
     expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
   });
 
+  const spendOf = (totalPerHour: number | null) => ({
+    value: makeSpend({ vms: [{ vmId: 'id-a', totalPerHour }] }),
+    problem: null,
+  });
+
+  it.each<[number | null, number | null, string]>([
+    [0.43, 0.01, 'Was $0.43/h, disk now $0.01/h'],
+    [0.43, 0.43, 'Was $0.43/h'],
+    [0.43, null, 'Was $0.43/h'],
+    [null, 0.01, 'Disk now $0.01/h'],
+  ])('show what an interrupted VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
+    const vms = { value: { vms: [vm('a')], skipped: 0 }, problem: null };
+    const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(was) };
+    const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
+    const poll = { ...report([changed('a', 'interrupted')]), before, after };
+    expect(notificationsOf(poll)[0]?.body).toBe(`2 × 4090 · ${money}`);
+  });
+
+  it('leave a start to the notification that SSH is ready, where SSH is probed', () => {
+    const event = changed('a', 'running');
+    const events = [{ ...event, vm: { ...event.vm, ipAddress: '203.0.113.7' } }];
+    const off = { ...STATE, preferences: { ...STATE.preferences, notifyReady: false } };
+    const titles = (poll: PollReport, state = STATE) =>
+      notificationsOf(poll, state).map(({ title }) => title);
+    expect(titles(report(events))).toEqual([]);
+    expect(titles(report(events), off)).toEqual(['a is running']);
+    expect(titles(report(events, true))).toEqual(['While you were away']);
+  });
+
   it('show the billed rate, not the full price of a VM that does not run', () => {
     const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
       const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
       const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
       return notificationsOf({ ...report([event]), after })[0]?.body;
     };
-    expect(bodyOf(changed('a', 'interrupted'), 0.02)).toBe('2 × 4090 · $0.02/h');
+    expect(bodyOf(changed('a', 'offline'), 0.02)).toBe('2 × 4090 · $0.02/h');
     expect(bodyOf(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
     expect(bodyOf(changed('a', 'running'), null)).toBe('2 × 4090');
   });

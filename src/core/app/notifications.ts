@@ -5,11 +5,11 @@ import {
   alertDetail,
   alertTitle,
 } from '../../shared/app/index.ts';
-import { billedNow, type Spend, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
+import { billedNow, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { OpenedAlert } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
-import type { VmRef } from '../ssh/index.ts';
+import { type VmRef, vmAddresses } from '../ssh/index.ts';
 import type { Notification } from './application.ts';
 
 // All texts of notifications and notices. Names from the service can be pages long and contain control characters.
@@ -55,13 +55,25 @@ export function happening(event: VmEvent): string | null {
   }
 }
 
-function details({ kind, vm }: VmEvent, spend: Spend | null, context: Context): string {
-  const { owner, currency } = context;
-  const gpu = vm.gpuType === null ? [] : [`${vm.gpuCount ?? '?'} × ${label(vm.gpuType)}`];
+/** The rate; for an interrupted VM what it was, and what its disk still costs. Null: unknown. */
+function money(event: VmEvent, { before, after }: PollReport, currency: string): string | null {
+  const { kind, vm } = event;
   // The spend may be older than the list, so that it still bills a VM that is gone.
-  const billed = kind === 'gone' ? null : billedNow(vm, spend);
-  const rate = currency === null || billed === null ? [] : [formatRate(billed, currency)];
-  return [...gpu, ...rate, ...(owner === null ? [] : [owner])].join(' · ');
+  const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
+  if (kind !== 'statusChanged' || vmPhase(event.to) !== 'interrupted')
+    return now === null ? null : formatRate(now, currency);
+  const known = before.vms.value?.vms.find(({ id }) => id === vm.id);
+  const was = known === undefined ? null : billedNow(known, before.spend.value);
+  const disk = now !== null && (was === null || now < was) ? formatRate(now, currency) : null;
+  if (was === null) return disk === null ? null : `Disk now ${disk}`;
+  return `Was ${formatRate(was, currency)}${disk === null ? '' : `, disk now ${disk}`}`;
+}
+
+function details(event: VmEvent, report: PollReport, { owner, currency }: Context): string {
+  const { gpuType, gpuCount } = event.vm;
+  const gpu = gpuType === null ? null : `${gpuCount ?? '?'} × ${label(gpuType)}`;
+  const amounts = currency === null ? null : money(event, report, currency);
+  return [gpu, amounts, owner].filter((part) => part !== null).join(' · ');
 }
 
 /** The first few, and how many more. */
@@ -81,11 +93,31 @@ function summary(titles: readonly string[], { owner, awayMs }: Context): Notific
   };
 }
 
+/** Whether the start of a VM is notified once SSH answers, which is probed, instead of at once. */
+export function isReadyAwaited(
+  { accounts, preferences }: AppState,
+  accountId: string,
+  vm: Vm,
+): boolean {
+  const account = accounts.find(({ id }) => id === accountId);
+  return (
+    preferences.notifyReady && account !== undefined && vmAddresses(account.baseUrl)(vm) !== null
+  );
+}
+
 /** One notification per VM, or one for all after a sleep and when many changed. */
-function statusNotifications(report: PollReport, context: Context): readonly Notification[] {
+function statusNotifications(
+  report: PollReport,
+  state: AppState,
+  context: Context,
+): readonly Notification[] {
   const changes = report.events.flatMap((event) => {
     const what = happening(event);
-    return what === null ? [] : [{ event, title: `${name(event.vm)} ${what}` }];
+    if (what === null) return [];
+    const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
+    const isLater =
+      isStart && !report.isAfterWake && isReadyAwaited(state, report.accountId, event.vm);
+    return isLater ? [] : [{ event, title: `${name(event.vm)} ${what}` }];
   });
   if (changes.length === 0) return [];
   const titles = changes.map(({ title }) => title);
@@ -100,7 +132,7 @@ function statusNotifications(report: PollReport, context: Context): readonly Not
     ];
   return changes.map(({ event, title }) => ({
     title,
-    body: details(event, report.after.spend.value, context),
+    body: details(event, report, context),
     destination: { kind: 'vm', accountId: context.account.id, vmId: event.vm.id },
   }));
 }
@@ -125,19 +157,29 @@ export function alertNotifications(
  */
 export function pollNotifications(
   report: PollReport,
-  { accounts, preferences }: AppState,
+  state: AppState,
   opened: readonly OpenedAlert[],
   awayMs: number | null,
 ): readonly Notification[] {
+  const { accounts, preferences } = state;
   const account = accounts.find(({ id }) => id === report.accountId);
   const currency = preferences.hideAmounts ? null : preferences.currency;
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const context = { owner, currency, awayMs };
   const changes =
     account !== undefined && preferences.notifyStatusChanges
-      ? statusNotifications(report, { account, ...context })
+      ? statusNotifications(report, state, { account, ...context })
       : [];
   return [...changes, ...alertNotifications(opened, preferences)];
+}
+
+/** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
+export function runningNotification({ accountId, vmId }: VmRef, vm: Vm): Notification {
+  return {
+    title: `${name(vm)} is running`,
+    body: 'SSH does not answer yet.',
+    destination: { kind: 'vm', accountId, vmId },
+  };
 }
 
 /** `command`: what logs in to the VM; null: unknown. `hasShortName`: it is short enough to type. */

@@ -21,7 +21,6 @@ export interface SshVm extends VmRef {
   readonly serviceUrl: string;
   readonly label: string | null;
   readonly vmid: number | null;
-  readonly gpuType: string | null;
   /** From `sshAddress`, or null. */
   readonly address: string | null;
   readonly login: SshLogin;

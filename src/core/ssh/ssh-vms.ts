@@ -30,10 +30,10 @@ export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): re
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {
     const addressOf = vmAddresses(serviceUrl);
     return vms.filter(isThere).map((vm): SshVm => {
-      const { id: vmId, label, vmid, gpuType } = vm;
+      const { id: vmId, label, vmid } = vm;
       const login = sshLoginFor(logins, { accountId, vmId });
       const address = addressOf(vm);
-      return { accountId, serviceUrl, vmId, label, vmid, gpuType, address, login };
+      return { accountId, serviceUrl, vmId, label, vmid, address, login };
     });
   });
 }

@@ -30,14 +30,13 @@ test('notification, tray and panel follow a VM from creation to interruption', a
   simulator.control.setVm(id, { status: 'running' });
   await refresh(panel);
   await expect(panel.getByRole('button', { name: /^Running · 1/ })).toBeVisible();
-  await expect.poll(() => vmNews(app)).toEqual(['train-1 is running']);
   await expect.poll(() => tooltip(app)).toContain('1 running');
 
   simulator.control.setVm(id, { status: 'interrupted' });
   await refresh(panel);
   await expect(vmRow(panel, 'train-1')).toContainText('interrupted');
   await expect(panel.getByRole('button', { name: /^Needs attention · 1/ })).toBeVisible();
-  await expect.poll(() => vmNews(app)).toEqual(['train-1 is running', 'train-1 was interrupted']);
+  await expect.poll(() => vmNews(app)).toEqual(['train-1 was interrupted']);
   await expect.poll(() => tooltip(app)).toContain('0 running');
   await expect.poll(() => menuLabels(app)).toContain('Other VMs (1)');
 });

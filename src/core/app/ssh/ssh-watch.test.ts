@@ -50,6 +50,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
   const tried: string[] = [];
   const lookedUp: string[] = [];
   const ready: (readonly [string, boolean])[] = [];
+  const overdue: string[] = [];
   const up = new Set<string>();
   let comparison: KeyComparison = { state: 'unknown' };
   const compared: string[] = [];
@@ -69,6 +70,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
       lookedUp.push(vmId);
       return goneIds === 'noAnswer' ? new Promise(() => {}) : goneIds.includes(vmId);
     },
+    onOverdue: ({ vmId }) => overdue.push(vmId),
     onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
     commands: () => (host) => `ssh ${host.alias}`,
     clock,
@@ -76,7 +78,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
     random: () => 0.5,
   });
   return {
-    ...{ clock, store, files, tried, lookedUp, ready, up, watch, compared },
+    ...{ clock, store, files, tried, lookedUp, ready, overdue, up, watch, compared },
     setComparison(next: KeyComparison) {
       comparison = next;
     },
@@ -128,6 +130,22 @@ describe('readiness', () => {
     up.add(ADDRESS);
     await show([vm('one')]);
     expect(ready).toEqual([['gpu-one', false]]);
+  });
+
+  test('SSH that does not answer for five minutes after a start is reported once', async () => {
+    const { show, watch, up, ready, overdue, clock } = setup();
+    await show([vm('one', { status: 'creating' })]);
+    watch.turnedRunning(ONE);
+    await show([vm('one')]);
+    await clock.advance(5 * 60_000 - 1);
+    expect(overdue).toEqual([]);
+    await clock.advance(1);
+    expect(overdue).toEqual(['one']);
+    up.add(ADDRESS);
+    await clock.advance(10 * 60_000);
+    expect([overdue, ready]).toEqual([['one'], [['gpu-one', false]]]);
+    watch.stop();
+    expect(clock.pending()).toEqual([]);
   });
 
   test('an unsafe address is never tried', async () => {

@@ -32,6 +32,8 @@ export interface SshWatchPorts {
   readonly isGone: (vm: VmRef) => Promise<boolean>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
+  /** SSH has not answered in the five minutes since the VM turned running. */
+  readonly onOverdue: (vm: VmRef) => void;
   /** The login command of each host, with the state's Include and shell. */
   readonly commands: () => (host: SshHost) => string | null;
   readonly clock: Clock;
@@ -42,6 +44,8 @@ export interface SshWatchPorts {
 
 /** Batches the state updates of many VMs, in ms. */
 const BATCH_MS = 50;
+/** A start takes seconds to a few minutes. */
+const OVERDUE_MS = 5 * 60_000;
 /** Lookups of missing VMs at once: after months, hundreds may be missing. */
 const MAX_LOOKUPS = 20;
 
@@ -78,7 +82,8 @@ export function createSshWatch(ports: SshWatchPorts) {
   let writing: Promise<void> | null = null;
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
-  const awaited = new Set<string>();
+  /** The VMs that turned running and are not ready yet, with the end of their timers. */
+  const awaited = new Map<string, () => void>();
   const changedKeys = new Map<string, ChangedKey>();
   /** Whether each missing VM that is being looked up, or was, is gone. */
   const gone = new Map<string, boolean>();
@@ -89,11 +94,17 @@ export function createSshWatch(ports: SshWatchPorts) {
     onReachable(key) {
       showSoon();
       const host = hosts.get(key);
-      if (host !== undefined) ports.onReady(host, awaited.delete(key));
+      if (host !== undefined) ports.onReady(host, endAwaiting(key));
     },
     clock,
     random: ports.random,
   });
+
+  /** Returns whether the VM was awaited. */
+  function endAwaiting(key: string): boolean {
+    awaited.get(key)?.();
+    return awaited.delete(key);
+  }
 
   /** Scans the VM's host key and applies the result to the state. */
   async function checkHostKey(host: SshHost): Promise<KeyComparison> {
@@ -229,7 +240,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     const running = runningKeys();
     const isRunning = new Set(running);
     // A VM that stopped is not awaited any more: its next start may be hours away.
-    for (const key of awaited) if (!isRunning.has(key)) awaited.delete(key);
+    for (const key of awaited.keys()) if (!isRunning.has(key)) endAwaiting(key);
     reach.follow(running.flatMap(targetOf));
     show();
   }
@@ -253,7 +264,15 @@ export function createSshWatch(ports: SshWatchPorts) {
       update();
     },
     /** Notes that the VM turned running while the app was watching. Call it once the state shows it running. */
-    turnedRunning: (vm: VmRef) => void awaited.add(keyOf(vm)),
+    turnedRunning(vm: VmRef): void {
+      const key = keyOf(vm);
+      endAwaiting(key);
+      const cancel = clock.after(OVERDUE_MS, () => {
+        awaited.delete(key);
+        ports.onOverdue(vm);
+      });
+      awaited.set(key, cancel);
+    },
     hostOf,
     hosts: (): readonly SshHost[] => [...hosts.values()],
     /** Why the last write of our files failed; null when it succeeded. */
@@ -267,6 +286,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     },
     stop(): void {
       hasStopped = true;
+      for (const key of awaited.keys()) endAwaiting(key);
       cancelShow?.();
       reach.follow([]);
     },

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { vmPhase } from '../../../shared/domain/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
@@ -14,9 +14,10 @@ import {
   type Ssh,
   type SshHost,
   sshLoginsOf,
+  type VmRef,
 } from '../../ssh/index.ts';
 import type { DesktopPorts, Part } from '../application.ts';
-import { readyNotification } from '../notifications.ts';
+import { isReadyAwaited, readyNotification, runningNotification } from '../notifications.ts';
 import type { StateStore } from '../state-store.ts';
 import { createLauncher } from './launcher.ts';
 import { shellOf } from './ssh-requests.ts';
@@ -40,6 +41,11 @@ export interface SshPartPorts {
 export function startSsh(ports: SshPartPorts) {
   const { ssh, store, desktop, clock, log } = ports;
 
+  function vmOf({ accountId, vmId }: VmRef): Vm | undefined {
+    const vms = store.get().snapshots[accountId]?.vms.value?.vms;
+    return vms?.find(({ id }) => id === vmId);
+  }
+
   function commands(): (host: SshHost) => string | null {
     const state = store.get();
     const setup = ssh.setup(state.ssh.include === 'active');
@@ -56,10 +62,13 @@ export function startSsh(ports: SshPartPorts) {
       const client = ports.clientOf(accountId);
       return client !== undefined && (await confirmVm(client, vmId)) === 'gone';
     },
+    onOverdue(ref) {
+      const vm = vmOf(ref);
+      if (vm !== undefined) desktop.notify(runningNotification(ref, vm));
+    },
     onReady(host, isAwaited) {
-      const { preferences, snapshots } = store.get();
-      const vms = snapshots[host.accountId]?.vms.value?.vms;
-      const vm = vms?.find(({ id }) => id === host.vmId);
+      const { preferences } = store.get();
+      const vm = vmOf(host);
       if (!isAwaited || vm === undefined || !preferences.notifyReady) return;
       // The user may have edited the SSH config meanwhile.
       includeChanged();
@@ -138,7 +147,8 @@ export function startSsh(ports: SshPartPorts) {
       // A VM that appears running was started between two polls.
       for (const { kind, vm } of events)
         if (kind !== 'gone' && vmPhase(vm.status) === 'running')
-          watch.turnedRunning({ accountId, vmId: vm.id });
+          if (isReadyAwaited(store.get(), accountId, vm))
+            watch.turnedRunning({ accountId, vmId: vm.id });
     },
     accountsChanged: watch.update,
     online: (isOnline: boolean) => (isOnline ? watch.resume() : watch.pause()),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { vmName } from '../../../shared/domain/index.ts';
 import type { SshVm } from '../host.ts';
 
 /** Characters of an alias: long labels must stay readable in a prompt. */
@@ -11,24 +12,14 @@ function slug(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The first usable of: the label, the GPU type with the number, the id. */
-function slugSources({ label, gpuType, vmid, vmId }: NamedVm): readonly string[] {
-  const typeAndNumber =
-    gpuType !== null && slug(gpuType) !== '' && vmid !== null && Number.isSafeInteger(vmid)
-      ? `${gpuType.slice(0, 200)}-${vmid}`
-      : '';
-  return [(label ?? '').slice(0, 200), typeAndNumber, vmId.slice(0, 8)];
-}
-
 /** What an alias is made from. */
-export type NamedVm = Pick<SshVm, 'label' | 'gpuType' | 'vmid' | 'vmId'>;
+export type NamedVm = Pick<SshVm, 'label' | 'vmid' | 'vmId'>;
 
-/** The part of a VM's alias after `gpu-`, without a counter. Never empty. */
-export function vmSlug(vm: NamedVm): string {
-  const best = slugSources(vm)
-    .map(slug)
-    .find((text) => text !== '');
-  return (best ?? 'vm').slice(0, MAX_ALIAS - PREFIX.length).replace(/-$/, '');
+/** The part of a VM's alias after `gpu-`, without a counter: from the name that people see. Never empty. */
+export function vmSlug({ label, vmid, vmId }: NamedVm): string {
+  const fromLabel = slug((label ?? '').slice(0, 200));
+  const text = fromLabel === '' ? slug(vmName({ id: vmId, vmid, label: null })) : fromLabel;
+  return text.slice(0, MAX_ALIAS - PREFIX.length).replace(/-$/, '');
 }
 
 /** The n-th alias for a slug, from 1: `gpu-train`, `gpu-train-2`, … */

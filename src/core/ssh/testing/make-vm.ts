@@ -8,7 +8,6 @@ export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {
     vmId,
     label: `train-${vmId}`,
     vmid: 102,
-    gpuType: 'RTX 4090',
     address: '192.0.2.7',
     login: EMPTY_LOGIN,
     ...changes,
