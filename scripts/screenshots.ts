@@ -1,83 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Page } from '@playwright/test';
-import { startSimulator } from '../simulator/index.ts';
-import { answerLimit, submitKey } from '../tests/e2e/fixture/steps.ts';
-import { trayHostOn } from '../tests/e2e/fixture/tray-host.ts';
-import { openHost } from '../tests/e2e/hosts/index.ts';
-import { startKeyring } from '../tests/keyring/harness.ts';
-import { freePort, presetSettings } from './demo/demo-data.ts';
+import { takeAll } from './screenshots/all.ts';
+import { takeReadme } from './screenshots/readme.ts';
 
-// `npm run screenshots`: takes the README's screenshots from the running app on a simulated fleet. Look at them afterwards.
+// `npm run screenshots`: retakes the README's screenshots; with `--all`, everything that the panel can show, outside git. Look at
+// them afterwards.
 
-const FOLDER = resolve(import.meta.dirname, '../docs/screenshots');
-const SCHEMES = ['light', 'dark'] as const;
-
-/** The UI font of the screenshots, in place of this system's default. */
-const FONT = 'Inter';
-const FONT_FOLDER = '/usr/share/fonts/opentype/inter';
-const FONT_CONFIG = `<?xml version="1.0"?>
-<fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  ${['system-ui', 'sans-serif', 'Cantarell', 'Ubuntu', 'Segoe UI', 'Roboto', 'Noto Sans']
-    .map(
-      (name) =>
-        `<match target="pattern"><test name="family"><string>${name}</string></test>
-         <edit name="family" mode="assign" binding="strong"><string>${FONT}</string></edit></match>`,
-    )
-    .join('')}
-</fontconfig>
-`;
-
-async function take(panel: Page, name: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await panel.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await panel.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
-  }
-}
-
-await mkdir(FOLDER, { recursive: true });
-const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-screenshots-'));
-if (!existsSync(FONT_FOLDER))
-  throw new Error(`The screenshots need the ${FONT} font: sudo apt-get install fonts-inter`);
-const fontConfig = join(userData, 'fonts.conf');
-await writeFile(fontConfig, FONT_CONFIG);
-// Chromium inherits it.
-process.env['FONTCONFIG_FILE'] = fontConfig;
-const keyring = await startKeyring();
-const trayHost = trayHostOn(keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '');
-await trayHost.appear();
-const sshPort = await freePort();
-const simulator = await startSimulator({ vms: 9, seed: 7, sshPort });
-await presetSettings(userData, { sshPort, limit: null });
-const host = await openHost();
-const app = await host.launch({ userData, env: keyring.env });
-try {
-  const panel = await app.panel();
-  await panel.getByRole('heading', { name: 'GPU Tray' }).waitFor();
-  await take(panel, 'first-run');
-
-  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_only);
-  await answerLimit(panel, null);
-  await panel.getByRole('list', { name: 'VMs' }).waitFor();
-  await panel.getByText(/^forecast/).waitFor();
-  await panel.getByText('waiting for SSH').waitFor({ state: 'hidden' });
-  await take(panel, 'panel');
-
-  await panel.keyboard.press('ArrowDown');
-  await panel.keyboard.press('Enter');
-  await panel
-    .getByRole('button', { name: /Copy SSH/ })
-    .first()
-    .waitFor();
-  await take(panel, 'details');
-} finally {
-  await app.quit();
-  await host.close();
-  await simulator.close();
-  await trayHost.leave();
-  await keyring.close();
-  await rm(userData, { recursive: true, force: true });
-}
+if (process.argv.includes('--all')) console.log(`Open ${await takeAll()}`);
+else await takeReadme();

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
 import { CHROMIUM } from '../../tests/chromium.ts';
-import buildPanel from '../../tests/renderer/build-panel.config.ts';
 import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES } from '../../tests/renderer/states.ts';
@@ -87,7 +86,6 @@ async function openLargeList(browser: Browser, url: string) {
 
 /** The panel's first screen in Chromium, and an empty React page in the same run. */
 export async function benchPanels(): Promise<readonly Measurement[]> {
-  await buildPanel();
   const empty = await serveEmptyPage();
   const panel = await servePanel();
   const browser = await chromium.launch(CHROMIUM);

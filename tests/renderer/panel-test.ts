@@ -31,7 +31,8 @@ export interface PanelUnderTest {
   readonly errors: readonly string[];
 }
 
-async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
+/** Controls the panel on a page, which opens it at this address. */
+export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> {
   const errors: string[] = [];
   let now: AppState | null = null;
   page.on('pageerror', (error) => errors.push(error.message));

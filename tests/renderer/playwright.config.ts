@@ -4,7 +4,7 @@ import { CHROMIUM } from '../chromium.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/renderer',
-  globalSetup: './build-panel.config.ts',
+  globalSetup: '../app-build/build-app.config.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, resolve } from 'node:path';
 import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
 
-/** Folder of the panel built by `build-panel.config.ts`. */
-export function builtPanel(): string {
-  const folder = process.env['PANEL_BUILD'];
-  if (folder === undefined) throw new Error('The panel is not built: run through Playwright.');
-  return folder;
-}
+/** Folder of the built panel. */
+export const BUILT_PANEL = resolve(import.meta.dirname, '../../out/renderer');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,7 +28,7 @@ export async function servePanel(): Promise<ServedPanel> {
     }
     const path = normalize(new URL(request.url ?? '/', 'http://panel').pathname);
     try {
-      const body = await readFile(join(builtPanel(), path));
+      const body = await readFile(join(BUILT_PANEL, path));
       response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
       response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
       response.end(body);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from './panel-test.ts';
-import { builtPanel } from './serve-panel.ts';
+import { BUILT_PANEL } from './serve-panel.ts';
 import { STATES } from './states.ts';
 
 /** Brotli kB of JavaScript and CSS. The first run loads the sign-in form besides the initial chunks. */
@@ -22,7 +22,7 @@ for (const [name, budget] of BUDGETS) {
     await page.getByRole('heading', { level: 1 }).waitFor();
     let bytes = 0;
     for (const path of paths)
-      bytes += brotliCompressSync(await readFile(join(builtPanel(), path))).byteLength;
+      bytes += brotliCompressSync(await readFile(join(BUILT_PANEL, path))).byteLength;
     test.info().annotations.push({ type: 'brotli', description: `${bytes} bytes` });
     expect(paths.size).toBeGreaterThan(1);
     expect(bytes / 1_000).toBeLessThanOrEqual(budget);
