@@ -1,15 +1,21 @@
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+
+/** The segmenter takes 20 ms to create, so a program that clips nothing does not. */
+function graphemes(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** The number of graphemes. */
 export function characterCount(text: string): number {
-  return Array.from(characters.segment(text)).length;
+  return Array.from(graphemes(text)).length;
 }
 
 /** At most `max` graphemes, the last one `…` where text was cut off. */
 export function clipped(text: string, max: number): string {
   // Segmenting takes time proportional to the length.
   const start = text.slice(0, max * 16);
-  const seen = Array.from(characters.segment(start), ({ segment }) => segment);
+  const seen = Array.from(graphemes(start), ({ segment }) => segment);
   if (seen.length <= max && start.length === text.length) return text;
   return `${seen
     .slice(0, max - 1)
