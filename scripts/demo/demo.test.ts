@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
@@ -16,7 +16,7 @@ const READY = 'Press Ctrl-C to end.';
 
 const running: ChildProcess[] = [];
 const homes: (() => Promise<void>)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
   for (const remove of homes.splice(0)) await remove();
 });
@@ -59,22 +59,75 @@ async function startDemo(args: readonly string[] = [], more: NodeJS.ProcessEnv =
   };
 }
 
-test('opens signed in, and leaves nothing behind', async () => {
-  const demo = await startDemo(['--browser']);
-  expect(demo.printed).toMatch(/Sign-in +done/);
-  expect(demo.printed).toContain('--browser was given');
-  const control = demo.read(/Tray +(http\S+)/);
-  const tray = async () => (await fetch(control)).text();
-  await expect.poll(tray).toMatch(/"tooltip":"[^"]*\d+ running/);
-  expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
-  const folder = demo.read(/Settings +(\S+),/);
-  expect(existsSync(folder)).toBe(true);
-  const service = demo.read(/Service +(\S+)/);
-  expect((await fetch(`${service}/pricing`)).status).toBe(200);
+describe('npm run demo -- --browser', () => {
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  let opened = '';
+  const appState = async () => (await fetch(demo.read(/Tray +(http\S+)/))).text();
 
-  expect(await demo.end()).toBe(0);
-  expect(existsSync(folder)).toBe(false);
-  await expect(fetch(`${service}/pricing`)).rejects.toThrow();
+  beforeAll(async () => {
+    const { folder, remove } = await ownHome();
+    homes.push(remove);
+    opened = join(folder, 'opened');
+    const opener = join(folder, 'xdg-open');
+    await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 });
+    demo = await startDemo(['--browser'], {
+      DISPLAY: ':99',
+      PATH: [folder, process.env['PATH']].join(delimiter),
+    });
+  });
+
+  test('opens signed in', async () => {
+    expect(demo.printed).toMatch(/Sign-in +done/);
+    expect(demo.printed).toContain('--browser was given');
+    await expect.poll(appState).toMatch(/"tooltip":"[^"]*\d+ running/);
+    expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'opens the page in the default browser where there is a display',
+    async () => {
+      await expect
+        .poll(() => readFile(opened, 'utf8').catch(() => ''))
+        .toBe(demo.read(/Panel +(http\S+)/));
+    },
+  );
+
+  // macOS has only 127.0.0.1, and each simulated VM has a loopback address of its own.
+  test.runIf(process.platform !== 'darwin')(
+    'the launched VM becomes ready to log in, and the alert fires',
+    async () => {
+      const browser = await chromium.launch(CHROMIUM);
+      try {
+        const panel = await browser.newPage({ viewport: { width: 400, height: 600 } });
+        await panel.goto(demo.read(/Panel +(http\S+)/));
+        const row = panel.getByRole('listitem').filter({ hasText: 'fine-tune-7b' });
+        await row.getByText(/ready/).waitFor({ timeout: 60_000 });
+      } finally {
+        await browser.close();
+      }
+      await expect.poll(appState, { timeout: 60_000 }).toMatch(/"title":"[^"]*[Hh]ourly rate/);
+    },
+  );
+
+  test('ends with 0, leaves nothing behind, and removes the line in ~/.ssh that the user had it add', async () => {
+    const folder = demo.read(/Settings +(\S+),/);
+    const service = demo.read(/Service +(\S+)/);
+    expect(existsSync(folder)).toBe(true);
+    expect((await fetch(`${service}/pricing`)).status).toBe(200);
+    const config = join(demo.home, '.ssh', 'config');
+    expect(existsSync(join(demo.home, '.ssh'))).toBe(false);
+    await mkdir(join(demo.home, '.ssh'), { mode: 0o700 });
+    await writeFile(config, 'Host mine\n', { mode: 0o600 });
+    await askApp(demo.read(/Panel +(http\S+)/), requestChannel('addInclude'), undefined);
+    expect(await readFile(config, 'utf8')).toMatch(
+      /^# .*\nInclude .*gpu-tray-demo-.*\nHost mine\n$/,
+    );
+
+    expect(await demo.end()).toBe(0);
+    expect(await readFile(config, 'utf8')).toBe('Host mine\n');
+    expect(existsSync(folder)).toBe(false);
+    await expect(fetch(`${service}/pricing`)).rejects.toThrow();
+  });
 });
 
 test('with --first-run begins at the sign-in and prints credentials', async () => {
@@ -84,59 +137,6 @@ test('with --first-run begins at the sign-in and prints credentials', async () =
   if (electronBinary() === null)
     expect(demo.printed).toContain('ELECTRON_SKIP_BINARY_DOWNLOAD is set');
   expect(await demo.end()).toBe(0);
-});
-
-test.runIf(process.platform === 'linux')(
-  'opens the page in the default browser where there is a display',
-  async () => {
-    const { folder, remove } = await ownHome();
-    homes.push(remove);
-    const opened = join(folder, 'opened');
-    const opener = join(folder, 'xdg-open');
-    await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`);
-    await chmod(opener, 0o755);
-    const demo = await startDemo(['--browser'], {
-      DISPLAY: ':99',
-      PATH: [folder, process.env['PATH']].join(delimiter),
-    });
-    await expect
-      .poll(() => readFile(opened, 'utf8').catch(() => ''))
-      .toBe(demo.read(/Panel +(http\S+)/));
-    expect(await demo.end()).toBe(0);
-  },
-);
-
-// macOS has only 127.0.0.1, and each simulated VM has a loopback address of its own.
-test.runIf(process.platform !== 'darwin')(
-  'the launched VM becomes ready to log in, and the alert fires',
-  async () => {
-    const demo = await startDemo(['--browser']);
-    const browser = await chromium.launch(CHROMIUM);
-    try {
-      const panel = await browser.newPage({ viewport: { width: 400, height: 600 } });
-      await panel.goto(demo.read(/Panel +(http\S+)/));
-      const row = panel.getByRole('listitem').filter({ hasText: 'fine-tune-7b' });
-      await row.getByText(/ready/).waitFor({ timeout: 60_000 });
-      const control = demo.read(/Tray +(http\S+)/);
-      const state = async () => (await fetch(control)).text();
-      await expect.poll(state, { timeout: 60_000 }).toMatch(/"title":"[^"]*[Hh]ourly rate/);
-    } finally {
-      await browser.close();
-    }
-    expect(await demo.end()).toBe(0);
-  },
-);
-
-test('leaves ~/.ssh alone, and removes the line that the user had it add', async () => {
-  const demo = await startDemo(['--browser']);
-  const config = join(demo.home, '.ssh', 'config');
-  expect(existsSync(join(demo.home, '.ssh'))).toBe(false);
-  await mkdir(join(demo.home, '.ssh'), { mode: 0o700 });
-  await writeFile(config, 'Host mine\n', { mode: 0o600 });
-  await askApp(demo.read(/Panel +(http\S+)/), requestChannel('addInclude'), undefined);
-  expect(await readFile(config, 'utf8')).toMatch(/^# .*\nInclude .*gpu-tray-demo-.*\nHost mine\n$/);
-  expect(await demo.end()).toBe(0);
-  expect(await readFile(config, 'utf8')).toBe('Host mine\n');
 });
 
 test('rejects a wrong port', async () => {
