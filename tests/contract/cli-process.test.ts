@@ -30,11 +30,11 @@ function startStatus(sim: Simulator, env: Env, options: readonly string[]): Runn
 }
 
 describe('a command', () => {
-  it('prints ten thousand VMs to the end', async () => {
-    const sim = await simulate({ vms: 10_000 });
+  it('prints two thousand VMs to the end', async () => {
+    const sim = await simulate({ vms: 2_000 });
     const { code, stdout, stderr } = await startStatus(sim, await newUser(), ['--json']).ended;
     expect([code, stderr]).toEqual([0, '']);
-    expect(onlyAccount(stdout).vms).toHaveLength(10_000);
+    expect(onlyAccount(stdout).vms).toHaveLength(2_000);
   });
 
   it('refuses an invalid command line with exit code 2, and prints the help', async () => {
@@ -145,6 +145,6 @@ it('prints colors on a terminal, unless one of the switches turns them off', asy
     ['', { TERM: 'dumb' }, false],
     ['--json', {}, false],
   ];
-  for (const [options, env, expected] of cases)
-    expect(await hasColors(options, env), `${options} ${JSON.stringify(env)}`).toBe(expected);
+  const colors = await Promise.all(cases.map(([options, env]) => hasColors(options, env)));
+  expect(colors).toEqual(cases.map(([, , expected]) => expected));
 });

@@ -87,7 +87,7 @@ describe
         const output = run(heldBy(shell, [...PRINT, ...args]), { cwd });
         expect(output.split('\0').slice(0, -1)).toEqual(args);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
     expect(await readdir(cwd)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe.runIf(process.platform !== 'win32')('the line for Ghostty', () => {
         const output = run(read(lineFor([...PRINT, ...args])), { cwd, env });
         expect(output.split('\0').slice(0, -1)).toEqual(args);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
     expect(outcome(read(lineFor(ending(255))))).toBe(`${NOTICE}ended with 255\nleft over\n`);
     expect(outcome(read(lineFor(ending(3))))).toBe('ended with 3\n\nleft over\n');
