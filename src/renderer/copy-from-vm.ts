@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { vmKey } from '../shared/app/index.ts';
 import type { Refusal, RequestInput } from '../shared/ipc/index.ts';
 import { answerOf, bridge } from './bridge.ts';
 
@@ -13,7 +14,13 @@ export interface CopyOutcome extends CopyTarget {
   readonly refusal: Refusal | null;
 }
 
-const useCopies = create<{ readonly outcome: CopyOutcome | null }>(() => ({ outcome: null }));
+interface Copies {
+  readonly outcome: CopyOutcome | null;
+  /** `vmKey` of the VM whose SSH command was copied last; null: none was. */
+  readonly copiedVm: string | null;
+}
+
+const useCopies = create<Copies>(() => ({ outcome: null, copiedVm: null }));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,6 +37,13 @@ function show(outcome: CopyOutcome): void {
 export async function copyFromVm(target: CopyTarget): Promise<void> {
   const answer = await answerOf(bridge.copyFromVm(target));
   show({ ...target, refusal: answer.ok ? null : answer.refusal });
+  if (answer.ok && target.what === 'ssh')
+    useCopies.setState({ copiedVm: vmKey(target.accountId, target.vmId) });
+}
+
+/** `vmKey` of the VM whose SSH command was copied last; null: none was. */
+export function useCopiedVm(): string | null {
+  return useCopies(({ copiedVm }) => copiedVm);
 }
 
 /** Shows a refusal without a request. */

@@ -70,12 +70,19 @@ test('sign-in sends the input, keeps it when refused and clears it when accepted
   });
 });
 
-test('after sign-in, asks for a limit, which can be declined', async ({ page, panel }) => {
+test('after sign-in, asks for a limit once the rate is known, which can be declined', async ({
+  page,
+  panel,
+}) => {
   await panel.open(STATES.firstRun);
   await page.getByText('Email and password').click();
   await page.getByLabel('Email', { exact: true }).waitFor();
+  await panel.become(STATES.questionEarly);
+  await expect(page.getByLabel('Limit, $ per hour')).toHaveValue('');
   await panel.become(STATES.question);
   await expect(page.getByLabel('Limit, $ per hour')).toHaveValue('6.00');
+  await page.getByLabel('Limit, $ per hour').fill('0.5');
+  await expect(page.getByText('so this alerts immediately')).toBeVisible();
   await page.getByLabel('Limit, $ per hour').fill('a lot');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter an amount per hour')).toBeVisible();
@@ -83,8 +90,8 @@ test('after sign-in, asks for a limit, which can be declined', async ({ page, pa
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'No alert' }).click();
   expect(await panel.requests()).toEqual([
-    { name: 'changePreferences', input: { rateThreshold: 4.5 } },
-    { name: 'changePreferences', input: { rateThreshold: null } },
+    { name: 'changePreferences', input: { rateThreshold: 4.5, offerShortNames: 'never' } },
+    { name: 'changePreferences', input: { rateThreshold: null, offerShortNames: 'never' } },
   ]);
 });
 

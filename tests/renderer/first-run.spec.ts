@@ -1,9 +1,10 @@
-import { expect, test } from './panel-test.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 
 const FIRST = [
   ['firstRun', 'GPU Tray'],
   ['question', 'Alert me when the hourly rate exceeds…'],
+  ['shortNames', 'Use short names?'],
 ] as const;
 
 for (const [name, heading] of FIRST) {
@@ -55,4 +56,76 @@ test('signing out of the last account shows the welcome screen', async ({ page, 
   await page.getByRole('button', { name: 'Account' }).click();
   await panel.become(stateOf({ accounts: [], snapshots: {}, rates: [] }));
   await expect(page.getByRole('heading', { level: 1, name: 'GPU Tray' })).toBeVisible();
+});
+
+const requestNames = async (panel: PanelUnderTest) =>
+  (await panel.requests()).map(({ name, input }) => [name, input]);
+
+test('short names are shown as a change, and added together with the user name', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.shortNames);
+  await expect(page.getByText('ssh gpu-train-llama', { exact: true })).toBeVisible();
+  await expect(page.getByText('ssh ubuntu@203.0.113.101', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the change' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveCount(2);
+  await page.getByLabel('User name on your VMs').fill('-oProxyCommand=x');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Use letters, digits')).toBeVisible();
+  expect(await requestNames(panel)).toEqual([['previewInclude', undefined]]);
+  await page.getByLabel('User name on your VMs').fill('lea ');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const login = { user: 'lea', port: null, identityFile: null };
+  await expect
+    .poll(() => requestNames(panel))
+    .toEqual([
+      ['previewInclude', undefined],
+      ['changeLogin', { scope: { kind: 'all' }, login }],
+      ['addInclude', undefined],
+      ['changePreferences', { offerShortNames: 'never' }],
+    ]);
+});
+
+test('lines that ssh does not read are reported before the first run ends', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.shortNames);
+  await panel.answer('addInclude', { ok: true, value: { backup: null, isSeen: false } });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('status')).toContainText('ssh does not read them');
+  expect((await requestNames(panel)).at(-1)).toEqual(['addInclude', undefined]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect
+    .poll(async () => (await requestNames(panel)).at(-1))
+    .toEqual(['changePreferences', { offerShortNames: 'never' }]);
+});
+
+test('skipped short names are offered once more at the first copy, without moving a row', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.shortNames);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  expect(await requestNames(panel)).toEqual([['changePreferences', { offerShortNames: 'atCopy' }]]);
+  await panel.become(STATES.noNames);
+  const offer = page.getByText('Copy “ssh gpu-eval-7” instead?');
+  const row = page.locator('[data-vm]').filter({ hasText: 'eval-7' });
+  await row.getByRole('button', { name: 'Copy SSH' }).waitFor();
+  await expect(offer).toHaveCount(0);
+  const before = await row.boundingBox();
+  await row.getByRole('button', { name: 'Copy SSH' }).click();
+  await expect(offer).toBeVisible();
+  expect(await row.boundingBox()).toEqual(before);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  expect((await requestNames(panel)).at(-1)).toEqual([
+    'changePreferences',
+    { offerShortNames: 'never' },
+  ]);
+  await panel.become({
+    ...STATES.noNames,
+    preferences: { ...STATES.noNames.preferences, offerShortNames: 'never' },
+  });
+  await expect(offer).toHaveCount(0);
 });

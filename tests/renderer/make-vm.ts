@@ -73,13 +73,13 @@ export const SSH: AppState['ssh'] = {
 };
 
 /** The login of a VM without problems. */
-function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
+function loginOf({ label, vmid, ipAddress, status }: Vm, hasNames: boolean): VmLogin {
   const slug = (label ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const alias = `gpu-${slug.replace(/^-|-$/g, '').slice(0, 36) || vmid}`;
   const hasAddress = ipAddress !== null && /^[\d.]+$/.test(ipAddress);
   return {
     alias,
-    command: hasAddress ? `ssh ${alias}` : null,
+    command: hasAddress ? `ssh ${hasNames ? alias : `ubuntu@${ipAddress}`}` : null,
     hasAddress,
     reach: vmPhase(status) === 'running' ? 'ready' : null,
     changedKey: null,
@@ -89,12 +89,13 @@ function loginOf({ label, vmid, ipAddress, status }: Vm): VmLogin {
 /** The logins of all VMs that are not destroyed. */
 export function loginsOf(
   snapshots: Readonly<Record<string, AccountSnapshot>>,
+  hasNames = true,
 ): AppState['vmLogins'] {
   return Object.fromEntries(
     Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
       (vms.value?.vms ?? [])
         .filter(({ status }) => vmPhase(status) !== 'destroyed')
-        .map((vm) => [vmKey(accountId, vm.id), loginOf(vm)]),
+        .map((vm) => [vmKey(accountId, vm.id), loginOf(vm, hasNames)]),
     ),
   );
 }

@@ -169,7 +169,7 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
     },
     ssh: SSH,
-    vmLogins: loginsOf(parts.snapshots ?? {}),
+    vmLogins: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
     ...parts,
     preferences: { ...blank.preferences, rateThreshold: 3, ...preferences },
   };
@@ -283,6 +283,16 @@ const reinstalled = startingLogin(2);
 export const STATES = {
   firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
   question: stateOf({ ...live, preferences: { rateThreshold: 'notAsked' } }),
+  questionEarly: stateOf({
+    snapshots: {},
+    rates: [],
+    preferences: { rateThreshold: 'notAsked' },
+  }),
+  shortNames: stateOf({
+    ...live,
+    ssh: { ...SSH, include: 'absent' },
+    preferences: { offerShortNames: 'inFirstRun' },
+  }),
   loading: stateOf({ snapshots: {}, rates: [] }),
   empty: stateOf({ snapshots: { a1: snapshotOf([]) } }),
   live: stateOf(live),

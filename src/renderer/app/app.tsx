@@ -6,7 +6,7 @@ import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp, useIsKnown } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
-import { Panel, ThresholdQuestion, Welcome } from './screens.tsx';
+import { Panel, ShortNamesQuestion, ThresholdQuestion, Welcome } from './screens.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
@@ -43,11 +43,13 @@ function useTheme(): void {
 }
 
 /** The pending step of the first run; null: done. */
-function useFirstStep(): 'welcome' | 'limit' | null {
+function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   const threshold = useApp(({ preferences }) => preferences.rateThreshold);
+  const offer = useApp(({ preferences }) => preferences.offerShortNames);
   if (!hasAccount) return 'welcome';
-  return threshold === 'notAsked' ? 'limit' : null;
+  if (threshold === 'notAsked') return 'limit';
+  return offer === 'inFirstRun' ? 'shortNames' : null;
 }
 
 /** Clears the filter of the list, so that it does not hide VMs when the panel opens again. */
@@ -78,6 +80,7 @@ function Content() {
   if (!isKnown) return null;
   if (!isFirstStep) return <Panel />;
   if (step === 'limit') return <ThresholdQuestion />;
+  if (step === 'shortNames') return <ShortNamesQuestion />;
   return (
     <WithMessages>
       <Welcome />

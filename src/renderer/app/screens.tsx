@@ -6,10 +6,16 @@ import { lazy } from '../ui/index.ts';
 import { Footer } from './footer.tsx';
 
 // Loaded on demand, to keep the first screen small.
-const firstRun = () => import('../features/first-run/first-run.tsx');
 const accounts = () => import('../features/accounts/accounts.tsx');
-export const Welcome = lazy(async () => (await firstRun()).Welcome);
-export const ThresholdQuestion = lazy(async () => (await firstRun()).ThresholdQuestion);
+export const Welcome = lazy(
+  async () => (await import('../features/first-run/welcome.tsx')).Welcome,
+);
+export const ThresholdQuestion = lazy(
+  async () => (await import('../features/first-run/threshold-question.tsx')).ThresholdQuestion,
+);
+export const ShortNamesQuestion = lazy(
+  async () => (await import('../features/first-run/short-names-question.tsx')).ShortNamesQuestion,
+);
 const VmDetails = lazy(
   async () => (await import('../features/vm-details/vm-details.tsx')).VmDetails,
 );

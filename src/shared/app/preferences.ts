@@ -37,6 +37,8 @@ export const PREFERENCES = {
       ? value >= 0 && value <= 1_000_000
       : value === null || value === 'notAsked',
   ),
+  /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
+  offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
   notifyStatusChanges: flag(true),
   /** Notify when ssh answers on a VM that has just started. */
   notifyReady: flag(true),

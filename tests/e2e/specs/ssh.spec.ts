@@ -7,6 +7,7 @@ import {
   refresh,
   refreshed,
   signedInPanel,
+  submitKey,
   test,
   vmRow,
 } from '../fixture/index.ts';
@@ -41,7 +42,7 @@ test('a start and a sign-in do not touch ~/.ssh', async ({ launch, simulator, ho
   expect(await readdir(home)).not.toContain('.ssh');
 });
 
-test('copies the plain command, and the alias once short names are set up', async ({
+test('offers short names in the first run and at the first copy; copies the plain command until they are on', async ({
   launch,
   simulator,
   home,
@@ -53,12 +54,26 @@ test('copies the plain command, and the alias once short names are set up', asyn
   const { control } = simulator;
   const { ip_address } = control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  await app.clickMenu(['train-1', 'Copy SSH command']);
-  await expect.poll(() => clipboard(app)).toBe(`ssh ${ip_address}`);
+  const panel = await app.panel();
+  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
+  await panel.getByRole('button', { name: 'No alert' }).click();
+  await expect(panel.getByRole('heading', { name: 'Use short names?' })).toBeVisible();
+  await expect(panel.getByText('ssh gpu-train-1', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Show the change' }).click();
+  await expect(panel.getByText(config, { exact: true })).toBeVisible();
+  await panel.getByLabel('User name on your VMs').fill('ubuntu');
+  await panel.getByRole('button', { name: 'Not now' }).click();
+  expect(await readFile(config, 'utf8')).toBe(original);
 
-  await app.clickMenu(['Settings…']);
+  const plain = `ssh ubuntu@${ip_address}`;
+  const row = vmRow(panel, 'train-1');
+  await expect(row).toBeVisible();
+  const before = await row.boundingBox();
+  await row.getByRole('button', { name: /^Copy SSH command/ }).click();
+  await expect.poll(() => clipboard(app)).toBe(plain);
+  await expect(panel.getByText('Copy “ssh gpu-train-1” instead?')).toBeVisible();
+  expect(await row.boundingBox()).toEqual(before);
+  await panel.getByRole('button', { name: 'Set up…' }).click();
   await panel.getByRole('button', { name: 'Set up short SSH names…' }).click();
   await expect(panel.getByText(config, { exact: true })).toBeVisible();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Added:' })).toHaveCount(2);
@@ -77,7 +92,7 @@ test('copies the plain command, and the alias once short names are set up', asyn
   await expect(panel.getByRole('status').filter({ hasText: 'Lines removed.' })).toBeVisible();
   expect(await readFile(config, 'utf8')).toBe(original);
   await app.clickMenu(['train-1', 'Copy SSH command']);
-  await expect.poll(() => clipboard(app)).toBe(`ssh ${ip_address}`);
+  await expect.poll(() => clipboard(app)).toBe(plain);
 });
 
 // macOS has only 127.0.0.1, and each VM of the simulator has its own address.
@@ -95,6 +110,7 @@ if (process.platform !== 'darwin') {
     await refresh(panel);
     await expect(vmRow(panel, 'train-1')).toContainText('creating');
     control.setVm(id, { status: 'running' });
+    const address = control.vms().find((vm) => vm.id === id)?.ip_address;
     await refresh(panel);
     await expect(vmRow(panel, 'train-1')).toContainText('waiting for SSH');
     control.advance(60);
@@ -103,7 +119,11 @@ if (process.platform !== 'darwin') {
     await expect.poll(() => notificationTitles(app)).toEqual(once);
     await refreshed(app, panel);
     expect(await notificationTitles(app)).toEqual(once);
+    // Short names are off: the plain command is shown, and a click copies it.
+    const plain = `ssh -p ${SSH_PORT} ${address}`;
+    expect((await app.desktop()).notifications[0]?.body).toBe(`Click to copy: ${plain}`);
     await app.clickNotification(0);
+    await expect.poll(() => clipboard(app)).toBe(plain);
     await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
   });
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useCopiedVm } from '../../copy-from-vm.ts';
 import { useApp } from '../../store.ts';
 import { Icon, useMinute } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
@@ -14,7 +15,9 @@ export function useBanners(): readonly Banner[] {
   const now = useMinute();
   const app = useApp((state) => state);
   const dismissed = useDismissals((dismissals) => dismissals.dismissed);
-  return useMemo(() => banners(app, now, dismissed), [app, now, dismissed]);
+  const copied = useCopiedVm();
+  const alias = copied === null ? null : (app.vmLogins[copied]?.alias ?? null);
+  return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
 }
 
 export function washOf({ tone }: Banner): string {

@@ -30,6 +30,7 @@ export type NextStep =
   | { readonly kind: 'anotherKey'; readonly accountId: string }
   | { readonly kind: 'refresh'; readonly accountId: string | null }
   | { readonly kind: 'openLoginPage'; readonly accountId: string }
+  | { readonly kind: 'setUpNames' }
   | { readonly kind: 'dismissNotice' }
   | { readonly kind: 'dismiss'; readonly what: Dismissable };
 
@@ -152,6 +153,19 @@ function offlineBanner({ accounts, snapshots }: AppState): Banner {
   };
 }
 
+/** Offers short names once more when a command was copied without one. */
+function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null): Banner | null {
+  if (copied === null || ssh.include === 'active' || preferences.offerShortNames !== 'atCopy')
+    return null;
+  return {
+    key: 'shortNames',
+    tone: 'quiet',
+    message: messages.shortName(copied),
+    action: null,
+    step: { kind: 'setUpNames' },
+  };
+}
+
 function noticeBanner({ notice }: AppState): Banner | null {
   if (notice === null) return null;
   return {
@@ -167,11 +181,15 @@ function dismissableBanner(what: Dismissable): Banner {
   return { key: what, tone: 'quiet', ...messages[what], step: { kind: 'dismiss', what } };
 }
 
-/** All banners, most urgent first. @param now ms since the epoch */
+/**
+ * All banners, most urgent first.
+ * @param now ms since the epoch @param copiedAlias of the VM whose command was copied last; null: none was
+ */
 export function banners(
   app: AppState,
   now: number,
   dismissed: readonly Dismissable[],
+  copiedAlias: string | null = null,
 ): readonly Banner[] {
   const isUntilQuit = isKeptUntilQuit(app);
   const dismissable: readonly Dismissable[] = [
@@ -183,6 +201,7 @@ export function banners(
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),
     ...(app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)]),
     ...spendBanners(app),
+    shortNamesBanner(app, copiedAlias),
     noticeBanner(app),
     ...dismissable.filter((what) => !dismissed.includes(what)).map(dismissableBanner),
   ].filter((banner) => banner !== null);

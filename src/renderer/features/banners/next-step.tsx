@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { SNOOZE_MINUTES } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { go, goToSettings } from '../../navigation.ts';
 import { Button, IconButton, Menu, RefusalText, useRequest } from '../../ui/index.ts';
 import type { Dismissable, NextStep } from './banners.ts';
 import { messages, snoozeLabel } from './messages.ts';
@@ -71,6 +71,23 @@ export function Step({ step }: { readonly step: NextStep }) {
           <RefusalText refusal={refusal} />
         </>
       );
+    case 'setUpNames': {
+      const answer = () => ask(bridge.changePreferences({ offerShortNames: 'never' }));
+      const setUp = async () => {
+        if ((await answer()).ok) goToSettings('sshNames');
+      };
+      return (
+        <>
+          <Button isBusy={isBusy} onClick={() => void setUp()} tone="link">
+            {messages.setUp}
+          </Button>
+          <Button isBusy={isBusy} onClick={() => void answer()} tone="link">
+            {messages.notNow}
+          </Button>
+          <RefusalText refusal={refusal} />
+        </>
+      );
+    }
     case 'dismissNotice':
       return (
         <IconButton

@@ -8,4 +8,16 @@ export const messages = {
   currentRate: 'You now spend ',
   set: 'Set alert',
   none: 'No alert',
+  hint: 'You can change it at any time.',
+  names: {
+    title: 'Use short names?',
+    file: 'Adds two lines at the top of your SSH config.',
+    show: 'Show the change',
+    hide: 'Hide the change',
+    user: 'User name on your VMs',
+    userHint: 'Optional. Empty uses your SSH config.',
+    add: 'Add',
+    skip: 'Not now',
+    done: 'Continue',
+  },
 } as const;

@@ -12,8 +12,8 @@ test.each([
   expect(suggestThreshold(rate)).toBe(limit);
 });
 
-test('suggests $1/h when the rate is unknown or zero', () => {
-  for (const rate of [null, 0, -3, Number.NaN, Number.POSITIVE_INFINITY])
+test('suggests $1/h when the rate is zero or no amount', () => {
+  for (const rate of [0, -3, Number.NaN, Number.POSITIVE_INFINITY])
     expect(suggestThreshold(rate)).toBe(1);
 });
 

@@ -26,16 +26,12 @@ function LinesAfter({ after, lines }: Pick<IncludePreview, 'after' | 'lines'>) {
   );
 }
 
-interface IncludePreviewProps {
+interface PreviewProps {
   readonly preview: IncludePreview;
-  readonly isBusy: boolean;
-  readonly onAgree: () => void;
-  readonly onRecheck: () => void;
-  readonly onClose: () => void;
 }
 
-/** Shows exactly what will be written and where, before it is written. */
-function Consent({ preview, isBusy, onAgree, onClose }: IncludePreviewProps) {
+/** Exactly what will be written and where, before it is written. */
+export function LinesToAdd({ preview }: PreviewProps) {
   const { path, target, lines, before, after } = preview;
   return (
     <>
@@ -53,28 +49,23 @@ function Consent({ preview, isBusy, onAgree, onClose }: IncludePreviewProps) {
       <p className="text-quiet text-small">
         {before.length === 0 ? text.emptyFile : text.keptFile} {text.undo}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button busyLabel={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
-          {text.add}
-        </Button>
-        <Button onClick={onClose}>{text.cancel}</Button>
-      </div>
     </>
   );
 }
 
-/** The change of the SSH config to confirm, or to make by hand in a file that GPU Tray must not or cannot change. */
-export function IncludeChanges(props: IncludePreviewProps) {
-  const { preview, isBusy, onRecheck, onClose } = props;
-  const instructions = text.pasteInstructions(preview);
-  if (instructions === null) return <Consent {...props} />;
-  const isToPaste = preview.state !== 'active' && preview.lines.length > 0;
+/** Whether the lines are missing in a file that GPU Tray must not or cannot change. */
+function isToPaste({ state, lines }: IncludePreview): boolean {
+  return state !== 'active' && lines.length > 0;
+}
+
+/** The change to make by hand, with the lines to paste. */
+export function LinesToPaste({ preview }: PreviewProps) {
   return (
     <>
       <p className="break-words select-text" role="status">
-        {instructions}
+        {text.pasteInstructions(preview)}
       </p>
-      {isToPaste && (
+      {isToPaste(preview) && (
         <CopyField
           hint={text.linesHint}
           label={text.lines}
@@ -82,8 +73,37 @@ export function IncludeChanges(props: IncludePreviewProps) {
           value={preview.lines.join('\n')}
         />
       )}
+    </>
+  );
+}
+
+interface IncludeChangesProps extends PreviewProps {
+  readonly isBusy: boolean;
+  readonly onAgree: () => void;
+  readonly onRecheck: () => void;
+  readonly onClose: () => void;
+}
+
+/** The change of the SSH config to confirm, or to make by hand. */
+export function IncludeChanges(props: IncludeChangesProps) {
+  const { preview, isBusy, onAgree, onRecheck, onClose } = props;
+  if (text.pasteInstructions(preview) === null)
+    return (
+      <>
+        <LinesToAdd preview={preview} />
+        <div className="flex flex-wrap gap-2">
+          <Button busyLabel={text.adding} isBusy={isBusy} onClick={onAgree} tone="primary">
+            {text.add}
+          </Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <LinesToPaste preview={preview} />
       <div className="flex flex-wrap gap-2">
-        {isToPaste && (
+        {isToPaste(preview) && (
           <Button busyLabel={text.rechecking} isBusy={isBusy} onClick={onRecheck}>
             {text.recheck}
           </Button>

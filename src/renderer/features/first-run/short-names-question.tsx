@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react';
+import { type AppState, vmKey } from '../../../shared/app/index.ts';
+import { vmPhase } from '../../../shared/domain/index.ts';
+import { bridge } from '../../bridge.ts';
+import { appNow, useApp } from '../../store.ts';
+import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { checkSshUser } from '../settings/checks.ts';
+import { LinesToAdd, LinesToPaste } from '../settings/include-preview.tsx';
+import { type IncludePreview, messages as settingsMessages } from '../settings/messages.ts';
+import { messages } from './messages.ts';
+
+const text = messages.names;
+
+/** The login of the first VM that runs, as an example; null: none is known yet. */
+function exampleLogin({ accounts, snapshots, vmLogins }: AppState) {
+  for (const { id } of accounts)
+    for (const vm of snapshots[id]?.vms.value?.vms ?? [])
+      if (vmPhase(vm.status) === 'running') return vmLogins[vmKey(id, vm.id)] ?? null;
+  return null;
+}
+
+function Code({ children }: { readonly children: string }) {
+  return <code className="code-font break-all text-ink">{children}</code>;
+}
+
+/** What short names change, with the user's own VM. */
+function Explanation() {
+  const login = useApp(exampleLogin);
+  const alias = login?.alias ?? 'gpu-scratch';
+  return (
+    <p className="text-quiet">
+      Log in with <Code>{`ssh ${alias}`}</Code>
+      {login?.command != null && (
+        <>
+          {' '}
+          instead of <Code>{login.command}</Code>
+        </>
+      )}
+      , in any terminal and in your editor.
+    </p>
+  );
+}
+
+/** The last step of the first run, skipped with “Not now” until the first copy. Its parts are in Settings later. */
+export function ShortNamesQuestion() {
+  const savedUser = useApp(({ ssh }) => ssh.logins.all.user) ?? '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Null: the change is not shown. */
+  const [preview, setPreview] = useState<IncludePreview | null>(null);
+  /** The lines were added, but there is something to read; null: they were not. */
+  const [result, setResult] = useState<string | null>(null);
+  const { isBusy, refusal, ask } = useRequest();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const user = typed ?? savedUser;
+  const isAddable = preview === null || settingsMessages.names.pasteInstructions(preview) === null;
+
+  /** Whether it is valid and saved. */
+  async function saveUser(): Promise<boolean> {
+    const found = checkSshUser(user);
+    setProblem(found);
+    if (found !== null) return false;
+    const next = user.trim() === '' ? null : user.trim();
+    const login = appNow().ssh.logins.all;
+    if (next === login.user) return true;
+    const request = bridge.changeLogin({ scope: { kind: 'all' }, login: { ...login, user: next } });
+    return (await ask(request)).ok;
+  }
+  const finish = (offerShortNames: 'atCopy' | 'never') =>
+    ask(bridge.changePreferences({ offerShortNames }));
+  const skip = async () => {
+    if (await saveUser()) await finish(preview?.state === 'active' ? 'never' : 'atCopy');
+  };
+  const add = async () => {
+    if (!(await saveUser())) return;
+    const added = await ask(bridge.addInclude());
+    if (!added.ok) return;
+    if (added.value.isSeen === false)
+      setResult(settingsMessages.names.changeResult('added', added.value));
+    else await finish('never');
+  };
+  const toggle = async () => {
+    if (preview !== null) return setPreview(null);
+    const answer = await ask(bridge.previewInclude());
+    if (answer.ok) setPreview(answer.value);
+  };
+
+  return (
+    <main className="h-full overflow-y-auto px-6 py-8">
+      <div className="mx-auto grid max-w-sm grid-cols-[minmax(0,1fr)] gap-4">
+        <h1 className="font-semibold text-title" ref={heading} tabIndex={-1}>
+          {text.title}
+        </h1>
+        <Explanation />
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+          <p>
+            {text.file}{' '}
+            <Button isBusy={isBusy} onClick={() => void toggle()} tone="link">
+              {preview === null ? text.show : text.hide}
+            </Button>
+          </p>
+          {preview !== null &&
+            (isAddable ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />)}
+        </div>
+        <Field
+          hint={text.userHint}
+          label={text.user}
+          name="sshUser"
+          onChange={setTyped}
+          problem={problem}
+          value={user}
+        />
+        <p className="break-words text-small select-text empty:hidden" role="status">
+          {result}
+        </p>
+        <RefusalText refusal={refusal} />
+        <div className="flex flex-wrap gap-2">
+          {result === null && isAddable ? (
+            <>
+              <Button isBusy={isBusy} onClick={() => void add()} tone="primary">
+                {text.add}
+              </Button>
+              <Button isBusy={isBusy} onClick={() => void skip()}>
+                {text.skip}
+              </Button>
+            </>
+          ) : (
+            <Button
+              isBusy={isBusy}
+              onClick={() => void (result === null ? skip() : finish('never'))}
+              tone="primary"
+            >
+              {text.done}
+            </Button>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
