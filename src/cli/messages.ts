@@ -154,6 +154,7 @@ export const status = {
   columns: {
     status: 'STATUS',
     label: 'LABEL',
+    alias: 'ALIAS',
     gpu: 'GPU',
     uptime: 'UPTIME',
     rate: '$/H',
@@ -162,6 +163,7 @@ export const status = {
   freshness: {
     starting: 'connecting',
     live: 'up to date',
+    retrying: 'retrying',
     stale: 'out of date',
     signedOut: 'signed out',
     blocked: 'unavailable',
@@ -171,7 +173,11 @@ export const status = {
   running: (count: number) => `${count} running`,
   perDay: (amount: string) => `${amount}/day`,
   perMonth: (amount: string) => `${amount}/month`,
+  today: (amount: string) => `Today ${amount}`,
+  month: (name: string, amount: string) => `${name} ${amount}`,
+  costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   noVms: 'No VMs.',
+  none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,
   skipped: (count: number) => `${count} could not be read`,
   allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,

@@ -11,6 +11,9 @@ function processTerminal(): Terminal {
     error: (text) => stderr.write(text),
     isInteractive: stdout.isTTY === true,
     hasColor: stdout.isTTY === true && !env['NO_COLOR'] && stdout.hasColors(),
+    get width() {
+      return stdout.isTTY === true ? stdout.columns : Number.POSITIVE_INFINITY;
+    },
   };
 }
 

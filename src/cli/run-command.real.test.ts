@@ -44,9 +44,14 @@ describe('status with an API key from standard input', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       accounts: [{ id: 'command-line', label: 'api.example.com', status: 'live', problem: null }],
-      totals: { running: 0, ratePerHour: 0.69 },
+      totals: { running: 0, ratePerHour: 0.69, today: 12.5, month: 12.5, costProblem: null },
     });
-    expect(setup.requests.toSorted()).toEqual(['GET /billing/current-spend', 'GET /vms']);
+    expect(setup.requests.toSorted()).toEqual([
+      'GET /billing/current-spend',
+      'GET /billing/usage',
+      'GET /billing/usage',
+      'GET /vms',
+    ]);
     expect(await setup.files()).toEqual([]);
   });
 
@@ -55,7 +60,7 @@ describe('status with an API key from standard input', () => {
     const { exitCode, out, errors } = await setup.run(WITH_KEY, pipe('canary'));
     expect(exitCode).toBe(4);
     expect(out).toMatch(
-      /^api\.example\.com {2}out of date, updated 0 s ago\n(.*\n)* {2}\$0\.69\/h /,
+      /^api\.example\.com {2}out of date, updated 0 s ago\n(.*\n)* {2}\$0\.69\/h (?!.*HTTP 500)/s,
     );
     expect(errors).toBe('The service returned an error (HTTP 500). Try again later.\n');
   });
@@ -99,7 +104,7 @@ describe('status with an API key from standard input', () => {
     const setup = await commandSetup();
     const { exitCode, errors } = await setup.run([...WITH_KEY, '--verbose'], pipe('canary'));
     expect(exitCode).toBe(0);
-    expect(errors).toMatch(/^(debug http\.answered endpoint="GET \/[a-z/-]+" ms=\d+\n){2}$/);
+    expect(errors).toMatch(/^(debug http\.answered endpoint="GET \/[a-z/-]+" ms=\d+\n){4}$/);
   });
 });
 

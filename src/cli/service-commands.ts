@@ -57,16 +57,16 @@ function shellOf(settings: Settings): Shell {
 async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
   const { network, ports } = context;
   const { terminal, signal } = ports;
-  const [{ givenSource, storedSources }, { runStatus }, { sshCommands }] = await Promise.all([
+  const [{ givenSource, storedSources }, { runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
     import('./status/sources.ts'),
     import('./status/run-status.ts'),
-    import('./status/status-json.ts'),
+    import('./status/vm-ssh.ts'),
   ]);
   const { current } = context.settings;
-  const ssh = command.json ? await openUserSshIfUsable(context) : null;
-  const sshCommand = ssh === null ? () => null : await sshCommands(ssh, current, shellOf(current));
+  const ssh = await openUserSshIfUsable(context);
+  const sshOf = ssh === null ? () => NO_SSH : await readVmSsh(ssh, current, shellOf(current));
   const show = (sources: readonly StatusSource[]) =>
-    runStatus({ command, sources, sshCommand, terminal, network, signal });
+    runStatus({ command, sources, sshOf, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
     return withSessions(context, async (accounts) =>

@@ -25,6 +25,7 @@ describe('status --json', () => {
         id: record.id,
         vmid: record.vmid,
         label: record.instance_label ?? `vm-${record.vmid}`,
+        alias: null,
         status: record.status,
         gpuType: record.gpu_type,
         gpuCount: record.gpu_count,
@@ -40,7 +41,10 @@ describe('status --json', () => {
       })),
     );
     const running = records.filter((record) => record.status === 'running').length;
-    expect(totals).toEqual({ running, ratePerHour: account.spend?.perHour });
+    expect(totals).toEqual({
+      ...{ running, ratePerHour: account.spend?.perHour, costProblem: null },
+      ...{ today: expect.any(Number), month: expect.any(Number) },
+    });
     expect(account.spend).toMatchObject({ runningVms: running });
   });
 
@@ -186,7 +190,8 @@ describe('exit code 3: signed out', () => {
       const { code, stdout, stderr } = await runInProcess(line.split(' '));
       expect(code).toBe(3);
       expect(stderr).toMatch(/^No account is signed in\.[^\n]*\n$/);
-      const nothing = { accounts: [], totals: { running: 0, ratePerHour: null } };
+      const unknown = { ratePerHour: null, today: null, month: null, costProblem: null };
+      const nothing = { accounts: [], totals: { running: 0, ...unknown } };
       expect(stdout).toBe(line.endsWith('--json') ? `${JSON.stringify(nothing)}\n` : '');
     },
   );

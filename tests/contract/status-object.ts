@@ -6,6 +6,7 @@ const vm = z.strictObject({
   id: z.string(),
   vmid: z.number().nullable(),
   label: z.string(),
+  alias: z.string().nullable(),
   status: z.string(),
   gpuType: z.string().nullable(),
   gpuCount: z.number().nullable(),
@@ -42,7 +43,13 @@ const account = z.strictObject({
 
 const status = z.strictObject({
   accounts: z.array(account),
-  totals: z.strictObject({ running: z.number(), ratePerHour: z.number().nullable() }),
+  totals: z.strictObject({
+    running: z.number(),
+    ratePerHour: z.number().nullable(),
+    today: z.number().nullable(),
+    month: z.number().nullable(),
+    costProblem: problem.nullable(),
+  }),
 });
 
 export type StatusObject = z.infer<typeof status>;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { view } from '../testing/fakes.ts';
-import { statusExitCode } from './account-view.ts';
+import { type AccountView, problemNotes, statusExitCode } from './account-view.ts';
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
-const both = (problem: Problem) => view({ vmsProblem: problem, spendProblem: problem }).state;
-const spendOnly = (problem: Problem) => view({ spendProblem: problem }).state;
+const both = (problem: Problem) => view({ vmsProblem: problem, spendProblem: problem });
+const spendOnly = (problem: Problem) => view({ spendProblem: problem });
 
-const fresh = view().state;
+const fresh = view();
 const stale = both({ kind: 'network' });
+const retrying: AccountView = { ...stale, status: 'retrying' };
 const signedOut = both({ kind: 'unauthorized', credential: 'apiKey' });
 const locked = both({ kind: 'keychainLocked' });
 
@@ -16,19 +17,34 @@ test.each([
   ['no account', [], 0],
   ['fresh', [fresh], 0],
   ['all fresh', [fresh, fresh], 0],
-  ['billing only', [view({ vms: null, vmsProblem: forbidden }).state], 0],
+  ['billing only', [view({ vms: null, vmsProblem: forbidden })], 0],
   ['no scope at all', [both(forbidden)], 3],
   ['unreachable', [stale], 4],
   ['VMs or spend unreachable', [spendOnly({ kind: 'network' })], 4],
   ['rate limited', [both({ kind: 'rateLimited', retryAt: null })], 4],
   ['in use by another process', [both({ kind: 'busy' })], 4],
   ['unexpected response', [both({ kind: 'incompatible', endpoint: 'x', found: 'y' })], 4],
+  ['after one failed poll', [retrying], 0],
   ['signed out', [signedOut], 3],
   ['no credential', [both({ kind: 'noCredential' })], 3],
   ['keychain locked', [locked], 3],
   ['one of two unreachable', [fresh, stale], 4],
   ['signed out outranks out of date', [stale, signedOut, fresh], 3],
   ['a locked keychain outranks out of date', [stale, locked], 3],
-])('exit code: %s', (_name, states, exitCode) => {
-  expect(statusExitCode(states)).toBe(exitCode);
+])('exit code: %s', (_name, views, exitCode) => {
+  expect(statusExitCode(views)).toBe(exitCode);
+});
+
+test('a problem is one line for all accounts that have it', () => {
+  const work = { ...stale, label: 'work' };
+  const lines = (...views: Parameters<typeof problemNotes>[0]) =>
+    problemNotes(views).map(({ line }) => line);
+  const unreachable = 'Failed to reach the service. Check your network and the service URL.';
+  expect(lines(stale)).toEqual([unreachable]);
+  expect(lines(stale, fresh, work, signedOut)).toEqual([
+    `ada@example.com, work: ${unreachable}`,
+    expect.stringMatching(/^ada@example\.com: .*API key/),
+  ]);
+  expect(lines(view({ vms: null, vmsProblem: forbidden }))).toEqual([]);
+  expect(lines(retrying)).toEqual([]);
 });

@@ -1,25 +1,33 @@
 import {
   type AccountState,
+  type AccountStatus,
   accountProblem,
   accountStatus,
+  describePollingProblem,
+  describeProblem,
   isBillingOnly,
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
+import { EXIT, type ExitCode, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { Terminal } from '../output.ts';
 import type { StatusSource } from './sources.ts';
+
+/** `retrying`: the last poll failed, which is no outage yet. */
+export type ViewStatus = AccountStatus | 'retrying';
 
 /** An account as the status shows it. Holds nothing secret. */
 export interface AccountView {
   readonly id: string;
   readonly label: string;
   readonly state: AccountState;
+  readonly status: ViewStatus;
   /** Of its service. */
   readonly baseUrl: string;
   /** When the older of VMs and spend was received, ms since the epoch; null without data. */
   readonly asOf: number | null;
+  /** Failed requests are repeated. */
+  readonly isPolled: boolean;
 }
 
 export function viewOf(
@@ -27,7 +35,7 @@ export function viewOf(
   state: AccountState,
   asOf: number | null,
 ): AccountView {
-  return { id, label, baseUrl, state, asOf };
+  return { id, label, baseUrl, state, asOf, status: accountStatus(state), isPolled: false };
 }
 
 /** An account after a failed sign-in. */
@@ -35,35 +43,58 @@ export function failedView(source: StatusSource, problem: Problem): AccountView 
   return viewOf(source, { vms: { value: null, problem }, spend: { value: null, problem } }, null);
 }
 
-/** An account's problem as one line, or null. A missing scope for VMs is a limit of the key, not a failed request. */
-export function accountLine(state: AccountState): string | null {
-  const problem = accountProblem(state);
-  if (problem === null) return null;
-  return problem.kind === 'forbidden' && isBillingOnly(state)
-    ? messages.status.billingOnly(problem.detail)
-    : problemLine(problem);
+/** What is wrong with an account, or what its credential may not do; null: nothing, or only one failed poll. */
+export function viewProblem({ state, status }: AccountView): Problem | null {
+  return status === 'retrying' ? null : accountProblem(state);
 }
 
-/** Prints one line on standard error for each account that is not up to date. */
-export function warnOfProblems(views: readonly AccountView[], terminal: Terminal): void {
-  for (const { label, state } of views) {
-    const line = accountLine(state);
-    if (line === null || accountStatus(state) === 'live') continue;
-    const prefix = views.length > 1 ? `${printable(label)}: ` : '';
-    terminal.error(`${prefix}${line}\n`);
+/** The account's problem as one line. A missing scope for VMs is a limit of the key, not a failed request. */
+export function problemText(view: AccountView, problem: Problem): string {
+  if (problem.kind === 'forbidden' && isBillingOnly(view.state))
+    return messages.status.billingOnly(problem.detail);
+  const describe = view.isPolled ? describePollingProblem : describeProblem;
+  const { message, action } = describe(problem);
+  return `${message} ${action}`;
+}
+
+/** Why the VMs of an account that is up to date are not shown; null: they are. */
+export function limitLine(view: AccountView): string | null {
+  const problem = viewProblem(view);
+  return problem !== null && view.status === 'live' ? problemText(view, problem) : null;
+}
+
+/** A problem that makes accounts out of date. */
+export interface ProblemNote {
+  /** The same for as long as the same accounts have the same kind of problem. */
+  readonly key: string;
+  readonly line: string;
+}
+
+/** Each problem once, with the accounts it is about. */
+export function problemNotes(views: readonly AccountView[]): readonly ProblemNote[] {
+  const notes = new Map<string, { readonly kind: string; readonly labels: string[] }>();
+  for (const view of views) {
+    const problem = viewProblem(view);
+    if (problem === null || view.status === 'live') continue;
+    const text = problemText(view, problem);
+    const note = notes.get(text) ?? { kind: problem.kind, labels: [] };
+    note.labels.push(printable(view.label));
+    notes.set(text, note);
   }
+  return [...notes].map(([text, { kind, labels }]) => {
+    const names = labels.join(', ');
+    return { key: `${kind} ${names}`, line: views.length > 1 ? `${names}: ${text}` : text };
+  });
 }
 
-function exitCodeOf(state: AccountState): ExitCode {
-  const problem = accountProblem(state);
-  return accountStatus(state) === 'live' || problem === null
-    ? EXIT.fresh
-    : problemExitCode(problem);
+function exitCodeOf(view: AccountView): ExitCode {
+  const problem = viewProblem(view);
+  return problem === null || view.status === 'live' ? EXIT.fresh : problemExitCode(problem);
 }
 
 /** Signed out or refused outranks out of date. */
-export function statusExitCode(states: readonly AccountState[]): ExitCode {
-  const codes = states.map(exitCodeOf);
+export function statusExitCode(views: readonly AccountView[]): ExitCode {
+  const codes = views.map(exitCodeOf);
   return (
     codes.find((code) => code === EXIT.signedOut) ??
     codes.find((code) => code !== EXIT.fresh) ??

@@ -1,18 +1,4 @@
-import type { Settings } from '../../core/settings/index.ts';
 import {
-  commandLine,
-  loginCommand,
-  plainHost,
-  type Shell,
-  type Ssh,
-  type SshHost,
-  sshLoginsOf,
-  sshVmsOf,
-} from '../../core/ssh/index.ts';
-import {
-  type AccountState,
-  accountProblem,
-  accountStatus,
   billedNow,
   countedOnce,
   type Problem,
@@ -21,29 +7,27 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
-import { storedHosts } from '../ssh/host-files.ts';
-import { type AccountView, accountLine } from './account-view.ts';
+import { problemLine } from '../errors.ts';
+import { type AccountView, problemText, viewProblem } from './account-view.ts';
+import type { ShownCosts } from './costs.ts';
+import type { VmSsh, VmSshOf } from './vm-ssh.ts';
 
 function retryAt(problem: Problem): string | null {
   if (problem.kind !== 'rateLimited' && problem.kind !== 'server') return null;
   return problem.retryAt === null ? null : new Date(problem.retryAt).toISOString();
 }
 
-function problemJson(state: AccountState) {
-  const problem = accountProblem(state);
-  const message = accountLine(state);
-  if (problem === null || message === null) return null;
-  return { kind: problem.kind, message, retryAt: retryAt(problem) };
+function problemJson(problem: Problem | null, textOf: (problem: Problem) => string) {
+  if (problem === null) return null;
+  return { kind: problem.kind, message: textOf(problem), retryAt: retryAt(problem) };
 }
 
-/** The command that logs in to a VM; null when it has no valid address or the command cannot be quoted. */
-export type SshCommandOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => string | null;
-
-function vmJson(vm: Vm, spend: Spend | null, ssh: string | null) {
+function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
   return {
     id: vm.id,
     vmid: vm.vmid,
     label: vmName(vm),
+    alias: ssh.alias,
     status: vm.status,
     gpuType: vm.gpuType,
     gpuCount: vm.gpuCount,
@@ -52,7 +36,7 @@ function vmJson(vm: Vm, spend: Spend | null, ssh: string | null) {
     /** The full price; a stopped VM is billed for less. */
     ratePerHour: vm.hourlyRate,
     billedPerHour: billedNow(vm, spend),
-    ssh,
+    ssh: ssh.command,
   };
 }
 
@@ -62,40 +46,30 @@ function spendJson(spend: Spend | null) {
   return { perHour, perDay, perMonth, runningVms, lastUpdated };
 }
 
-/** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
-export function statusJson(accounts: readonly AccountView[], sshCommand: SshCommandOf) {
+function accountJson(account: AccountView, sshOf: VmSshOf) {
+  const { id, label, status, state } = account;
   return {
-    accounts: accounts.map(({ id, label, baseUrl, state }) => ({
-      id,
-      label,
-      status: accountStatus(state),
-      problem: problemJson(state),
-      vms: (state.vms.value?.vms ?? []).map((vm) =>
-        vmJson(vm, state.spend.value, sshCommand({ id, baseUrl }, vm)),
-      ),
-      skipped: state.vms.value?.skipped ?? 0,
-      spend: spendJson(state.spend.value),
-    })),
-    totals: totalsOf(countedOnce(accounts)),
+    id,
+    label,
+    status: status === 'retrying' ? 'live' : status,
+    problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),
+    vms: (state.vms.value?.vms ?? []).map((vm) =>
+      vmJson(vm, state.spend.value, sshOf(account, vm)),
+    ),
+    skipped: state.vms.value?.skipped ?? 0,
+    spend: spendJson(state.spend.value),
   };
 }
 
-/** Null where there is no address, or the shell cannot express it: one missing command must not fail the whole status. */
-export async function sshCommands(
-  ssh: Ssh,
-  settings: Settings,
-  shell: Shell,
-): Promise<SshCommandOf> {
-  const logins = sshLoginsOf(settings);
-  const key = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) => `${accountId} ${vmId}`;
-  const hosts = new Map((await storedHosts(ssh)).map((host) => [key(host), host]));
-  const setup = ssh.setup();
-  return (account, vm) => {
-    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
-    // Destroyed: its address may belong to another VM by now.
-    if (seen === undefined) return null;
-    const stored = hosts.get(key(seen));
-    const isCurrent = stored !== undefined && stored.address === seen.address;
-    return commandLine(shell, loginCommand(isCurrent ? stored : plainHost(seen), setup));
+/** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
+export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, costs: ShownCosts) {
+  return {
+    accounts: accounts.map((account) => accountJson(account, sshOf)),
+    totals: {
+      ...totalsOf(countedOnce(accounts)),
+      today: costs.today,
+      month: costs.month,
+      costProblem: problemJson(costs.problem, problemLine),
+    },
   };
 }

@@ -1,21 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { VM_STATUSES } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
-import { NOW, spend, view, vm } from '../testing/fakes.ts';
+import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
-import { statusTable } from './status-table.ts';
+import { statusTable, type TableOptions } from './status-table.ts';
+import { NO_SSH } from './vm-ssh.ts';
 
 const ESC = '\u001b';
 
-const plain = (...accounts: AccountView[]) => statusTable(accounts, { now: NOW, color: false });
+const OPTIONS: TableOptions = {
+  now: NOW,
+  color: false,
+  width: Number.POSITIVE_INFINITY,
+  sshOf: () => NO_SSH,
+  costs: NO_COSTS,
+  hasProblems: false,
+};
+const COSTS = 'Today —   January —';
+
+const plain = (...accounts: AccountView[]) => statusTable(accounts, OPTIONS);
 
 /** The VM lines, trimmed. */
 const rows = (...accounts: AccountView[]) =>
   plain(...accounts).flatMap((line) => (/^ {2}[^A-Z$ ]/.test(line) ? [line.trim()] : []));
 
 describe('an account', () => {
-  test('shows its label, age, spend and VMs', () => {
+  test('shows its label, age, spend, VMs and costs', () => {
     const account = view({
       vms: [
         vm('1', { label: 'train-1', startedAt: '2026-01-02T03:00:00Z', hourlyRate: 0.69 }),
@@ -23,12 +35,15 @@ describe('an account', () => {
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
-    expect(plain(account)).toEqual([
+    const costs = { today: 28.1, month: 412.3, problem: null };
+    expect(statusTable([account], { ...OPTIONS, costs })).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  $13.19/h   $316.56/day   $9,496.80/month   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
-      '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
       '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
+      '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
+      '',
+      'Today $28.10   January $412.30',
     ]);
   });
 
@@ -50,7 +65,7 @@ describe('an account', () => {
     const text = plain(account).join('\n');
     expect(text).toContain('—   —/day   —/month');
     expect(text).not.toContain('running\n');
-    expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—$/);
+    expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—\n/);
     expect(text).not.toMatch(/\b0/);
   });
 
@@ -64,10 +79,12 @@ describe('an account', () => {
       'ada@example.com  up to date, updated 5 s ago',
       '  VMs are not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
       '  $0.69/h   $16.56/day   $496.80/month   1 running',
+      '',
+      COSTS,
     ]);
   });
 
-  test('keeps its last data and shows their age and the problem', () => {
+  test('keeps its last data and shows their age, and its problem last where asked to', () => {
     const network = { kind: 'network' } as const;
     const account = view(
       { vms: [vm('1')], vmsProblem: network, spendProblem: network },
@@ -75,48 +92,76 @@ describe('an account', () => {
     );
     const lines = plain(account);
     expect(lines[0]).toBe('ada@example.com  out of date, updated 3 h ago');
-    expect(lines[1]).toBe('  Failed to reach the service. Check your network and the service URL.');
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
+    expect(statusTable([account], { ...OPTIONS, hasProblems: true })).toEqual([
+      ...lines,
+      'Failed to reach the service. Check your network and the service URL.',
+    ]);
   });
 
-  test('without data shows only the problem', () => {
+  test('without data shows its state', () => {
     const problem = { kind: 'unauthorized', credential: 'apiKey' } as const;
     const account = view(
       { vms: null, spend: null, vmsProblem: problem, spendProblem: problem },
       { asOf: null },
     );
-    expect(plain(account)).toEqual([
-      'ada@example.com  signed out, no data yet',
-      '  This API key was not accepted. Check the key, or sign in with another one.',
+    expect(plain(account)).toEqual(['ada@example.com  signed out, no data yet', '', COSTS]);
+  });
+
+  test('says that it is retrying after one failed poll', () => {
+    const account = view({ vmsProblem: { kind: 'network' } }, { status: 'retrying' });
+    const lines = statusTable([account], { ...OPTIONS, hasProblems: true });
+    expect(lines[0]).toBe('ada@example.com  retrying, updated 5 s ago');
+    expect(lines.join('\n')).not.toContain('Failed');
+  });
+
+  test('says once why costs are unknown', () => {
+    const problem = { kind: 'forbidden', detail: null } as const;
+    const costs = { today: null, month: null, problem };
+    expect(statusTable([view(), view()], { ...OPTIONS, costs }).slice(-2)).toEqual([
+      COSTS,
+      'Costs unknown: Permission denied. Use an API key with a wider scope.',
     ]);
   });
 
   test('counts the VMs that could not be read', () => {
-    expect(plain(view({ vms: [vm('1')], skipped: 3 })).at(-1)).toBe('  3 could not be read');
+    expect(plain(view({ vms: [vm('1')], skipped: 3 }))).toContain('  3 could not be read');
   });
 });
 
 describe('VMs', () => {
-  test('are grouped by status and keep their order within a group', () => {
+  test('are sorted by what is billed now, unknown last, then by name', () => {
+    const billed = [
+      ['train-10', 'running', 0.69],
+      ['scratch', 'stopped', 0.14],
+      ['job', 'interrupted', 0.53],
+      ['train-9', 'running', 0.69],
+      ['new', 'creating', null],
+    ] as const;
     const account = view({
-      vms: [
-        vm('stopped', { status: 'stopped' }),
-        vm('running-1'),
-        vm('offline', { status: 'offline' }),
-        vm('interrupted', { status: 'interrupted' }),
-        vm('creating', { status: 'creating' }),
-        vm('strange', { status: 'hibernating' }),
-        vm('running-2'),
-      ],
+      vms: billed.map(([id, status]) => vm(id, { status })),
+      spend: makeSpend({
+        perHour: 2.05,
+        vms: billed.map(([vmId, , totalPerHour]) => ({ vmId, totalPerHour })),
+      }),
     });
     expect(rows(account).map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
-      ['● running', 'running-1'],
-      ['● running', 'running-2'],
-      ['◐ creating', 'creating'],
-      ['▫ offline', 'offline'],
-      ['◇ interrupted', 'interrupted'],
-      ['? hibernating', 'strange'],
-      ['○ stopped', 'stopped'],
+      ['● running', 'train-9'],
+      ['● running', 'train-10'],
+      ['◇ interrupted', 'job'],
+      ['○ stopped', 'scratch'],
+      ['◐ creating', 'new'],
+    ]);
+  });
+
+  test('have an alias column while short names are on', () => {
+    const account = view({ vms: [vm('1', { label: 'Train 1' }), vm('2', { label: 'new' })] });
+    const sshOf: TableOptions['sshOf'] = (_, { id }) =>
+      id === '1' ? { alias: 'gpu-train-1', command: 'ssh gpu-train-1' } : NO_SSH;
+    expect(statusTable([account], { ...OPTIONS, sshOf }).slice(2, 5)).toEqual([
+      '  STATUS     LABEL    ALIAS        GPU       UPTIME   $/H  IP',
+      '  ● running  new      —            1 × 4090    35 h  0.69  203.0.113.7',
+      '  ● running  Train 1  gpu-train-1  1 × 4090    35 h  0.69  203.0.113.7',
     ]);
   });
 
@@ -129,11 +174,11 @@ describe('VMs', () => {
       vms: ['running', 'offline', 'interrupted', 'stopped'].map((status) => vm(status, { status })),
       spend: makeSpend({ perHour: 0.83, vms: rates }),
     });
-    expect(rows(account).map((line) => line.split(/ {2,}/).slice(3, 5))).toEqual([
-      ['35 h', '0.69'],
-      ['—', '—'],
-      ['—', '—'],
-      ['—', '0.14'],
+    expect(rows(account).map((line) => line.split(/ {2,}/).toSpliced(2, 1).slice(1, 4))).toEqual([
+      ['running', '35 h', '0.69'],
+      ['stopped', '—', '0.14'],
+      ['interrupted', '—', '—'],
+      ['offline', '—', '—'],
     ]);
   });
 
@@ -141,8 +186,8 @@ describe('VMs', () => {
     const gone = vm('gone', { status: 'destroyed' });
     const lines = plain(view({ vms: [gone, vm('here'), { ...gone, id: 'gone-2' }] }));
     expect(lines.join('\n')).not.toContain('gone');
-    expect(lines.at(-1)).toBe('  2 destroyed, not shown');
-    expect(plain(view({ vms: [gone] })).slice(-2)).toEqual([
+    expect(lines).toContain('  2 destroyed, not shown');
+    expect(plain(view({ vms: [gone] })).slice(2, 4)).toEqual([
       '  No VMs.',
       '  1 destroyed, not shown',
     ]);
@@ -169,19 +214,19 @@ describe('VMs', () => {
   test.each(HOSTILE)('print the hostile text %j as harmless text', (text) => {
     const account = view({
       vms: [
-        vm('before'),
+        vm('before', { hourlyRate: 2 }),
         vm('1', { label: text, status: text, gpuType: text, ipAddress: text, createdAt: text }),
         vm('after', { status: 'stopped' }),
       ],
     });
     const lines = plain(account);
-    expect(lines).toHaveLength(6);
+    expect(lines).toHaveLength(8);
     for (const line of lines) {
       expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
       expect(line.length).toBeLessThan(400);
     }
     expect(lines[3]).toContain('before');
-    expect(lines[5]).toContain('after');
+    expect(lines.slice(4, 6).join('\n')).toContain('after');
   });
 
   test('belong to an account with a hostile label', () => {
@@ -202,12 +247,13 @@ describe('several accounts', () => {
       'ada@example.com  up to date, updated 5 s ago',
       'other  up to date, updated 5 s ago',
       'All accounts: $2.69/h, 4 running',
+      COSTS,
     ]);
     expect(lines.filter((line) => line === '')).toHaveLength(2);
   });
 
   test('have no total when one is unknown', () => {
-    expect(plain(view(), view({ spend: spend({ perHour: null }) })).at(-1)).toBe(
+    expect(plain(view(), view({ spend: spend({ perHour: null }) }))).toContain(
       'All accounts: —, 0 running',
     );
   });
@@ -215,6 +261,43 @@ describe('several accounts', () => {
   test('one alone has no total, and none prints nothing', () => {
     expect(plain(view()).join('\n')).not.toContain('All accounts');
     expect(plain()).toEqual([]);
+  });
+});
+
+describe('a narrow terminal', () => {
+  const account = view({
+    vms: [
+      vm('1', { label: 'train-llama-3-8b-run-11', status: 'interrupted', hourlyRate: 1.1 }),
+      vm('2', { label: 'sd', ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678' }),
+    ],
+  });
+  const sshOf: TableOptions['sshOf'] = (_, { id }) => ({ alias: `gpu-train-${id}`, command: null });
+  const narrow = (width: number) => statusTable([account], { ...OPTIONS, sshOf, width });
+
+  test.each([
+    [200, '  STATUS LABEL ALIAS GPU UPTIME $/H IP'],
+    [100, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
+    [80, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
+    [72, '  STATUS LABEL ALIAS GPU $/H'],
+    [62, '  STATUS LABEL ALIAS $/H'],
+    [50, '  LABEL ALIAS $/H'],
+    [40, '  LABEL ALIAS $/H'],
+  ])('of %d columns keeps label, alias and rate', (width, titles) => {
+    const lines = narrow(width).slice(2, 5);
+    expect(lines[0]?.replaceAll(/(?<=\S) +|(?<=^ {2}) +/g, ' ').replace('   L', '  L')).toBe(
+      titles,
+    );
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    expect(lines.join('\n')).toContain('gpu-train-2');
+  });
+
+  test('cuts labels at last, never the alias', () => {
+    expect(narrow(40).slice(2, 5)).toEqual([
+      '     LABEL             ALIAS         $/H',
+      '  ●  sd                gpu-train-2  0.69',
+      '  ◇  train-llama-3-8…  gpu-train-1     —',
+    ]);
+    expect(narrow(1).at(4)).toBe('  ◇  train-l…  gpu-train-1     —');
   });
 });
 
@@ -230,7 +313,7 @@ describe('colors', () => {
   });
 
   test('change nothing but the colors, and end with their line', () => {
-    const colored = statusTable([account, account], { now: NOW, color: true });
+    const colored = statusTable([account, account], { ...OPTIONS, color: true });
     expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
     expect(colored.join('\n')).toContain(ESC);
     for (const line of colored.filter((text) => text.includes(ESC)))

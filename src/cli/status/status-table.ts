@@ -1,76 +1,47 @@
 import { styleText } from 'node:util';
 import {
-  accountStatus,
-  billedNow,
   countedOnce,
-  runningSince,
   type Spend,
   totalsOf,
-  type Vm,
+  type VmList,
   type VmPhase,
-  vmName,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import {
-  formatAmount,
-  formatDuration,
-  formatMoney,
-  formatRate,
-  printable,
-} from '../../shared/format/index.ts';
+import { formatDuration, formatMoney, formatRate, printable } from '../../shared/format/index.ts';
+import { problemLine } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { type AccountView, accountLine } from './account-view.ts';
-import { alignColumns, type Column, cutTo } from './columns.ts';
+import { type AccountView, limitLine, problemNotes } from './account-view.ts';
+import { cutTo } from './columns.ts';
+import type { ShownCosts } from './costs.ts';
+import type { VmSshOf } from './vm-ssh.ts';
+import { vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
   /** ms since the epoch. */
   readonly now: number;
   readonly color: boolean;
+  /** Terminal columns; infinite in a pipe. */
+  readonly width: number;
+  readonly sshOf: VmSshOf;
+  readonly costs: ShownCosts;
+  /** Prints the accounts' problems below the table, where standard error would be overwritten. */
+  readonly hasProblems: boolean;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-/** The panel's shapes: a status is never told apart by color alone. */
-const STYLES: Readonly<Record<VmPhase, { shape: string; style: Style; order: number }>> = {
-  running: { shape: '●', style: 'green', order: 0 },
-  changing: { shape: '◐', style: 'cyan', order: 1 },
-  interrupted: { shape: '◇', style: 'yellow', order: 2 },
-  failed: { shape: '✕', style: 'red', order: 2 },
-  offline: { shape: '▫', style: 'yellow', order: 2 },
-  unknown: { shape: '?', style: 'yellow', order: 2 },
-  stopped: { shape: '○', style: 'dim', order: 3 },
-  destroyed: { shape: '·', style: 'dim', order: 4 },
+const STYLES: Readonly<Record<VmPhase, Style>> = {
+  running: 'green',
+  changing: 'cyan',
+  interrupted: 'yellow',
+  failed: 'red',
+  offline: 'yellow',
+  unknown: 'yellow',
+  stopped: 'dim',
+  destroyed: 'dim',
 };
 
-const { columns } = messages.status;
-
-const COLUMNS: readonly Column[] = [
-  { title: columns.status, align: 'left', maxWidth: 16 },
-  { title: columns.label, align: 'left', maxWidth: 28 },
-  { title: columns.gpu, align: 'left', maxWidth: 14 },
-  { title: columns.uptime, align: 'right', maxWidth: 8 },
-  { title: columns.rate, align: 'right', maxWidth: 14 },
-  { title: columns.ip, align: 'left', maxWidth: 39 },
-];
-
-const order = (vm: Vm) => STYLES[vmPhase(vm.status)].order;
-
-function uptime(vm: Vm, now: number): string {
-  const since = runningSince(vm);
-  return since === null ? '—' : formatDuration(now - since);
-}
-
-function row(vm: Vm, spend: Spend | null, now: number): string[] {
-  const gpu = `${vm.gpuCount ?? '?'} × ${vm.gpuType === null ? '?' : printable(vm.gpuType)}`;
-  return [
-    `${STYLES[vmPhase(vm.status)].shape} ${printable(vm.status)}`,
-    vmName(vm),
-    gpu,
-    uptime(vm, now),
-    formatAmount(billedNow(vm, spend)),
-    vm.ipAddress === null ? '—' : printable(vm.ipAddress),
-  ];
-}
+const INDENT = '  ';
 
 function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   const parts = [
@@ -82,55 +53,68 @@ function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   return [...parts, ...running].join('   ');
 }
 
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+function costsLine({ today, month }: ShownCosts, now: number): string {
+  return [
+    messages.status.today(formatMoney(today)),
+    messages.status.month(monthName.format(now), formatMoney(month)),
+  ].join('   ');
+}
+
 /** The table for people, one string per line. Texts of the service are made printable. */
 export function statusTable(accounts: readonly AccountView[], options: TableOptions): string[] {
+  const { now, sshOf, costs } = options;
   const paint = (style: Style, text: string) =>
     options.color ? styleText(style, text, { validateStream: false }) : text;
 
-  function vmLines(vms: readonly Vm[], spend: Spend | null): string[] {
+  function vmLines({ vms, skipped }: VmList, account: AccountView): string[] {
     const shown = vms.filter((vm) => vmPhase(vm.status) !== 'destroyed');
-    const sorted = shown.toSorted((a, b) => order(a) - order(b));
     const hidden = vms.length - shown.length;
-    const lines = sorted.length === 0 ? [messages.status.noVms] : [];
-    if (sorted.length > 0) {
-      const [titles = '', ...rows] = alignColumns(
-        COLUMNS,
-        sorted.map((vm) => row(vm, spend, options.now)),
-      );
-      lines.push(paint('dim', titles));
-      rows.forEach((line, index) => {
-        const phase = vmPhase(sorted[index]?.status ?? '');
-        lines.push(paint(STYLES[phase].style, line));
-      });
-    }
-    if (hidden > 0) lines.push(paint('dim', messages.status.destroyed(hidden)));
-    return lines;
-  }
-
-  function accountLines({ label, state, asOf }: AccountView): string[] {
-    const status = accountStatus(state);
-    const age =
-      asOf === null
-        ? messages.status.noData
-        : messages.status.age(formatDuration(options.now - asOf));
-    const freshness = `${messages.status.freshness[status]}, ${age}`;
-    const head = `${paint('bold', cutTo(printable(label), 60))}  ${freshness}`;
-    const problem = accountLine(state);
-    const { vms, spend } = state;
-    const skipped = vms.value?.skipped ?? 0;
+    const rows = vmRows(shown, account.state.spend.value, (vm) => sshOf(account, vm).alias);
+    const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
+    const painted = lines.map((line, index) =>
+      paint(STYLES[vmPhase(rows[index]?.vm.status ?? '')], line),
+    );
     return [
-      head,
-      ...(problem === null ? [] : [paint('yellow', problem)]),
-      ...(spend.value ? [spendLine(spend.value)] : []),
-      ...(vms.value ? vmLines(vms.value.vms, spend.value) : []),
+      ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
+      ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),
       ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
-    ].map((line, index) => (index === 0 ? line : `  ${line}`));
+    ];
   }
 
-  const lines = accounts.flatMap((account) => [...accountLines(account), '']);
-  if (accounts.length > 1) {
-    const { running, ratePerHour } = totalsOf(countedOnce(accounts));
-    return [...lines, paint('bold', messages.status.allAccounts(formatRate(ratePerHour), running))];
+  function accountLines(account: AccountView): string[] {
+    const { label, status, state, asOf } = account;
+    const age =
+      asOf === null ? messages.status.noData : messages.status.age(formatDuration(now - asOf));
+    const head = `${paint('bold', cutTo(printable(label), 60))}  ${messages.status.freshness[status]}, ${age}`;
+    const limit = limitLine(account);
+    const { vms, spend } = state;
+    const below = [
+      ...(limit === null ? [] : [paint('yellow', limit)]),
+      ...(spend.value ? [spendLine(spend.value)] : []),
+      ...(vms.value ? vmLines(vms.value, account) : []),
+    ];
+    return [head, ...below.map((line) => `${INDENT}${line}`), ''];
   }
-  return lines.slice(0, -1);
+
+  function totalLines(): string[] {
+    const { running, ratePerHour } = totalsOf(countedOnce(accounts));
+    const all = messages.status.allAccounts(formatRate(ratePerHour), running);
+    return [
+      ...(accounts.length > 1 ? [paint('bold', all)] : []),
+      costsLine(costs, now),
+      ...(costs.problem === null
+        ? []
+        : [paint('yellow', messages.status.costsUnknown(problemLine(costs.problem)))]),
+    ];
+  }
+
+  if (accounts.length === 0) return [];
+  const problems = options.hasProblems ? problemNotes(accounts) : [];
+  return [
+    ...accounts.flatMap(accountLines),
+    ...totalLines(),
+    ...problems.map(({ line }) => paint('yellow', line)),
+  ];
 }

@@ -1,8 +1,15 @@
 import type { Account, Accounts, SignedIn, SignedOut } from '../../core/accounts/index.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
-import type { AccountState, Problem, Spend, Vm } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  accountStatus,
+  type Problem,
+  type Spend,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import type { Terminal } from '../output.ts';
 import type { AccountView } from '../status/account-view.ts';
+import type { ShownCosts } from '../status/costs.ts';
 
 export { spend, vm };
 
@@ -15,13 +22,14 @@ export interface FakeTerminal extends Terminal {
 
 /** By default a pipe: neither interactive nor colored. */
 export function fakeTerminal(
-  change: Partial<Pick<Terminal, 'isInteractive' | 'hasColor'>> = {},
+  change: Partial<Pick<Terminal, 'isInteractive' | 'hasColor' | 'width'>> = {},
 ): FakeTerminal {
   let out = '';
   let errors = '';
   return {
     isInteractive: false,
     hasColor: false,
+    width: Number.POSITIVE_INFINITY,
     ...change,
     out(text) {
       out += text;
@@ -94,6 +102,9 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
   return accounts;
 }
 
+/** Costs before the first usage reports. */
+export const NO_COSTS: ShownCosts = { today: null, month: null, problem: null };
+
 /** ms since the epoch; the data of a `view` is five seconds older. */
 export const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -123,6 +134,8 @@ export function view(
     baseUrl: 'https://api.example.com',
     state,
     asOf: NOW - 5_000,
+    status: accountStatus(state),
+    isPolled: false,
     ...change,
   };
 }

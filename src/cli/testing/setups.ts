@@ -22,10 +22,13 @@ export type Answers = Readonly<Record<string, (request: Request) => Response | P
 
 const SPEND = { total_per_hour: 0.69, total_per_day: 16.56, total_per_month: 500, running_vms: 0 };
 
-/** No VMs, and a spend. */
+const USAGE = { total_cost: 12.5, total_hours: 20, usage_logs: [], vm_breakdown: [] };
+
+/** No VMs, a spend, and the same costs for any period. */
 export const HEALTHY: Answers = {
   '/vms': () => Response.json([]),
   '/billing/current-spend': () => Response.json(SPEND),
+  '/billing/usage': () => Response.json(USAGE),
 };
 
 /** Standard input that is a pipe. */

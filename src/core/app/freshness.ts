@@ -1,5 +1,5 @@
-import type { AccountSnapshot, Freshness } from '../../shared/app/index.ts';
-import { accountProblem, accountStatus } from '../../shared/domain/index.ts';
+import type { Freshness } from '../../shared/app/index.ts';
+import { type AccountState, accountProblem, accountStatus } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
@@ -27,7 +27,7 @@ export function withPoll(
  * When an account whose last poll failed becomes out of date, ms since the epoch; null: not before its next poll fails too. A
  * service that says when to retry will not answer sooner, so its next poll is not waited for.
  */
-function outOfDateAt(state: AccountSnapshot, { asOf, misses }: PollMemory): number | null {
+function outOfDateAt(state: AccountState, { asOf, misses }: PollMemory): number | null {
   const problem = accountProblem(state);
   const isAnnounced =
     (problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null;
@@ -36,12 +36,12 @@ function outOfDateAt(state: AccountSnapshot, { asOf, misses }: PollMemory): numb
 
 /** @param now ms since the epoch */
 export function freshnessOf(
-  snapshot: AccountSnapshot,
+  state: AccountState,
   polls: PollMemory,
   isOnline: boolean,
   now: number,
 ): Freshness {
-  const status = accountStatus(snapshot);
+  const status = accountStatus(state);
   if (!isOnline) return 'outOfDate';
   switch (status) {
     case 'starting':
@@ -51,7 +51,7 @@ export function freshnessOf(
     case 'blocked':
       return 'outOfDate';
     case 'stale': {
-      const at = outOfDateAt(snapshot, polls);
+      const at = outOfDateAt(state, polls);
       return at !== null && at <= now ? 'outOfDate' : 'retrying';
     }
   }

@@ -1,12 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
+import { ServiceError, type UsageRange } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem, Usage } from '../../shared/domain/index.ts';
 import type { ExitCode } from '../errors.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
-import { type StatusRun, watchStatus } from './run-status.ts';
+import type { StatusRun } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
+import { NO_SSH } from './vm-ssh.ts';
+import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,8 +17,19 @@ const CLEAR = '\u001b[H\u001b[J';
 const network: Problem = { kind: 'network' };
 const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };
 
-/** An account with a fake client. */
-function source(id: string, client: FakeClient): StatusSource {
+const HOUR = 60 * MINUTE;
+
+function usage(totalCost: number | null): Usage {
+  const unused = { totalHours: null, periodStart: null, periodEnd: null };
+  return { totalCost, ...unused, logs: [], vms: [], skipped: 0 };
+}
+
+/** An account with a fake client. By default its usage reports have no amounts. */
+function source(
+  id: string,
+  client: FakeClient,
+  report: (range: UsageRange) => Promise<Usage> = async () => usage(null),
+): StatusSource {
   const unused = () => {
     throw new Error('not expected to be called');
   };
@@ -23,7 +37,7 @@ function source(id: string, client: FakeClient): StatusSource {
   const settled = async () => {};
   const access = {
     kind: 'client',
-    client: Object.assign(client, { close, settled, createVm: unused, usage: unused }),
+    client: Object.assign(client, { close, settled, createVm: unused, usage: report }),
   } as const;
   return { id, label: id, baseUrl: 'https://api.example.com', access };
 }
@@ -41,16 +55,18 @@ interface Watch {
   readonly json?: boolean;
   readonly terminal?: FakeTerminal;
   readonly signal?: AbortSignal;
+  /** ms since the epoch. */
+  readonly startAt?: number;
 }
 
 function start(sources: readonly StatusSource[], given: Watch = {}) {
-  const clock = createVirtualClock();
+  const clock = createVirtualClock(given.startAt);
   const controller = new AbortController();
   const { json = false, terminal = fakeTerminal(), signal = controller.signal } = given;
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
-    sshCommand: () => null,
+    sshOf: () => NO_SSH,
     terminal,
     network: { clock, log: silentLog },
     signal,
@@ -79,7 +95,7 @@ describe('watching into a pipe', () => {
     const { clock, terminal, end } = start([source('a', client)]);
     await clock.advance(0);
     expect(terminal.takeOut()).toMatch(
-      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*● running {2}train .*\n$/,
+      /^a {2}up to date, updated 0 s ago\n(.*\n)*.*● running {2}train .*\n\nToday — {3}January —\n$/,
     );
     await clock.advance(5 * MINUTE);
     expect(terminal.takeOut()).toBe('');
@@ -101,6 +117,98 @@ describe('watching into a pipe', () => {
     await clock.advance(MINUTE);
     const lines = terminal.takeOut().split('\n');
     expect(lines.map((line) => line && JSON.parse(line).totals.ratePerHour)).toEqual([0.69, 2, '']);
+    await end();
+  });
+});
+
+describe('costs', () => {
+  const byRange = async ({ startDate }: UsageRange) => usage(startDate?.endsWith('-01') ? 30 : 3);
+  const totalsOf = (text: string) =>
+    text.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).totals));
+
+  test('follow the first status, are requested every hour, and grow at the rate', async () => {
+    const client = fakeClient({ spend: { value: spend({ perHour: 2 }) } });
+    const { clock, terminal, end } = start([source('a', client, byRange)], {
+      json: true,
+      startAt: Date.UTC(2026, 10, 20, 12),
+    });
+    await clock.advance(0);
+    expect(totalsOf(terminal.takeOut())).toMatchObject([
+      { ratePerHour: 2, today: null, month: null },
+      { ratePerHour: 2, today: 3, month: 30 },
+    ]);
+    await clock.advance(HOUR / 2);
+    client.spend = { value: spend({ perHour: 4 }) };
+    await clock.advance(MINUTE);
+    const [changed] = totalsOf(terminal.takeOut());
+    expect(changed.today).toBeCloseTo(4, 1);
+    await clock.advance(HOUR);
+    expect(totalsOf(terminal.takeOut()).at(-1)).toMatchObject({ today: 3, month: 30 });
+    await end();
+  });
+
+  test('are retried after a failed report, with its reason until then', async () => {
+    let report: (range: UsageRange) => Promise<Usage> = () =>
+      Promise.reject(new ServiceError({ kind: 'server', status: 500, retryAt: null }));
+    const client = source('a', fakeClient(), (range) => report(range));
+    const { clock, terminal, end } = start([client], { json: true });
+    await clock.advance(0);
+    expect(totalsOf(terminal.takeOut()).at(-1)).toMatchObject({
+      ...{ today: null, month: null, costProblem: { kind: 'server' } },
+    });
+    report = byRange;
+    await clock.advance(5 * MINUTE);
+    expect(totalsOf(terminal.takeOut())).toMatchObject([{ month: 30, costProblem: null }]);
+    await end();
+  });
+});
+
+describe('a failed poll', () => {
+  const failing = { vms: { problem: network }, spend: { problem: network } };
+
+  test('prints nothing; an outage is one message on standard error', async () => {
+    const client = fakeClient({ vms: { value: [vm('train')] } });
+    const { clock, terminal, end } = start([source('a', client)], { json: true });
+    await clock.advance(0);
+    terminal.takeOut();
+    Object.assign(client, failing);
+    await clock.advance(34 * SECOND);
+    const retrying = terminal.takeOut();
+    Object.assign(client, { vms: { value: [vm('train')] }, spend: { value: spend() } });
+    await clock.advance(2 * MINUTE);
+    expect([retrying, terminal.takeOut(), terminal.takeErrors()]).toEqual(['', '', '']);
+
+    Object.assign(client, failing);
+    await clock.advance(10 * MINUTE);
+    expect(terminal.takeOut()).toMatch(/^\{.*"status":"stale".*\}\n$/);
+    expect(terminal.takeErrors()).toBe(
+      'Failed to reach the service. Retrying automatically. If this persists, check your network and the service URL.\n',
+    );
+    await end();
+  });
+
+  test('is shown as retrying on a terminal, an outage with its problem', async () => {
+    const client = fakeClient();
+    const terminal = fakeTerminal({ isInteractive: true });
+    const { clock, end } = start([source('a', client)], { terminal });
+    await clock.advance(0);
+    Object.assign(client, failing);
+    await clock.advance(34 * SECOND);
+    const last = () => terminal.takeOut().split(CLEAR).at(-1);
+    expect(last()).toMatch(/^a {2}retrying, updated \d+ s ago\n(?!.*Failed)/s);
+    await clock.advance(2 * MINUTE);
+    expect(last()).toMatch(
+      /^a {2}out of date, updated 2 m ago\n.*\nFailed to reach the service\. /s,
+    );
+    expect(terminal.takeErrors()).toBe('');
+    await end();
+  });
+
+  test('without any data shows its problem at once', async () => {
+    const { clock, terminal, end } = start([source('a', fakeClient(failing))]);
+    await clock.advance(0);
+    expect(terminal.takeOut()).toMatch(/^a {2}out of date, no data yet\n/);
+    expect(terminal.takeErrors()).toMatch(/^Failed to reach the service\. Retrying [^\n]+\n$/);
     await end();
   });
 });

@@ -1,18 +1,21 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
-import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
-import { NOW, spend, view, vm } from '../testing/fakes.ts';
+import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
-import { type SshCommandOf, sshCommands, statusJson } from './status-json.ts';
+import { statusJson } from './status-json.ts';
+import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 
 /** The object as a script parses it. */
-function printed(accounts: readonly AccountView[], sshCommand: SshCommandOf = () => null) {
-  return JSON.parse(JSON.stringify(statusJson(accounts, sshCommand)));
+function printed(
+  accounts: readonly AccountView[],
+  sshOf: VmSshOf = () => NO_SSH,
+  costs = NO_COSTS,
+) {
+  return JSON.parse(JSON.stringify(statusJson(accounts, sshOf, costs)));
 }
+
+const UNKNOWN_COSTS = { today: null, month: null, costProblem: null };
 
 test('has exactly the documented keys, in order', () => {
   const problem = { kind: 'server', status: 503, retryAt: NOW } as const;
@@ -33,6 +36,7 @@ test('has exactly the documented keys, in order', () => {
     'id',
     'vmid',
     'label',
+    'alias',
     'status',
     'gpuType',
     'gpuCount',
@@ -49,7 +53,13 @@ test('has exactly the documented keys, in order', () => {
     'runningVms',
     'lastUpdated',
   ]);
-  expect(Object.keys(object.totals)).toEqual(['running', 'ratePerHour']);
+  expect(Object.keys(object.totals)).toEqual([
+    'running',
+    'ratePerHour',
+    'today',
+    'month',
+    'costProblem',
+  ]);
 });
 
 test('keeps the values of the service', () => {
@@ -65,6 +75,7 @@ test('keeps the values of the service', () => {
             id: '1',
             vmid: 101,
             label: '1',
+            alias: null,
             status: 'hibernating',
             gpuType: '4090',
             gpuCount: 1,
@@ -85,7 +96,7 @@ test('keeps the values of the service', () => {
         },
       },
     ],
-    totals: { running: 0, ratePerHour: 0.69 },
+    totals: { running: 0, ratePerHour: 0.69, ...UNKNOWN_COSTS },
   });
 });
 
@@ -111,6 +122,7 @@ test('unknown values are null, never zero and never left out', () => {
     id: 'abcdef-1',
     vmid: null,
     label: 'vm-abcdef-1',
+    alias: null,
     status: 'running',
     gpuType: null,
     gpuCount: null,
@@ -129,9 +141,9 @@ test('unknown values are null, never zero and never left out', () => {
   });
   expect(printed([view({ vms: null, spend: null })])).toMatchObject({
     accounts: [{ vms: [], skipped: 0, spend: null }],
-    totals: { running: 0, ratePerHour: null },
+    totals: { running: 0, ratePerHour: null, ...UNKNOWN_COSTS },
   });
-  expect(printed([])).toEqual({ accounts: [], totals: { running: 0, ratePerHour: null } });
+  expect(printed([])).toMatchObject({ accounts: [], totals: { running: 0, ratePerHour: null } });
 });
 
 test('separates the full price from what is billed now', () => {
@@ -141,14 +153,28 @@ test('separates the full price from what is billed now', () => {
   expect(account.vms[0]).toMatchObject({ ratePerHour: 0.53, billedPerHour: 0.137 });
 });
 
-test('ssh is the command for that VM, or null', () => {
+test('alias and ssh are those of that VM, or null', () => {
   const vms = [vm('1'), vm('2')];
-  const commands: SshCommandOf = ({ id }, { id: vmId }) => (vmId === '1' ? `ssh ${id}` : null);
-  const [account] = printed([view({ vms })], commands).accounts;
-  expect(account.vms.map(({ ssh }: { ssh: unknown }) => ssh)).toEqual([
-    `ssh ${view({ vms }).id}`,
-    null,
+  const sshOf: VmSshOf = ({ id }, { id: vmId }) =>
+    vmId === '1' ? { alias: 'gpu-1', command: `ssh ${id}` } : NO_SSH;
+  const [account] = printed([view({ vms })], sshOf).accounts;
+  expect(account.vms).toMatchObject([
+    { alias: 'gpu-1', ssh: 'ssh account-1' },
+    { alias: null, ssh: null },
   ]);
+});
+
+test('has the costs, and why one is unknown', () => {
+  const problem = { kind: 'forbidden', detail: null } as const;
+  expect(printed([view()], undefined, { today: 1.5, month: null, problem }).totals).toMatchObject({
+    today: 1.5,
+    month: null,
+    costProblem: {
+      kind: 'forbidden',
+      message: 'Permission denied. Use an API key with a wider scope.',
+      retryAt: null,
+    },
+  });
 });
 
 test('keeps an invalid address as text', () => {
@@ -180,78 +206,17 @@ describe('a problem', () => {
   ])('%j for the VMs makes the account %s', (problem, status) => {
     expect(printed([view({ vmsProblem: problem })]).accounts[0].status).toBe(status);
   });
-});
 
-const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
-const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
-
-function settingsWith(user: string | null, port: number | null): Settings {
-  return { ...DEFAULT_SETTINGS, ssh: { user, port } };
-}
-
-describe('SSH commands', () => {
-  test('a VM that is not in the SSH files is addressed by IP', async () => {
-    const commandOf = await sshCommands(await freshSsh(), settingsWith('ubuntu', 2222), 'posix');
-    const command = commandOf(ACCOUNT, vm('1', { ipAddress: '2001:db8::1' }));
-    expect(command).toBe('ssh -p 2222 ubuntu@2001:db8::1');
+  test('that is only one failed poll is not shown', () => {
+    const account = view(
+      { vms: [vm('1')], vmsProblem: { kind: 'network' } },
+      { status: 'retrying' },
+    );
+    expect(printed([account]).accounts[0]).toMatchObject({ status: 'live', problem: null });
   });
 
-  test('a stored VM is addressed by alias once the SSH config includes ours', async () => {
-    const ssh = await freshSsh();
-    const seen = vm('1', { label: 'Train 1', ipAddress: '203.0.113.7' });
-    await ssh.hosts.update({
-      vms: [
-        {
-          ...{ accountId: 'a', serviceUrl: ACCOUNT.baseUrl, vmId: '1', label: 'Train 1' },
-          ...{ vmid: 1, gpuType: '4090', address: '203.0.113.7' },
-          login: { user: null, port: null, identityFile: null },
-        },
-      ],
-      gone: [],
-      accountIds: ['a'],
-    });
-    const byAddress = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
-    expect(byAddress(ACCOUNT, seen)).toMatch(/ 203\.0\.113\.7$/);
-    await ssh.include.add();
-    const byAlias = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
-    expect(byAlias(ACCOUNT, seen)).toBe('ssh gpu-train-1');
-    expect(byAlias(ACCOUNT, { ...seen, ipAddress: '203.0.113.8' })).toMatch(/ 203\.0\.113\.8$/);
-  });
-
-  test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(
-    '%s is not a valid address',
-    async (ipAddress) => {
-      const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
-      expect(commandOf(ACCOUNT, vm('1', { ipAddress }))).toBeNull();
-    },
-  );
-
-  test('a loopback address is valid for a loopback service', async () => {
-    const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
-    expect(commandOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' }))).toMatch(/ 127\.0\.0\.7$/);
-  });
-
-  test('a destroyed VM has none', async () => {
-    const commandOf = await sshCommands(await freshSsh(), DEFAULT_SETTINGS, 'posix');
-    const seen = vm('1', { ipAddress: '203.0.113.7', status: 'destroyed' });
-    expect(commandOf(ACCOUNT, seen)).toBeNull();
-  });
-
-  test('a login that the shell cannot express has none', async () => {
-    const ssh = await freshSsh();
-    const settings = {
-      ...DEFAULT_SETTINGS,
-      ssh: { user: null, port: null, identityFile: '~/100%/key' },
-    };
-    const seen = vm('1', { ipAddress: '203.0.113.7' });
-    expect((await sshCommands(ssh, settings, 'cmd'))(ACCOUNT, seen)).toBeNull();
-    expect((await sshCommands(ssh, settings, 'posix'))(ACCOUNT, seen)).toContain('~/100%%/key');
-  });
-
-  test('falls back to addresses when the SSH files cannot be read', async () => {
-    const ssh = await freshSsh();
-    await mkdir(join(ssh.places.folder, 'hosts.json'), { recursive: true });
-    const commandOf = await sshCommands(ssh, DEFAULT_SETTINGS, 'posix');
-    expect(commandOf(ACCOUNT, vm('1', { ipAddress: '203.0.113.7' }))).toMatch(/ 203\.0\.113\.7$/);
+  test('of an account that is polled says that it is retried', () => {
+    const account = view({ vmsProblem: { kind: 'network' } }, { isPolled: true });
+    expect(printed([account]).accounts[0].problem.message).toMatch(/ Retrying automatically\. /);
   });
 });

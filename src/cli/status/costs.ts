@@ -1,0 +1,55 @@
+import { type BilledCosts, billedOnce, costsOf, withRateChange } from '../../core/app/costs.ts';
+import { type Costs, costNow, type RunningCost } from '../../shared/app/index.ts';
+import { countedOnce, type Problem, sameOwners, totalsOf } from '../../shared/domain/index.ts';
+import type { AccountView } from './account-view.ts';
+
+/** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
+export interface ShownCosts {
+  readonly today: number | null;
+  readonly month: number | null;
+  /** Why one is unknown; null where an account's own problem says so, or the service did not report it. */
+  readonly problem: Problem | null;
+}
+
+/** Before the first usage reports. */
+export function unknownCosts(now: number): Costs {
+  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
+  return { today: unknown, month: unknown };
+}
+
+const rateOf = (views: readonly AccountView[]) => totalsOf(countedOnce(views)).ratePerHour;
+
+/** The costs after usage reports, VMs of several accounts counted once. @param now ms since the epoch */
+export function reportedCosts(
+  billed: readonly BilledCosts[],
+  previous: Costs,
+  views: readonly AccountView[],
+  now: number,
+): Costs {
+  const owners = sameOwners(views).map((accounts) => accounts.map(({ id }) => id));
+  return costsOf(billedOnce(billed, owners), previous, rateOf(views), now);
+}
+
+/** The costs after a poll. @param now ms since the epoch */
+export function polledCosts(costs: Costs, views: readonly AccountView[], now: number): Costs {
+  return withRateChange(costs, rateOf(views), now);
+}
+
+/** An amount that was just reported is known even where the rate is not. */
+function amountOf(cost: RunningCost, now: number): number | null {
+  return cost.asOf === now ? cost.known : costNow(cost, now);
+}
+
+/** The costs by now. @param billed the last usage reports @param now ms since the epoch */
+export function shownCosts(
+  { today, month }: Costs,
+  billed: readonly BilledCosts[],
+  views: readonly AccountView[],
+  now: number,
+): ShownCosts {
+  const amounts = { today: amountOf(today, now), month: amountOf(month, now) };
+  const isUnknown = amounts.today === null || amounts.month === null;
+  const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
+  const problem = billed.find((bill) => bill.problem !== null && !failing.has(bill.accountId));
+  return { ...amounts, problem: isUnknown ? (problem?.problem ?? null) : null };
+}

@@ -1,0 +1,35 @@
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import type { StatusCommand } from '../arguments.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { AccountView } from './account-view.ts';
+import type { ShownCosts } from './costs.ts';
+import type { StatusSource } from './sources.ts';
+import { statusJson } from './status-json.ts';
+import { statusTable } from './status-table.ts';
+import type { VmSshOf } from './vm-ssh.ts';
+
+export interface StatusRun {
+  readonly command: Pick<StatusCommand, 'json' | 'watch' | 'color'>;
+  readonly sources: readonly StatusSource[];
+  readonly sshOf: VmSshOf;
+  readonly terminal: Terminal;
+  readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+/** What a status shows. */
+export interface Shown {
+  readonly views: readonly AccountView[];
+  readonly costs: ShownCosts;
+}
+
+/** The status as text, with a line break at its end. @param hasProblems see `TableOptions` */
+export function renderStatus({ views, costs }: Shown, run: StatusRun, hasProblems = false): string {
+  const { command, sshOf, terminal, network } = run;
+  if (command.json) return `${terminalJson(statusJson(views, sshOf, costs))}\n`;
+  const color = command.color && terminal.hasColor;
+  const now = network.clock.now();
+  const options = { now, color, width: terminal.width, sshOf, costs, hasProblems };
+  return `${statusTable(views, options).join('\n')}\n`;
+}

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
+import { vm } from '../testing/fakes.ts';
+import { NO_SSH, readVmSsh } from './vm-ssh.ts';
+
+const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
+const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
+
+function settingsWith(user: string | null, port: number | null): Settings {
+  return { ...DEFAULT_SETTINGS, ssh: { user, port } };
+}
+
+describe('SSH commands', () => {
+  test('a VM that is not in the SSH files is addressed by IP', async () => {
+    const sshOf = await readVmSsh(await freshSsh(), settingsWith('ubuntu', 2222), 'posix');
+    const { alias, command } = sshOf(ACCOUNT, vm('1', { ipAddress: '2001:db8::1' }));
+    expect(alias).toBeNull();
+    expect(command).toBe('ssh -p 2222 ubuntu@2001:db8::1');
+  });
+
+  test('a stored VM is addressed by alias once the SSH config includes ours', async () => {
+    const ssh = await freshSsh();
+    const seen = vm('1', { label: 'Train 1', ipAddress: '203.0.113.7' });
+    await ssh.hosts.update({
+      vms: [
+        {
+          ...{ accountId: 'a', serviceUrl: ACCOUNT.baseUrl, vmId: '1', label: 'Train 1' },
+          ...{ vmid: 1, gpuType: '4090', address: '203.0.113.7' },
+          login: { user: null, port: null, identityFile: null },
+        },
+      ],
+      gone: [],
+      accountIds: ['a'],
+    });
+    const byAddress = await readVmSsh(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(byAddress(ACCOUNT, seen)).toEqual({
+      alias: null,
+      command: expect.stringMatching(/ 203\.0\.113\.7$/),
+    });
+    await ssh.include.add();
+    const byAlias = await readVmSsh(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(byAlias(ACCOUNT, seen)).toEqual({ alias: 'gpu-train-1', command: 'ssh gpu-train-1' });
+    // The SSH files still have its old address.
+    expect(byAlias(ACCOUNT, { ...seen, ipAddress: '203.0.113.8' })).toEqual({
+      alias: null,
+      command: expect.stringMatching(/ 203\.0\.113\.8$/),
+    });
+  });
+
+  test.each(['-oProxyCommand=x', 'host.example.com', '127.0.0.1', '0.0.0.0', '1.2.3.4;id'])(
+    '%s is not a valid address',
+    async (ipAddress) => {
+      const sshOf = await readVmSsh(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+      expect(sshOf(ACCOUNT, vm('1', { ipAddress }))).toEqual(NO_SSH);
+    },
+  );
+
+  test('a loopback address is valid for a loopback service', async () => {
+    const sshOf = await readVmSsh(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+    expect(sshOf(LOOPBACK, vm('1', { ipAddress: '127.0.0.7' })).command).toMatch(/ 127\.0\.0\.7$/);
+  });
+
+  test('a destroyed VM has none', async () => {
+    const sshOf = await readVmSsh(await freshSsh(), DEFAULT_SETTINGS, 'posix');
+    const seen = vm('1', { ipAddress: '203.0.113.7', status: 'destroyed' });
+    expect(sshOf(ACCOUNT, seen)).toEqual(NO_SSH);
+  });
+
+  test('a login that the shell cannot express has none', async () => {
+    const ssh = await freshSsh();
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      ssh: { user: null, port: null, identityFile: '~/100%/key' },
+    };
+    const seen = vm('1', { ipAddress: '203.0.113.7' });
+    expect((await readVmSsh(ssh, settings, 'cmd'))(ACCOUNT, seen).command).toBeNull();
+    expect((await readVmSsh(ssh, settings, 'posix'))(ACCOUNT, seen).command).toContain(
+      '~/100%%/key',
+    );
+  });
+
+  test('falls back to addresses when the SSH files cannot be read', async () => {
+    const ssh = await freshSsh();
+    await mkdir(join(ssh.places.folder, 'hosts.json'), { recursive: true });
+    const sshOf = await readVmSsh(ssh, DEFAULT_SETTINGS, 'posix');
+    expect(sshOf(ACCOUNT, vm('1', { ipAddress: '203.0.113.7' })).command).toMatch(
+      / 203\.0\.113\.7$/,
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { Settings } from '../../core/settings/index.ts';
+import {
+  commandLine,
+  loginCommand,
+  plainHost,
+  type Shell,
+  type Ssh,
+  type SshHost,
+  sshLoginsOf,
+  sshVmsOf,
+} from '../../core/ssh/index.ts';
+import { vmKey } from '../../shared/app/index.ts';
+import type { Vm } from '../../shared/domain/index.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import type { AccountView } from './account-view.ts';
+
+/** How to log in to a VM. */
+export interface VmSsh {
+  /** For `ssh <alias>`; null while that does not work: short names are off, or the VM is not in the SSH files. */
+  readonly alias: string | null;
+  /** Null when the VM has no valid address or the shell cannot express the command. */
+  readonly command: string | null;
+}
+
+export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => VmSsh;
+
+export const NO_SSH: VmSsh = { alias: null, command: null };
+
+/** By alias where the user's SSH config includes ours and the address is current, else by address. */
+export async function readVmSsh(ssh: Ssh, settings: Settings, shell: Shell): Promise<VmSshOf> {
+  const logins = sshLoginsOf(settings);
+  const keyOf = ({ accountId, vmId }: Pick<SshHost, 'accountId' | 'vmId'>) =>
+    vmKey(accountId, vmId);
+  const hosts = new Map((await storedHosts(ssh)).map((host) => [keyOf(host), host]));
+  const setup = ssh.setup();
+  return (account, vm) => {
+    const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
+    // Destroyed: its address may belong to another VM by now.
+    if (seen === undefined) return NO_SSH;
+    const stored = hosts.get(keyOf(seen));
+    const isCurrent = stored !== undefined && stored.address === seen.address;
+    const command = loginCommand(isCurrent ? stored : plainHost(seen), setup);
+    return {
+      alias: command !== null && isCurrent && setup.isIncluded ? stored.alias : null,
+      // One command that the shell cannot express must not fail the whole status.
+      command: commandLine(shell, command),
+    };
+  };
+}

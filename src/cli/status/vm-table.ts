@@ -1,0 +1,128 @@
+import stringWidth from 'string-width';
+import {
+  billedNow,
+  byName,
+  largestFirst,
+  runningSince,
+  type Spend,
+  type Vm,
+  type VmPhase,
+  vmName,
+  vmPhase,
+} from '../../shared/domain/index.ts';
+import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
+import * as messages from '../messages.ts';
+import { alignColumns, type Column } from './columns.ts';
+
+/** The panel's shapes: a status is never told apart by color alone. */
+const SHAPES: Readonly<Record<VmPhase, string>> = {
+  running: '●',
+  changing: '◐',
+  interrupted: '◇',
+  failed: '✕',
+  offline: '▫',
+  unknown: '?',
+  stopped: '○',
+  destroyed: '·',
+};
+
+/** A VM as a row. */
+export interface VmRow {
+  readonly vm: Vm;
+  /** $/h; null: unknown. */
+  readonly billed: number | null;
+  readonly alias: string | null;
+}
+
+interface Cells {
+  readonly shape: string;
+  readonly status: string;
+  readonly label: string;
+  readonly alias: string;
+  readonly gpu: string;
+  readonly uptime: string;
+  readonly rate: string;
+  readonly ip: string;
+}
+
+const { columns: titles } = messages.status;
+
+const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
+  shape: { title: '', align: 'left', maxWidth: 1 },
+  status: { title: titles.status, align: 'left', maxWidth: 16 },
+  label: { title: titles.label, align: 'left', maxWidth: 28 },
+  // Never cut: people type it.
+  alias: { title: titles.alias, align: 'left', maxWidth: 40 },
+  gpu: { title: titles.gpu, align: 'left', maxWidth: 14 },
+  uptime: { title: titles.uptime, align: 'right', maxWidth: 8 },
+  rate: { title: titles.rate, align: 'right', maxWidth: 14 },
+  ip: { title: titles.ip, align: 'left', maxWidth: 39 },
+};
+
+/** The widest first. Each has the name, the alias and the rate. */
+const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'rate', 'ip'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'rate'],
+  ['status', 'label', 'alias', 'rate'],
+  ['shape', 'label', 'alias', 'rate'],
+];
+
+/** In terminal columns; a shorter label says too little. */
+const MIN_LABEL = 8;
+
+function cellsOf({ vm, billed, alias }: VmRow, now: number): Cells {
+  const shape = SHAPES[vmPhase(vm.status)];
+  const since = runningSince(vm);
+  return {
+    shape,
+    status: `${shape} ${printable(vm.status)}`,
+    label: vmName(vm),
+    alias: alias ?? messages.status.none,
+    gpu: `${vm.gpuCount ?? '?'} × ${vm.gpuType === null ? '?' : printable(vm.gpuType)}`,
+    uptime: since === null ? messages.status.none : formatDuration(now - since),
+    rate: formatAmount(billed),
+    ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
+  };
+}
+
+const widthOf = (lines: readonly string[]) => Math.max(...lines.map((line) => stringWidth(line)));
+
+/** Highest rate first, unknown rates last, then by name. */
+export function vmRows(
+  vms: readonly Vm[],
+  spend: Spend | null,
+  aliasOf: (vm: Vm) => string | null,
+): readonly VmRow[] {
+  return vms
+    .map((vm) => ({ vm, billed: billedNow(vm, spend), alias: aliasOf(vm) }))
+    .sort((a, b) => largestFirst(a.billed, b.billed) || byName(vmName(a.vm), vmName(b.vm)));
+}
+
+/**
+ * The VMs as aligned lines, the titles first. The alias column is left out while no alias works. Where the lines are too wide,
+ * the least important columns are left out, and then the labels are cut.
+ * @param width terminal columns; infinite in a pipe
+ */
+export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
+  const cells = rows.map((row) => cellsOf(row, now));
+  const hasAlias = rows.some(({ alias }) => alias !== null);
+  function linesOf(layout: readonly (keyof Cells)[], maxLabel = COLUMNS.label.maxWidth): string[] {
+    const keys = layout.filter((key) => key !== 'alias' || hasAlias);
+    const columns = keys.map((key) =>
+      key === 'label' ? { ...COLUMNS.label, maxWidth: maxLabel } : COLUMNS[key],
+    );
+    return alignColumns(
+      columns,
+      cells.map((cell) => keys.map((key) => cell[key])),
+    );
+  }
+  let lines: string[] = [];
+  for (const layout of LAYOUTS) {
+    lines = linesOf(layout);
+    if (widthOf(lines) <= width) return lines;
+  }
+  const labelWidth = Math.min(COLUMNS.label.maxWidth, widthOf(cells.map(({ label }) => label)));
+  const maxLabel = Math.max(MIN_LABEL, labelWidth - (widthOf(lines) - width));
+  return linesOf(['shape', 'label', 'alias', 'rate'], maxLabel);
+}

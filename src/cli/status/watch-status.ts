@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BilledCosts } from '../../core/app/costs.ts';
+import { freshnessOf, type PollMemory, withPoll } from '../../core/app/freshness.ts';
+import { createReportPolling } from '../../core/app/usage-reports.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createMonitor, type PollReport } from '../../core/monitor/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
+import {
+  type AccountView,
+  failedView,
+  problemNotes,
+  statusExitCode,
+  type ViewStatus,
+  viewOf,
+  viewProblem,
+} from './account-view.ts';
+import { polledCosts, reportedCosts, shownCosts, unknownCosts } from './costs.ts';
+import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
+import type { StatusSource } from './sources.ts';
+
+/** What arrived so far. */
+function createWatched(sources: readonly StatusSource[], clock: Clock) {
+  const states = new Map<string, AccountState>();
+  const polls = new Map<string, PollMemory>();
+  let billed: readonly BilledCosts[] = [];
+  let costs = unknownCosts(clock.now());
+
+  function viewNow(source: StatusSource, now: number): AccountView {
+    if (source.access.kind === 'failed') return failedView(source, source.access.problem);
+    const state = states.get(source.id) ?? UNKNOWN_STATE;
+    const memory = polls.get(source.id) ?? { asOf: null, misses: 0 };
+    const view = { ...viewOf(source, state, memory.asOf), isPolled: true };
+    const isRetrying = freshnessOf(state, memory, true, now) === 'retrying';
+    // Without data there is only the problem to show.
+    return isRetrying && memory.asOf !== null ? { ...view, status: 'retrying' } : view;
+  }
+
+  const viewsNow = (now: number) => sources.map((source) => viewNow(source, now));
+
+  return {
+    polled(report: PollReport): void {
+      const { accountId, after } = report;
+      states.set(accountId, after);
+      polls.set(accountId, withPoll(polls.get(accountId), report));
+    },
+    received(reports: readonly BilledCosts[]): void {
+      billed = reports;
+      const now = clock.now();
+      costs = reportedCosts(billed, costs, viewsNow(now), now);
+    },
+    /** Null before each account has answered: totals would be incomplete. */
+    shown(): Shown | null {
+      const now = clock.now();
+      const views = viewsNow(now);
+      if (views.some(({ status }) => status === 'starting')) return null;
+      costs = polledCosts(costs, views, now);
+      return { views, costs: shownCosts(costs, billed, views, now) };
+    },
+    /** Changes with everything that is shown, except for what changes with time alone. */
+    version: () => [
+      [costs.today.known, costs.month.known, billed.flatMap(({ problem }) => problem?.kind ?? [])],
+      ...viewsNow(clock.now()).map((view) => {
+        const { vms, spend } = view.state;
+        // One failed poll is nothing to report.
+        const status = view.status === 'retrying' ? 'live' : view.status;
+        return [vms.value, spend.value, status, viewProblem(view)];
+      }),
+    ],
+  };
+}
+
+/** Cursor home, then erase to the end: replaces the previous status without flicker. */
+const REPLACE = '\u001b[H\u001b[J';
+
+/** Prints the status, and each problem once until it is over. */
+function createPrinter(run: StatusRun) {
+  const { terminal } = run;
+  const isRedrawn = terminal.isInteractive && !run.command.json;
+  let version: unknown = null;
+  let warned: readonly string[] = [];
+
+  function warn({ views }: Shown): void {
+    const notes = problemNotes(views);
+    for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
+    warned = notes.map(({ key }) => key);
+  }
+
+  return (shown: Shown, next: unknown, isLast: boolean) => {
+    if (isRedrawn) {
+      terminal.out(`${REPLACE}${renderStatus(shown, run, !isLast)}`);
+      if (isLast) warn(shown);
+      return;
+    }
+    if (!isDeepStrictEqual(next, version)) terminal.out(renderStatus(shown, run));
+    version = next;
+    warn(shown);
+  };
+}
+
+/** ms; shows the ages, and data that has become out of date without another poll. */
+const REDRAW_MS = 5_000;
+
+/** Retrying cannot change these. */
+const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
+
+/**
+ * Polls at the monitor's pace and prints when something changed: on a terminal in place, elsewhere one status or JSON object
+ * after the other. Ends on interruption, when every account is signed out or blocked, or when no sign-in succeeded.
+ */
+export async function watchStatus(run: StatusRun): Promise<ExitCode> {
+  const { sources, signal, network } = run;
+  const { clock, log } = network;
+  const clients = new Map(
+    sources.flatMap(({ id, access }) =>
+      access.kind === 'client' ? [[id, access.client] as const] : [],
+    ),
+  );
+  const monitor = createMonitor({ clock, log, random: Math.random });
+  const watched = createWatched(sources, clock);
+  const print = createPrinter(run);
+
+  return new Promise((resolve) => {
+    let cancelRedraw = () => {};
+    let hasReports = false;
+
+    const reports = createReportPolling({
+      clients: () => clients,
+      clock,
+      received(billed) {
+        watched.received(billed);
+        draw();
+      },
+    });
+
+    function end(exitCode: ExitCode): void {
+      cancelRedraw();
+      unsubscribe();
+      reports.cancel();
+      monitor.stop();
+      resolve(exitCode);
+    }
+
+    function draw(): void {
+      cancelRedraw();
+      const shown = watched.shown();
+      if (shown === null) return;
+      const { views } = shown;
+      const isLast =
+        clients.size === 0 || views.every(({ status }) => NEEDS_PERSON.includes(status));
+      print(shown, watched.version(), isLast);
+      if (isLast) {
+        end(statusExitCode(views));
+        return;
+      }
+      cancelRedraw = clock.after(REDRAW_MS, draw);
+      // Only now: the VMs show which accounts have the same owner and so the same bill.
+      if (!hasReports) reports.request();
+      hasReports = true;
+    }
+
+    const unsubscribe = monitor.onPoll((report) => {
+      watched.polled(report);
+      draw();
+    });
+    signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
+    if (signal.aborted) {
+      end(EXIT.fresh);
+      return;
+    }
+    for (const [id, client] of clients) monitor.add(id, client);
+    draw();
+  });
+}
