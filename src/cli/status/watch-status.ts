@@ -127,7 +127,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const reports = createReportPolling({
       clients: () => clients,
       clock,
-      received(billed) {
+      received({ billed }) {
         watched.received(billed);
         draw();
       },
@@ -155,7 +155,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       }
       cancelRedraw = clock.after(REDRAW_MS, draw);
       // Only now: the VMs show which accounts have the same owner and so the same bill.
-      if (!hasReports) reports.request();
+      if (!hasReports) void reports.request();
       hasReports = true;
     }
 
