@@ -1,4 +1,4 @@
-import { app, ipcMain, net, powerMonitor } from 'electron';
+import { app, ipcMain, nativeTheme, net, powerMonitor } from 'electron';
 import type { Application } from '../core/app/index.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -27,7 +27,11 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
   const quit = () => app.quit();
 
   const feed = createStateFeed({ state, send: electronPanel.send });
-  const tray = showTray({ state, platform, clock, tray: desktop.tray });
+  const tray = showTray({
+    ...{ state, clock, tray: desktop.tray },
+    desktop: () => ({ platform, isDark: nativeTheme.shouldUseDarkColors }),
+  });
+  nativeTheme.on('updated', tray.update);
   application.subscribe(
     coalesce(() => {
       tray.update();
@@ -65,6 +69,7 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
   });
   return () => {
     stopWatching();
+    nativeTheme.off('updated', tray.update);
     tray.stop();
     panel.end();
   };

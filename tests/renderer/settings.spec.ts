@@ -140,7 +140,11 @@ test('the tray icon is dark for a light panel and light for a dark one', async (
   for (const option of ['For a light panel', 'For a dark panel']) {
     await page.getByLabel('Tray icon').selectOption(option);
     const input = (await panel.requests()).at(-1)?.input as Partial<Preferences>;
-    const { icon } = trayModel(stateOf({ preferences: input }), 'linux', NOW);
+    const { icon } = trayModel(
+      stateOf({ preferences: input }),
+      { platform: 'linux', isDark: true },
+      NOW,
+    );
     seen[option] = await lightness(page, await readFile(join(ICONS, trayIconFile(icon))));
   }
   expect(seen['For a light panel']).toBeLessThan(80);

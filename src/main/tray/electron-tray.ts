@@ -30,6 +30,11 @@ function option(item: TrayMenuItem, onAction: OnAction): MenuItemConstructorOpti
       return { label: item.label, enabled: false };
     case 'action':
       return { label: item.label, click: () => onAction(item.action) };
+    case 'checkbox':
+      return {
+        type: 'checkbox',
+        ...{ label: item.label, checked: item.isChecked, click: () => onAction(item.action) },
+      };
     case 'submenu':
       return { label: item.label, submenu: template(item.items, onAction) };
   }

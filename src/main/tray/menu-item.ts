@@ -7,6 +7,12 @@ export type TrayMenuItem =
   /** Disabled: informational only. */
   | { readonly kind: 'text'; readonly label: string }
   | { readonly kind: 'action'; readonly label: string; readonly action: TrayAction }
+  | {
+      readonly kind: 'checkbox';
+      readonly label: string;
+      readonly isChecked: boolean;
+      readonly action: TrayAction;
+    }
   | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };
 
 /** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
@@ -28,6 +34,11 @@ export function text(label: string): TrayMenuItem {
 /** @param label untrusted text is fine */
 export function action(label: string, onClick: TrayAction): TrayMenuItem {
   return { kind: 'action', label: menuLabel(label), action: onClick };
+}
+
+/** @param label untrusted text is fine */
+export function checkbox(label: string, isChecked: boolean, onClick: TrayAction): TrayMenuItem {
+  return { kind: 'checkbox', label: menuLabel(label), isChecked, action: onClick };
 }
 
 /** @param label untrusted text is fine */

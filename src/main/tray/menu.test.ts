@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Alert, AppState } from '../../shared/app/index.ts';
+import { type Alert, type AppState, vmKey } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
@@ -14,11 +14,13 @@ const ALERT: Alert = {
   limit: 3,
   snoozedUntil: null,
 };
+const HOUR = 3_600_000;
+const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
 const billing = snapshot([vm('train')], 3.42);
 const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 
-const menuOf = (state: AppState) => trayModel(state, 'linux', NOON).menu;
+const menuOf = (state: AppState) => trayModel(state, LINUX, NOON).menu;
 const labels = (items: readonly TrayMenuItem[]) =>
   items.map((item) => (item.kind === 'separator' ? '-' : item.label));
 const menuLabels = (state: AppState) => labels(menuOf(state));
@@ -45,6 +47,11 @@ describe('problems', () => {
     expect(problems(signedIn(failed))).toEqual(['Failed to reach the service']);
     const both = { ...two, snapshots: { main: failed, b: billing } };
     expect(problems(signedIn(failed, both))).toEqual(['main: Failed to reach the service']);
+  });
+
+  test('are not shown after one failed poll', () => {
+    const retrying = { ...snapshot([], 1, NETWORK), freshness: 'retrying' } as const;
+    expect(problems(signedIn(retrying))).toEqual([]);
   });
 
   test('do not repeat the headline', () => {
@@ -87,8 +94,10 @@ describe('the menu', () => {
       '$3.42/h · 1 running',
       '-',
       'train · 2 × 4090 · $1.10/h',
+      'Copy SSH command',
       '-',
       'Refresh',
+      'Hide amounts',
       'Open GPU Tray',
       'Settings…',
       '-',
@@ -114,27 +123,91 @@ describe('the menu', () => {
   });
 
   test('lists running, then changing VMs, and the others in a submenu', () => {
-    const vms = [...fleet(25, 'stopped'), ...fleet(1, 'creating'), ...fleet(1), ...fleet(1, 'odd')];
+    const vms = [...fleet(26, 'stopped'), ...fleet(1, 'creating'), ...fleet(3)];
     const menu = menuOf(signedIn(snapshot(vms, 1)));
-    expect(labels(menu).slice(2, 5)).toEqual([
+    expect(labels(menu).slice(2, 7)).toEqual([
       'running-0 · 2 × 4090 · $1.10/h',
+      'running-1 · 2 × 4090 · $1.10/h',
+      'running-2 · 2 × 4090 · $1.10/h',
       'creating-0 · creating · 2 × 4090',
-      'Other VMs (26)',
+      '-',
     ]);
-    const others = labels(inside(menu, 'Other VMs'));
+    const others = labels(inside(menu, 'Other VMs (26)'));
     expect(others).toHaveLength(21);
-    expect(others[0]).toBe('odd-0 · odd · 2 × 4090');
     expect(others.at(-1)).toBe('… and 6 more');
   });
 
+  test('offers the most used actions of up to three VMs without a submenu', () => {
+    const vms = [...fleet(2), ...fleet(1, 'creating')];
+    const ssh = { ...firstStart().ssh, terminals: [{ id: 'xterm', name: 'XTerm' }] };
+    const menu = menuOf(signedIn(snapshot(vms, 1), { ssh }));
+    expect(labels(menu).slice(2, 11)).toEqual([
+      ...['running-0 · 2 × 4090 · $1.10/h', 'Copy SSH command', 'Open in terminal', '-'],
+      ...['running-1 · 2 × 4090 · $1.10/h', 'Copy SSH command', 'Open in terminal', '-'],
+      'creating-0 · creating · 2 × 4090',
+    ]);
+  });
+
+  test.each([
+    [NOON - 23 * HOUR, ['Needs attention · 1', 'bad · failed · 2 × 4090', '-', 'train']],
+    [NOON - 24 * HOUR, ['train']],
+  ])('has VMs in trouble first while one is younger than 24 h', (troubleSince, first) => {
+    const vms = [vm('train'), vm('bad', { status: 'failed' })];
+    const times = { troubleSince, isTroubleObserved: true, idleSince: null };
+    const vmTimes = { [vmKey('main', 'bad')]: times };
+    const menu = menuOf(signedIn(snapshot(vms, 1), { vmTimes }));
+    const shown = labels(menu).map((label) => (label.startsWith('train') ? 'train' : label));
+    expect(shown.slice(2, 2 + first.length)).toEqual(first);
+    expect(shown.includes('Other VMs (1)')).toBe(first.length === 1);
+  });
+
+  test('shows the costs of today and of the month, every five minutes anew', () => {
+    const cost = (known: number | null) => ({ known, asOf: NOON, perHour: 12 });
+    const costLabels = (today: number | null, month: number | null, now = NOON) => {
+      const costs = { today: cost(today), month: cost(month) };
+      return labels(trayModel(signedIn(billing, { costs }), LINUX, now).menu).slice(1, 2);
+    };
+    expect(costLabels(28.1, 412.3)).toEqual(['Today $28.10 · November $412.30']);
+    expect(costLabels(null, 412.3)).toEqual(['Today — · November $412.30']);
+    expect(costLabels(null, null)).toEqual(['-']);
+    expect(costLabels(28.1, 412.3, NOON + 299_999)).toEqual(['Today $28.10 · November $412.30']);
+    expect(costLabels(28.1, 412.3, NOON + 300_000)).toEqual(['Today $29.10 · November $413.30']);
+  });
+
+  test('can hide the amounts and show them again', () => {
+    const costs = { today: { known: 1, asOf: NOON, perHour: 0 } };
+    const state = (hideAmounts: boolean) =>
+      signedIn(billing, {
+        costs: { ...costs, month: costs.today },
+        preferences: { ...firstStart().preferences, hideAmounts },
+      });
+    const toggle = (hideAmounts: boolean) =>
+      menuOf(state(hideAmounts)).find(({ kind }) => kind === 'checkbox');
+    const change = (hideAmounts: boolean) => ({
+      kind: 'changePreferences',
+      input: { hideAmounts },
+    });
+    expect(toggle(false)).toMatchObject({ isChecked: false, action: change(true) });
+    expect(toggle(true)).toMatchObject({ isChecked: true, action: change(false) });
+    expect(menuLabels(state(true)).join()).not.toContain('$');
+  });
+
+  test('offers the login of a network that answers in place of the service', () => {
+    const portal = snapshot([], 1, { kind: 'notTheService', found: 'webPage' });
+    expect(menuOf(signedIn(portal))).toContainEqual({
+      kind: 'action',
+      label: 'Open login page',
+      action: { kind: 'openLoginPage', input: { accountId: 'main' } },
+    });
+  });
+
   test('shows what is billed for a VM now, not its full price', () => {
-    const vms = [vm('train'), ...fleet(2, 'stopped'), vm('away', { status: 'offline' })];
+    const vms = [vm('train'), ...fleet(2, 'stopped')];
     const billed = { train: 0.9, 'stopped-0': 0.14, 'stopped-1': null };
     const menu = menuOf(signedIn(snapshot(vms, 1.04, null, billed)));
     expect(labels(menu)[2]).toBe('train · 2 × 4090 · $0.90/h');
     expect(labels(inside(menu, 'Other VMs'))).toEqual([
       'stopped-0 · stopped · 2 × 4090 · $0.14/h',
-      'away · offline · 2 × 4090',
       'stopped-1 · stopped · 2 × 4090',
     ]);
   });
@@ -230,7 +303,7 @@ describe('hostile data from the service', () => {
       accounts: [account('main', { label: long }), account('b')],
       preferences: { ...firstStart().preferences, currency: 'CHF' },
     });
-    const shown = labels(inside(menuOf(state), 'Other VMs'))[0] ?? '';
+    const shown = labels(menuOf(state))[3] ?? '';
     expect(shown).toMatch(/^(long){3}… · long.*… · 2 × long.*… · CHF123,456,789\.00\/h · long.*…$/);
     expect(shown.length).toBeLessThanOrEqual(90);
   });

@@ -3,6 +3,8 @@ import {
   type AppState,
   accountTag,
   alertMessage,
+  costThisMonth,
+  costToday,
   isLoud,
   SNOOZE_MINUTES,
 } from '../../shared/app/index.ts';
@@ -10,11 +12,12 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
-import { formatDuration } from '../../shared/format/index.ts';
-import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { formatDuration, formatMoney } from '../../shared/format/index.ts';
+import { action, checkbox, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
-import { vmItems } from './vm-items.ts';
+import { vmGroups } from './vm-items.ts';
 
 /** The panel lists the rest. */
 const MAX_ALERTS = 5;
@@ -50,8 +53,9 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
     const snapshot = snapshots[id];
     if (snapshot === undefined) return [];
     const problem = accountProblem(snapshot);
-    // An account is live although its key's scope leaves out VMs or spend.
+    // An account is live although its key's scope leaves out VMs or spend, and one failed poll is no outage.
     if (problem === null || accountStatus(snapshot) === 'live') return [];
+    if (snapshot.freshness === 'retrying') return [];
     // The headline and the line above say these two.
     if (problem.kind === 'noCredential' && accounts.length === 1) return [];
     if (problem.kind === 'network' && !surroundings.isOnline) return [];
@@ -72,15 +76,49 @@ function problemItems(state: AppState): readonly TrayMenuItem[] {
   return problems.slice(0, MAX_PROBLEMS).map((label) => action(label, OPEN_PANEL));
 }
 
+/** Opens the login of a network that answers in place of a service. */
+function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[] {
+  const account = accounts.find(({ id }) => {
+    const snapshot = snapshots[id];
+    const problem = snapshot?.freshness === 'outOfDate' ? accountProblem(snapshot) : null;
+    return problem !== null && mayNeedNetworkLogin(problem);
+  });
+  if (account === undefined) return [];
+  const input = { accountId: account.id };
+  return [action(messages.openLoginPage, { kind: 'openLoginPage', input })];
+}
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+/** The costs grow with every second, and a menu that changes closes on Linux. */
+const COST_STEP_MS = 5 * MINUTE_MS;
+
+/** The costs of today and of the month; none while both are unknown or amounts are hidden. */
+function costItems({ costs, preferences }: AppState, now: number): readonly TrayMenuItem[] {
+  const at = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
+  const today = costToday(costs.today, at);
+  const month = costThisMonth(costs.month, at);
+  if (preferences.hideAmounts || (today === null && month === null)) return [];
+  const money = (amount: number | null) => formatMoney(amount, preferences.currency);
+  return [text(messages.costs(money(today), monthName.format(at), money(month)))];
+}
+
 /** The tray's menu. @param now ms since the epoch */
 export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
   const hasAccounts = state.accounts.length > 0;
+  const { hideAmounts } = state.preferences;
+  const input = { hideAmounts: !hideAmounts };
   return grouped([
-    [text(headline), ...problemItems(state)],
+    [text(headline), ...costItems(state, now), ...problemItems(state), ...loginPageItems(state)],
     alertItems(state, now),
-    vmItems(state),
+    ...vmGroups(state, now),
     [
-      ...(hasAccounts ? [action(messages.refresh, { kind: 'refresh' })] : []),
+      ...(hasAccounts
+        ? [
+            action(messages.refresh, { kind: 'refresh' }),
+            checkbox(messages.hideAmounts, hideAmounts, { kind: 'changePreferences', input }),
+          ]
+        : []),
       action(hasAccounts ? messages.open : messages.signIn, OPEN_PANEL),
       action(messages.settings, { kind: 'openPanel', screen: { kind: 'settings' } }),
     ],

@@ -14,7 +14,7 @@ function shownTray(start: AppState, values: Partial<TrayParts> = {}) {
   let state = start;
   const tray = showTray({
     state: () => state,
-    platform: 'darwin',
+    desktop: () => ({ platform: 'darwin', isDark: false }),
     clock,
     tray: {
       setIcon: (icon) => void set.push(['setIcon', icon]),

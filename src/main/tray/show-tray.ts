@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import type { AppState } from '../../shared/app/index.ts';
-import type { Platform } from '../desktop/platform.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { type TrayIcon, type TrayModel, trayModel } from './tray-model.ts';
+import { type TrayDesktop, type TrayIcon, type TrayModel, trayModel } from './tray-model.ts';
 
 /** A tray on the screen, part by part. */
 export interface TrayParts {
@@ -15,13 +14,13 @@ export interface TrayParts {
 
 export interface ShowTrayPorts {
   readonly state: () => AppState;
-  readonly platform: Platform;
+  readonly desktop: () => TrayDesktop;
   readonly clock: Clock;
   readonly tray: TrayParts;
 }
 
 export interface ShownTray {
-  /** Call after the state changed. */
+  /** Call after the state or the desktop changed. */
   update(): void;
   stop(): void;
 }
@@ -38,14 +37,14 @@ function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
  * Shows the tray and updates it, at the end of a snooze too. Sets only the parts that changed: setting a menu closes it under
  * the pointer, and setting the icon makes it flicker.
  */
-export function showTray({ state, platform, clock, tray }: ShowTrayPorts): ShownTray {
+export function showTray({ state, desktop, clock, tray }: ShowTrayPorts): ShownTray {
   let shown: TrayModel | null = null;
   let cancelTimer = () => {};
 
   function update(): void {
     cancelTimer();
     const now = clock.now();
-    const model = trayModel(state(), platform, now);
+    const model = trayModel(state(), desktop(), now);
     const isChanged = (part: keyof TrayModel) => !isDeepStrictEqual(shown?.[part], model[part]);
     // The icon first: setting it creates the tray.
     if (isChanged('icon')) tray.setIcon(model.icon);

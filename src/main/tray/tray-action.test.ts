@@ -15,6 +15,11 @@ test.each<[TrayAction, unknown]>([
     ['openEditor', { ...target, editor: 'zed' }],
   ],
   [{ kind: 'openConsole', input: { accountId: 'a' } }, ['openConsole', { accountId: 'a' }]],
+  [{ kind: 'openLoginPage', input: { accountId: 'a' } }, ['openLoginPage', { accountId: 'a' }]],
+  [
+    { kind: 'changePreferences', input: { hideAmounts: true } },
+    ['changePreferences', { hideAmounts: true }],
+  ],
   [
     { kind: 'snooze', input: { alertId: 'x', minutes: 60 } },
     ['snoozeAlert', { alertId: 'x', minutes: 60 }],

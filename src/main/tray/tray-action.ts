@@ -10,6 +10,8 @@ export type TrayAction =
   | { readonly kind: 'openTerminal'; readonly input: RequestInput<'openTerminal'> }
   | { readonly kind: 'openEditor'; readonly input: RequestInput<'openEditor'> }
   | { readonly kind: 'openConsole'; readonly input: RequestInput<'openConsole'> }
+  | { readonly kind: 'openLoginPage'; readonly input: RequestInput<'openLoginPage'> }
+  | { readonly kind: 'changePreferences'; readonly input: RequestInput<'changePreferences'> }
   | { readonly kind: 'snooze'; readonly input: RequestInput<'snoozeAlert'> }
   /** `screen` null: the one that was open last. */
   | { readonly kind: 'openPanel'; readonly screen: Destination | null }
@@ -34,6 +36,10 @@ export async function performTrayAction(action: TrayAction, ports: TrayActionPor
       return requests.openEditor(action.input);
     case 'openConsole':
       return requests.openConsole(action.input);
+    case 'openLoginPage':
+      return requests.openLoginPage(action.input);
+    case 'changePreferences':
+      return requests.changePreferences(action.input);
     case 'snooze':
       return requests.snoozeAlert(action.input);
     case 'refresh':

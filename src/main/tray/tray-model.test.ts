@@ -15,11 +15,12 @@ const ALERT: Alert = {
   limit: 3,
   snoozedUntil: null,
 };
+const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
 const billing = snapshot([vm('train')], 3.42);
 const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 
-const model = (state: AppState) => trayModel(state, 'linux', NOON);
+const model = (state: AppState) => trayModel(state, LINUX, NOON);
 const labels = (items: readonly TrayMenuItem[]) =>
   items.map((item) => (item.kind === 'separator' ? '-' : item.label));
 const online = firstStart().surroundings;
@@ -194,9 +195,9 @@ describe('the mark, the headline and the tooltip', () => {
     // Local time, which differs from UTC by fractions of an hour in places.
     const noon = new Date(NOON);
     const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
-    const today = trayModel(state, 'linux', NOON + 1000);
+    const today = trayModel(state, LINUX, NOON + 1000);
     expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · Last update ${time.join(':')}`);
-    const later = trayModel(state, 'linux', NOON + 48 * 3_600_000);
+    const later = trayModel(state, LINUX, NOON + 48 * 3_600_000);
     expect(later.tooltip).toMatch(
       new RegExp(` · Last update Nov ${noon.getDate()}, ${time.join(':')}$`),
     );
@@ -216,22 +217,33 @@ describe('what differs by platform', () => {
     ['win32', 'colored', ''],
     ['linux', 'onDark', ''],
   ] as const)('%s', (platform, tone, title) => {
-    const shown = trayModel(signedIn(billing), platform, NOON);
+    const shown = trayModel(signedIn(billing), { platform, isDark: true }, NOON);
     expect(shown.icon.tone).toBe(tone);
     expect(shown.title).toBe(title);
   });
 
   test('the title is empty when idle or amounts are hidden, and a dash for an unknown rate', () => {
-    const title = (state: AppState) => trayModel(state, 'darwin', NOON).title;
+    const title = (state: AppState) =>
+      trayModel(state, { platform: 'darwin', isDark: true }, NOON).title;
     expect(title(signedIn(quiet))).toBe('');
     expect(title(signedIn(snapshot([vm('x')], null)))).toBe('—');
     const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(title(signedIn(billing, { preferences }))).toBe('');
   });
 
-  test('the tone on Linux is a preference', () => {
-    const preferences = { ...firstStart().preferences, trayTone: 'light' as const };
-    expect(model(signedIn(billing, { preferences })).icon.tone).toBe('onLight');
+  test.each([
+    ['auto', true, 'onDark'],
+    ['auto', false, 'onLight'],
+    ['light', true, 'onLight'],
+    ['dark', false, 'onDark'],
+  ] as const)('the tone on Linux: %s, dark color scheme %s: %s', (trayTone, isDark, tone) => {
+    const preferences = { ...firstStart().preferences, trayTone };
+    const shown = trayModel(
+      signedIn(billing, { preferences }),
+      { platform: 'linux', isDark },
+      NOON,
+    );
+    expect(shown.icon.tone).toBe(tone);
   });
 });
 

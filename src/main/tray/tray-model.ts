@@ -46,15 +46,25 @@ export function trayIconFile({ mark, tone }: TrayIcon): string {
   }
 }
 
-/** Linux does not report the panel's color; `auto` assumes dark, the more common one. */
-function toneOf({ trayTone }: AppState['preferences'], platform: Platform): TrayTone {
+/** What the desktop shows the tray on. */
+export interface TrayDesktop {
+  readonly platform: Platform;
+  /** The system's color scheme. */
+  readonly isDark: boolean;
+}
+
+/** Linux does not report the panel's color; `auto` follows the system's color scheme. */
+function toneOf(
+  { trayTone }: AppState['preferences'],
+  { platform, isDark }: TrayDesktop,
+): TrayTone {
   switch (platform) {
     case 'darwin':
       return 'template';
     case 'win32':
       return 'colored';
     case 'linux':
-      return trayTone === 'light' ? 'onLight' : 'onDark';
+      return trayTone === 'dark' || (trayTone === 'auto' && isDark) ? 'onDark' : 'onLight';
   }
 }
 
@@ -107,12 +117,12 @@ function titleOf(state: AppState, mark: TrayMark): string {
 }
 
 /** The tray for a state. @param now ms since the epoch */
-export function trayModel(state: AppState, platform: Platform, now: number): TrayModel {
+export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
   const mark = markOf(state, now);
   const headline = headlineOf(state, mark, now);
   return {
-    icon: { mark, tone: toneOf(state.preferences, platform) },
-    title: platform === 'darwin' ? titleOf(state, mark) : '',
+    icon: { mark, tone: toneOf(state.preferences, desktop) },
+    title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
     tooltip: [messages.app, headline, ...explanation(state, mark, now)].join(' · '),
     menu: trayMenu(state, headline, now),

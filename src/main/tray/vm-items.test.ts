@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AppState, type VmLogin, vmKey } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { account, firstStart, signedIn, snapshot, vm } from '../testing/app-states.ts';
+import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { firstFew, vmItems } from './vm-items.ts';
+import { firstFew, vmGroups } from './vm-items.ts';
 
 const TERMINAL = { id: 'xterm', name: 'XTerm' };
 const EDITORS = [
@@ -34,7 +34,7 @@ function menu(given: Given): readonly TrayMenuItem[] {
   const listed = vm('train', given.vm);
   const blank = firstStart();
   const { login = {}, terminal = 'auto' } = given;
-  const items = vmItems(
+  const groups = vmGroups(
     signedIn(snapshot([listed], 1), {
       accounts: [account('main', { baseUrl, consoleUrl })],
       ssh: {
@@ -47,10 +47,11 @@ function menu(given: Given): readonly TrayMenuItem[] {
       preferences: { ...blank.preferences, terminal },
       vmLogins: login === null ? {} : { [vmKey('main', 'train')]: { ...LOGIN, ...login } },
     }),
+    NOON,
   );
-  // Only VMs that are neither running nor changing are one menu deeper.
-  const [item] = items;
+  const item = groups.flat().find(({ kind }) => kind === 'submenu');
   if (item?.kind !== 'submenu') throw new Error('no menu');
+  // Stopped VMs are one menu deeper.
   const [inner] = item.items;
   return inner?.kind === 'submenu' ? inner.items : item.items;
 }
@@ -99,8 +100,9 @@ test('a changed host key comes first and opens the details', () => {
   });
 });
 
-test('a destroyed VM offers only its details, whatever its address was', () => {
-  expect(labels({ login: null, vm: { status: 'destroyed' } })).toEqual(['VM is gone', 'Details']);
+test('a destroyed VM is not in the menu', () => {
+  const state = signedIn(snapshot([vm('train', { status: 'destroyed' })], 0));
+  expect(vmGroups(state, NOON).flat()).toEqual([]);
 });
 
 test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(

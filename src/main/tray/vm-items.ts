@@ -2,7 +2,11 @@ import {
   type AppAccount,
   type AppState,
   accountTag,
+  groupOf,
+  isAttentionFirst,
   type VmAction,
+  type VmGroupName,
+  vmKey,
   vmMenu,
 } from '../../shared/app/index.ts';
 import {
@@ -20,13 +24,18 @@ import type { TrayAction } from './tray-action.ts';
 
 /** Items before "… and N more". */
 const MAX_ACTIVE = 10;
+const MAX_ATTENTION = 5;
 const MAX_OTHERS = 20;
+/** VMs whose most used actions need no submenu. */
+const MAX_DIRECT = 3;
 /** Characters of each part of a label; the name is shortened first, the price never. */
 const MAX_NAME = 32;
 const MIN_NAME = 12;
 const MAX_PART = 16;
 
 interface ListedVm {
+  /** `vmKey`. */
+  readonly key: string;
   readonly vm: Vm;
   readonly account: AppAccount;
   /** $/h billed now; null: unknown. */
@@ -88,8 +97,6 @@ function vmItem(listed: ListedVm, state: AppState): TrayMenuItem {
 }
 
 const isChanging = ({ vm }: ListedVm) => vmPhase(vm.status) === 'changing';
-const isActive = (listed: ListedVm) =>
-  vmPhase(listed.vm.status) === 'running' || isChanging(listed);
 
 /** Changing VMs last, then by rate, highest first, then by name. */
 function menuOrder(a: ListedVm, b: ListedVm): number {
@@ -132,19 +139,49 @@ function listedVms({ accounts, snapshots }: AppState): readonly ListedVm[] {
     const snapshot = snapshots[account.id];
     const spend = snapshot?.spend.value ?? null;
     const vms = snapshot?.vms.value?.vms ?? [];
-    return vms.map((vm) => ({ vm, account, billed: billedNow(vm, spend) }));
+    return vms.map((vm) => ({
+      key: vmKey(account.id, vm.id),
+      ...{ vm, account, billed: billedNow(vm, spend) },
+    }));
   });
 }
 
-/** Running and changing VMs, then a submenu with the others. */
-export function vmItems(state: AppState): readonly TrayMenuItem[] {
+/** A VM with its most used actions beside its submenu. */
+function directItems(listed: ListedVm, state: AppState): readonly TrayMenuItem[] {
+  const direct = vmMenu(state, listed.account, listed.vm).flatMap(({ label, action: what }) =>
+    what?.kind === 'openTerminal' || (what?.kind === 'copy' && what.what === 'ssh')
+      ? [action(label, trayActionOf(what, listed))]
+      : [],
+  );
+  return [vmItem(listed, state), ...(isChanging(listed) ? [] : direct)];
+}
+
+function activeGroups(active: readonly ListedVm[], state: AppState) {
+  return active.length <= MAX_DIRECT
+    ? active.toSorted(menuOrder).map((listed) => directItems(listed, state))
+    : [atMost(MAX_ACTIVE, active, state)];
+}
+
+/**
+ * The VMs in groups: those with recent trouble, the running and changing ones, and a submenu with the others. Destroyed VMs are
+ * left out. @param now ms since the epoch
+ */
+export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
   const listed = listedVms(state);
-  const active = listed.filter(isActive);
-  const others = listed.filter((vm) => !isActive(vm));
+  const isFirst = isAttentionFirst(listed, state.vmTimes, now);
+  const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
+  const attention = of('attention');
+  const others = [...(isFirst ? [] : attention), ...of('stopped')];
   return [
-    ...atMost(MAX_ACTIVE, active, state),
-    ...(others.length === 0
+    isFirst
+      ? [
+          text(messages.needsAttention(attention.length)),
+          ...atMost(MAX_ATTENTION, attention, state),
+        ]
+      : [],
+    ...activeGroups(of('running'), state),
+    others.length === 0
       ? []
-      : [submenu(messages.otherVms(others.length), atMost(MAX_OTHERS, others, state))]),
+      : [submenu(messages.otherVms(others.length), atMost(MAX_OTHERS, others, state))],
   ];
 }

@@ -90,6 +90,7 @@ export function createElectron(options: ElectronOptions): HostElectron {
       ipcMain: ipcMain.module,
       Menu: menus.Menu,
       nativeImage: images.module,
+      nativeTheme: services.nativeTheme,
       net: network.module,
       Notification: notifications.Notification,
       powerMonitor: services.powerMonitor,

@@ -4,10 +4,11 @@ import { argument, emitter, strict } from './strict.ts';
 
 const text = z.string();
 
-/** Clipboard, shell, power events and screen, recorded. */
+/** Clipboard, shell, color scheme, power events and screen, recorded. */
 export interface HostServices {
   readonly clipboard: object;
   readonly shell: object;
+  readonly nativeTheme: object;
   readonly powerMonitor: object;
   readonly screen: object;
   clipboardText(): string;
@@ -53,6 +54,12 @@ export function createServices(lifecycle: Lifecycle): HostServices {
     () => powerMonitor,
   );
   const powerMonitor: object = strict('powerMonitor', power.methods);
+  // A dark desktop that does not change.
+  const theme = emitter('nativeTheme', ['updated'], () => nativeTheme);
+  const nativeTheme: object = strict('nativeTheme', {
+    ...theme.methods,
+    shouldUseDarkColors: true,
+  });
   return {
     // Asynchronous since Electron 44.
     clipboard: strict('clipboard', {
@@ -65,6 +72,7 @@ export function createServices(lifecycle: Lifecycle): HostServices {
         openedUrls.push(argument('shell.openExternal', text, url));
       },
     }),
+    nativeTheme,
     powerMonitor,
     screen: createScreen(lifecycle),
     clipboardText: () => clipboardText,

@@ -38,7 +38,7 @@ test('notification, tray and panel follow a VM from creation to interruption', a
   await expect(panel.getByRole('button', { name: /^Needs attention · 1/ })).toBeVisible();
   await expect.poll(() => vmNews(app)).toEqual(['train-1 was interrupted']);
   await expect.poll(() => tooltip(app)).toContain('0 running');
-  await expect.poll(() => menuLabels(app)).toContain('Other VMs (1)');
+  await expect.poll(() => menuLabels(app)).toContain('Needs attention · 1');
 });
 
 test('a notification opens its VM', async ({ launch, simulator }) => {

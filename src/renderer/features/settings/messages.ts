@@ -14,7 +14,7 @@ const THEMES: Readonly<Record<Preferences['theme'], string>> = {
 
 /** By the desktop panel's color, not the icon's: the light icon is for the dark panel. */
 const TRAY_TONES: Readonly<Record<Preferences['trayTone'], string>> = {
-  auto: 'Automatic',
+  auto: 'Like the color scheme',
   light: 'For a light panel',
   dark: 'For a dark panel',
 };

@@ -1,8 +1,13 @@
 import { useMemo } from 'react';
-import { appTotals, monthForecast } from '../../../shared/app/index.ts';
+import {
+  appTotals,
+  costThisMonth,
+  costToday,
+  isThisMonth,
+  monthForecast,
+} from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
-import { costThisMonth, costToday, isThisMonth } from './cost-periods.ts';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
 

@@ -1,4 +1,5 @@
-import { costNow, type RunningCost } from '../../../shared/app/index.ts';
+import type { RunningCost } from './app-state.ts';
+import { costNow } from './app-totals.ts';
 
 /** `YYYY-MM-DD` in UTC, like the days and months of the service's usage. */
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
