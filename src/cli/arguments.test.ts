@@ -57,6 +57,8 @@ describe('valid command lines', () => {
     [['help'], { name: 'help' }],
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
+    [['--version'], { name: 'version' }],
+    [['ssh', 'Train 1', '--print'], { name: 'ssh', vm: 'Train 1', print: true, verbose: false }],
     [['status', '-h', '--account', 'x'], { name: 'help' }],
   ])('%j', (argv, command) => {
     expect(readArguments(argv)).toEqual(command);
@@ -102,7 +104,7 @@ describe('invalid command lines', () => {
       ['status', ...URL_ARGS],
       '--base-url requires a credential: --api-key-stdin, or --email with --password-stdin.',
     ],
-    [['ssh'], 'ssh requires the alias of a VM, such as gpu-train-1.'],
+    [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
     [['login'], 'login requires --base-url with --api-key-stdin, or --email and --password-stdin.'],
@@ -145,11 +147,11 @@ describe('invalid command lines', () => {
   });
 });
 
-test('the help names every option and fits 100 columns', () => {
+test('the help names every option and fits 80 columns', () => {
   for (const option of [
     ...['--base-url', '--api-key-stdin', '--email', '--password-stdin', '--json', '--print'],
-    ...['--watch', '--no-color', '--account', '--verbose', '--help'],
+    ...['--watch', '--no-color', '--account', '--verbose', '--help', '--version'],
   ])
     expect(HELP).toContain(option);
-  for (const line of HELP.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  for (const line of HELP.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });

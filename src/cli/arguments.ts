@@ -20,6 +20,7 @@ const OPTIONS = {
   'no-color': { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -88,6 +89,7 @@ export function readArguments(argv: readonly string[]) {
   const { values, positionals } = parseOrRefuse(argv);
   const [name, ...rest] = positionals;
   if (values.help || name === 'help') return { name: 'help' } as const;
+  if (values.version) return { name: 'version' } as const;
   const verbose = values.verbose ?? false;
   switch (name) {
     case 'status':
@@ -105,9 +107,10 @@ export function readArguments(argv: readonly string[]) {
     case 'ssh': {
       refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
-      const [alias] = rest;
-      if (alias === undefined) return refuse(usage.missingAlias);
-      return { name, alias, print: values.print ?? false, verbose };
+      // An alias, label, number or id.
+      const [vm] = rest;
+      if (vm === undefined) return refuse(usage.missingVm);
+      return { name, vm, print: values.print ?? false, verbose };
     }
     case 'login': {
       refuseOtherOptions(values, name, [...CREDENTIAL, 'account']);

@@ -12,6 +12,8 @@ export const EXIT = {
   signedOut: 3,
   /** The service is unreachable or limits requests, or the data is out of date. */
   stale: 4,
+  /** By Ctrl-C or another signal, as shells count it: 128 and the number of SIGINT. */
+  interrupted: 130,
   /** ssh's own code for a failed login; its other codes are those of the remote command. */
   noLogin: 255,
 } as const;

@@ -4,41 +4,54 @@ import { printable } from '../shared/format/index.ts';
 // Arguments may come from the service or the user and are made printable here.
 
 /** Without a line break at its end. */
-export const HELP = `Show your rented GPU VMs and what they cost.
+export const HELP = `Show your rented GPU VMs and what they cost, and log in to them.
 
 USAGE
   gpu-tray <command> [options]
 
 COMMANDS
-  status [options]        Show VMs and spend for stored accounts or the given one
-  ssh <alias> [--print]   Log in to a VM, or print the command that does
-  login [options]         Store an account's credential in the system keychain
-  logout [account]        Delete a stored credential (account: id, label or email)
-
-CREDENTIALS (read from standard input, never from an argument)
-  --base-url <url>                  Service URL, starting with https://
-  --api-key-stdin                   Read an API key; a read-only key is enough
-  --email <email> --password-stdin  Read a password; it is used once and not stored
+  status             Show VMs and costs of the stored accounts or the given one
+  ssh <vm>           Log in to a VM by its alias, label or number
+  login              Store an account's credential in the system keychain
+  logout [account]   Delete a stored credential (account: id, label or email)
 
 STATUS OPTIONS
-  --json      Print one JSON object
-  --watch     Keep running, and print again when something changes
-  --no-color  Print without colors, as with NO_COLOR
+  --watch            Keep running, and print again when something changes
+  --json             Print one JSON object
+  --no-color         Print without colors, as with NO_COLOR
+
+SSH OPTIONS
+  --print            Print the command that logs in instead of running it
+
+CREDENTIALS OF STATUS AND LOGIN (read from standard input, never an argument)
+  --base-url <url>   Service URL, starting with https://
+  --api-key-stdin    Read an API key; a read-only key is enough
+  --email <email> --password-stdin
+                     Read a password; it is used once and not stored
 
 LOGIN OPTIONS
-  --account <account>  Sign in again to a stored account
+  --account <account>
+                     Sign in again to a stored account
 
 GLOBAL OPTIONS
-  --verbose   Log each step to standard error
-  -h, --help  Show this help
+  --verbose          Log each step to standard error
+  -h, --help         Show this help
+  --version          Show the version
+
+EXAMPLES
+  gpu-tray login --base-url https://api.example.com --api-key-stdin
+  gpu-tray status --watch
+  gpu-tray ssh scratch
 
 EXIT CODES
-  0  Up to date
-  1  Internal error, or the output could not be written
-  2  Invalid command line
-  3  Signed out or refused
-  4  Unreachable, rate limited or out of date
-  ssh exits with the exit code of ssh: 255 if the login failed, else that of the remote command.`;
+  0    Up to date
+  1    Internal error, or the output could not be written
+  2    Invalid command line, or no account or VM matches
+  3    Signed out or refused
+  4    Unreachable, rate limited or out of date
+  130  Interrupted
+  ssh exits with the exit code of ssh: 255 if the login failed, else that of
+  the remote command.`;
 
 const COMMANDS = 'Commands: status, ssh, login, logout.';
 
@@ -57,7 +70,7 @@ export const usage = {
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
-  missingAlias: 'ssh requires the alias of a VM, such as gpu-train-1.',
+  missingVm: 'ssh requires a VM: its alias, label or number, such as gpu-train-1.',
   seeHelp: (message: string) => `${message} See gpu-tray --help.`,
 };
 
@@ -128,7 +141,18 @@ export const ssh = {
   noAddress: (alias: string) => `${alias} has no IP address yet. Try again in a moment.`,
   invalidAddress: (alias: string) =>
     `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,
-  noSuchAlias: (alias: string) => `No VM has the alias "${printable(alias)}".`,
+  noSuchVm: (typed: string) => `No VM matches "${printable(typed)}".`,
+  ambiguous(typed: string, vms: readonly { alias: string; details: readonly string[] }[]) {
+    const width = Math.max(...vms.map(({ alias }) => alias.length));
+    const lines = vms.slice(0, MAX_ALIASES).map(({ alias, details }) => {
+      const about = details.map(printable).join(', ');
+      return `  gpu-tray ssh ${alias.padEnd(width)}  ${about}`.trimEnd();
+    });
+    const others = vms.length - lines.length;
+    const more = others > 0 ? [`  and ${others} more`] : [];
+    const head = `"${printable(typed)}" matches ${vms.length} VMs. Type one of these:`;
+    return [head, ...lines, ...more].join('\n');
+  },
   gone: (alias: string) => `The VM "${printable(alias)}" no longer exists.`,
   renamed: (alias: string, now: string) => `The VM "${printable(alias)}" was renamed to ${now}.`,
   /** @param aliases the likeliest first */
@@ -176,6 +200,8 @@ export const status = {
   today: (amount: string) => `Today ${amount}`,
   month: (name: string, amount: string) => `${name} ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
+  gpu: (count: number | null, type: string | null) =>
+    `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,
   noVms: 'No VMs.',
   none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,

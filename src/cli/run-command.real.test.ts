@@ -22,6 +22,13 @@ describe('the command line', () => {
     expect(await setup.files()).toEqual([]);
   });
 
+  test('prints its version without touching a file', async () => {
+    const setup = await commandSetup();
+    const { exitCode, out } = await setup.run(['--version']);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^gpu-tray \d+\.\d+\.\d+\n$/)]);
+    expect(await setup.files()).toEqual([]);
+  });
+
   test.each([[[]], [['unknown']], [['status', '--unknown']], [['status', ...BASE]]])(
     'refuses %j with one line and exit code 2',
     async (argv) => {
@@ -214,7 +221,7 @@ describe('an interrupted command', () => {
     const running = setup.run(argv, pipe('key'));
     await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
     setup.interrupt.abort();
-    expect(await running).toEqual({ exitCode: 4, out: '', errors: 'Interrupted.\n' });
+    expect(await running).toEqual({ exitCode: 130, out: '', errors: 'Interrupted.\n' });
   });
 
   test.each([

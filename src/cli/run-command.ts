@@ -26,6 +26,11 @@ export async function runCommand(argv: readonly string[], ports: CommandPorts): 
       ports.terminal.out(`${HELP}\n`);
       return EXIT.fresh;
     }
+    if (command.name === 'version') {
+      const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+      ports.terminal.out(`gpu-tray ${manifest.version}\n`);
+      return EXIT.fresh;
+    }
     // Loaded only now, so that the help and a wrong option need none of it.
     const { runServiceCommand } = await import('./service-commands.ts');
     return await runServiceCommand(command, ports);
@@ -34,7 +39,7 @@ export async function runCommand(argv: readonly string[], ports: CommandPorts): 
       // Interrupting is how a watch ends; any other command is incomplete.
       if (isWatching) return EXIT.fresh;
       ports.terminal.error(`${ending.interrupted}\n`);
-      return EXIT.stale;
+      return EXIT.interrupted;
     }
     if (error instanceof CommandError) {
       ports.terminal.error(`${error.message}\n`);

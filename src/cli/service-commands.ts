@@ -37,7 +37,7 @@ function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
 }
 
 /** A command that uses the settings and the service. */
-type ServiceCommand = Exclude<Command, { name: 'help' }>;
+type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
 interface Context extends UserContext {
   readonly ports: CommandPorts;
@@ -76,7 +76,7 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
   return show([await unlessAborted(givenSource(credential, secret, network), signal)]);
 }
 
-async function ssh({ alias, print }: SshCommand, context: Context): Promise<number> {
+async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
     import('./ssh/run-ssh.ts'),
@@ -89,7 +89,7 @@ async function ssh({ alias, print }: SshCommand, context: Context): Promise<numb
   if (!print) requireSsh(opened);
   // The keychain is closed and a refreshed session stored before the login, which may last for hours.
   const found = await withSessions(context, (accounts) =>
-    findLogin({ alias, ssh: opened, accounts, settings, network, warn, signal }),
+    findLogin({ typed: vm, ssh: opened, accounts, settings, network, warn, signal }),
   );
   if (!print) return runSsh({ ssh: opened, shell, terminal, signal }, found);
   terminal.out(`${loginLine(opened, found, shell)}\n`);

@@ -59,6 +59,23 @@ describe('finding a VM by its alias', () => {
     expect(await aliases()).toEqual(['gpu-train']);
   });
 
+  test.each(['Train 1', 'train-1', '7'])('finds a VM by its label or number: %s', async (typed) => {
+    const { find, services } = await searchSetup(['mine', 'work']);
+    services.mine.vms = [wireVm('one', { instance_label: 'Train 1', vmid: 7 })];
+    expect((await find(typed)).host.alias).toBe('gpu-train-1');
+    // It is known now.
+    expect((await find(typed)).host.alias).toBe('gpu-train-1');
+  });
+
+  test('asks which VM when a label is not unique', async () => {
+    const { find, services } = await searchSetup();
+    services.mine.vms = ['one', 'two'].map((id) => wireVm(id, { instance_label: 'scratch' }));
+    const { exitCode, message } = await errorOf(find('scratch'));
+    expect(exitCode).toBe(EXIT.usage);
+    expect(message).toMatch(/^"scratch" matches 2 VMs\..*\n {2}gpu-tray ssh gpu-scratch .*-2 /s);
+    expect((await find('gpu-scratch-2')).host.vmId).toBe('two');
+  });
+
   test('accepts an unknown status', async () => {
     const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { status: 'hibernating' })];
@@ -72,7 +89,7 @@ describe('without a VM to log in to', () => {
     services.mine.vms = [wireVm('one'), wireVm('two')];
     const { exitCode, message } = await errorOf(find('gpu-three\u001b[2J'));
     expect(exitCode).toBe(EXIT.usage);
-    expect(message).toBe('No VM has the alias "gpu-three [2J". Aliases: gpu-one, gpu-two.');
+    expect(message).toBe('No VM matches "gpu-three [2J". Aliases: gpu-one, gpu-two.');
   });
 
   test('a renamed VM is reported with its new alias', async () => {
@@ -154,13 +171,22 @@ describe('a service that fails', () => {
     ]);
   });
 
+  test('a known VM is found without gpu- at its last address', async () => {
+    const { find, services, warnings } = await searchSetup();
+    services.mine.vms = [wireVm('one')];
+    const before = await find('gpu-one');
+    services.mine.fault = down;
+    expect(await find('one')).toEqual(before);
+    expect(warnings.at(-1)).toBe('Using the last known address of gpu-one.');
+  });
+
   test('makes an unknown alias exit as out of date: the VM may be one of its', async () => {
     const { find, services, warnings } = await searchSetup(['mine', 'work']);
     services.mine.vms = [wireVm('one')];
     services.work.fault = down;
     const { exitCode, message } = await errorOf(find('gpu-two'));
     expect(exitCode).toBe(EXIT.stale);
-    expect(message).toBe('No VM has the alias "gpu-two". Aliases: gpu-one.');
+    expect(message).toBe('No VM matches "gpu-two". Aliases: gpu-one.');
     expect(warnings).toEqual([expect.stringMatching(/^work: Failed to reach the service\. /)]);
   });
 

@@ -15,11 +15,12 @@ import { CommandError, EXIT, problemLine } from '../errors.ts';
 import { clientsSettled } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
-import { noAddress, noSuchAlias, requireRunning } from './login-errors.ts';
+import { ambiguous, noAddress, noSuchVm, requireRunning } from './login-errors.ts';
+import { matchVm } from './match-vm.ts';
 
 export interface LoginSearch {
-  /** As typed. */
-  readonly alias: string;
+  /** An alias, label, number or id, as typed. */
+  readonly typed: string;
   readonly ssh: Ssh;
   readonly accounts: Accounts;
   readonly settings: Settings;
@@ -91,7 +92,7 @@ interface Former {
 }
 
 async function findInAllAccounts(search: Search, former: Former | null): Promise<Found> {
-  const { alias, ssh, logins, signal } = search;
+  const { typed, ssh, logins, opened, signal, warn } = search;
   const listings = await Promise.all(search.opened.map((account) => listVms(account, signal)));
   for (const account of listings)
     if (account.problem !== null) warnOf(search, account, account.problem);
@@ -105,20 +106,26 @@ async function findInAllAccounts(search: Search, former: Former | null): Promise
     accountIds: accountIds(search),
   });
   if (!updated.ok) throw new CommandError(EXIT.stale, updated.message);
-  const host = updated.hosts.find((one) => one.alias === alias);
-  if (host === undefined)
-    throw noSuchAlias(alias, {
+  const candidates = updated.hosts.flatMap((host) => {
+    const account = opened.find(({ id }) => id === host.accountId);
+    const vm = listed.find((one) => isSameVm(one, host))?.vm ?? null;
+    return account ? { host, vm, serviceUrl: account.baseUrl, account: account.label } : [];
+  });
+  const [found, ...others] = matchVm(typed, candidates);
+  if (found === undefined)
+    throw noSuchVm(typed, {
       hosts: updated.hosts,
       former: former?.host ?? null,
       problems: listings.flatMap(({ problem }) => problem ?? []),
     });
-  const vm = listed.find((one) => isSameVm(one, host))?.vm ?? null;
-  return { host, isWritten: true, vm };
+  if (others.length > 0) throw ambiguous(typed, [found, ...others]);
+  if (found.vm === null) warn(messages.ssh.lastKnown(found.host.alias));
+  return { host: found.host, isWritten: true, vm: found.vm };
 }
 
 /** Requests one VM: a list of hundreds would delay the login. */
 async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
-  const { alias, ssh, logins, warn, signal } = search;
+  const { typed, ssh, logins, warn, signal } = search;
   let vm: Vm | null;
   try {
     vm = await account.client.getVm(stored.vmId, signal);
@@ -126,7 +133,7 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     const problem = problemOf(error, signal);
     if (problem.kind !== 'notFound') {
       warnOf(search, account, problem);
-      warn(messages.ssh.lastKnown(alias));
+      warn(messages.ssh.lastKnown(stored.alias));
       return { host: stored, isWritten: true, vm: null };
     }
     vm = null;
@@ -141,13 +148,13 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     return { host: { ...stored, address, login }, isWritten: false, vm };
   }
   const host = updated.hosts.find((one) => isSameVm(one, stored));
-  return host?.alias === alias
+  return host?.alias === typed
     ? { host, isWritten: true, vm }
     : findInAllAccounts(search, { host: stored, isGone: false });
 }
 
 async function find(search: Search): Promise<FoundLogin> {
-  const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.alias);
+  const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.typed);
   const account = search.opened.find(({ id }) => id === stored?.accountId);
   const { host, isWritten, vm } =
     stored !== undefined && account !== undefined
@@ -159,9 +166,9 @@ async function find(search: Search): Promise<FoundLogin> {
 }
 
 /**
- * Looks up the VM of an alias at the service and brings the SSH files up to date. When the service does not answer, the
+ * Looks up a VM at the service and brings the SSH files up to date. When the service does not answer, the
  * stored address is used: the VM may be reachable all the same.
- * @throws CommandError when there is no such VM or it cannot be logged in to; the signal's reason when it aborts
+ * @throws CommandError when there is no such VM, several match, or it cannot be logged in to; the signal's reason when it aborts
  */
 export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
   const { accounts, settings, signal, network } = search;

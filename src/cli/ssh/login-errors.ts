@@ -8,6 +8,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { CommandError, EXIT, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
+import type { Candidate } from './match-vm.ts';
 
 /** An unknown status is left to ssh. @throws CommandError when the VM does not run */
 export function requireRunning(vm: Vm): void {
@@ -32,27 +33,40 @@ export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'
   return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];
 }
 
-/** What is known when no VM has the given alias. */
+/** What is known when no VM matches. */
 export interface AliasSearch {
   /** All current hosts. */
   readonly hosts: readonly SshHost[];
-  /** The VM that had the alias until now. */
+  /** The VM that had that alias until now. */
   readonly former: Pick<SshHost, 'accountId' | 'vmId'> | null;
   /** Of accounts that could not be listed; the VM may be in one of them. */
   readonly problems: readonly Problem[];
 }
 
-export function noSuchAlias(alias: string, { hosts, former, problems }: AliasSearch): CommandError {
+export function noSuchVm(typed: string, { hosts, former, problems }: AliasSearch): CommandError {
   const renamed = hosts.find(
     ({ accountId, vmId }) => accountId === former?.accountId && vmId === former.vmId,
   );
   const message =
     renamed !== undefined
-      ? messages.ssh.renamed(alias, renamed.alias)
-      : (former === null ? messages.ssh.noSuchAlias : messages.ssh.gone)(alias);
+      ? messages.ssh.renamed(typed, renamed.alias)
+      : (former === null ? messages.ssh.noSuchVm : messages.ssh.gone)(typed);
   const [problem] = problems;
   return new CommandError(
     problem === undefined ? EXIT.usage : problemExitCode(problem),
-    `${message} ${messages.ssh.aliases(likelyFirst(alias, hosts))}`,
+    `${message} ${messages.ssh.aliases(likelyFirst(typed, hosts))}`,
   );
+}
+
+/** Several VMs match: lists what to type for each. The accounts are named where there are several. */
+export function ambiguous(typed: string, candidates: readonly Candidate[]): CommandError {
+  const hasAccounts = new Set(candidates.map(({ host }) => host.accountId)).size > 1;
+  const lines = candidates.map(({ host, vm, account }) => ({
+    alias: host.alias,
+    details: [
+      ...(vm === null ? [] : [vmName(vm), vm.status, messages.status.gpu(vm.gpuCount, vm.gpuType)]),
+      ...(hasAccounts ? [account] : []),
+    ],
+  }));
+  return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));
 }

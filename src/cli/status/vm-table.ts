@@ -79,7 +79,7 @@ function cellsOf({ vm, billed, alias }: VmRow, now: number): Cells {
     status: `${shape} ${printable(vm.status)}`,
     label: vmName(vm),
     alias: alias ?? messages.status.none,
-    gpu: `${vm.gpuCount ?? '?'} × ${vm.gpuType === null ? '?' : printable(vm.gpuType)}`,
+    gpu: messages.status.gpu(vm.gpuCount, vm.gpuType),
     uptime: since === null ? messages.status.none : formatDuration(now - since),
     rate: formatAmount(billed),
     ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),

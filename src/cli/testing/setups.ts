@@ -88,6 +88,7 @@ export async function commandSetup(answers: Answers = HEALTHY) {
 export interface WireVm {
   readonly id: string;
   readonly instance_label: string | null;
+  readonly vmid?: number;
   readonly ip_address: string | null;
   readonly status: string;
 }
@@ -150,10 +151,10 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
   const interrupt = new AbortController();
   return {
     ...{ home, folder, ssh, services, requests, warnings, interrupt, network },
-    find(alias: string, settings: Settings = DEFAULT_SETTINGS) {
+    find(typed: string, settings: Settings = DEFAULT_SETTINGS) {
       const warn = (message: string) => void warnings.push(message);
       const { signal } = interrupt;
-      return findLogin({ alias, ssh, accounts, settings, network, warn, signal });
+      return findLogin({ typed, ssh, accounts, settings, network, warn, signal });
     },
     aliases: async () => (await ssh.hosts.load()).map(({ alias }) => alias),
   };

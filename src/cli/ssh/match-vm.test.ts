@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { EMPTY_LOGIN } from '../../core/ssh/host.ts';
+import { vm } from '../testing/fakes.ts';
+import { ambiguous } from './login-errors.ts';
+import { type Candidate, matchVm } from './match-vm.ts';
+
+/** Its id is the alias without `gpu-`, unless another is given. */
+function candidate(alias: string, label: string | null, change: Partial<Candidate> = {}) {
+  const vmId = alias.replace('gpu-', 'id-');
+  const host = { accountId: 'a', vmId, alias, hostKeyAlias: vmId, address: null };
+  return {
+    ...{ host: { ...host, login: EMPTY_LOGIN }, vm: vm(vmId, { label }), account: 'ada' },
+    ...{ serviceUrl: 'https://x/', ...change },
+  };
+}
+
+const scratch = candidate('gpu-scratch', 'scratch');
+const twin = candidate('gpu-scratch-2', 'scratch');
+const spaced = candidate('gpu-train-1', 'Train 1');
+const unlabeled = candidate('gpu-4090-7', null, { vm: vm('id-4090-7', { label: null, vmid: 7 }) });
+const odd = candidate('gpu-gpu-scratch', 'gpu-scratch');
+const unanswered = candidate('gpu-far', null, { vm: null });
+const all = [scratch, spaced, unlabeled, odd, unanswered];
+
+test.each<[string, readonly Candidate[], readonly Candidate[]]>([
+  ['gpu-scratch', all, [scratch]],
+  ['scratch', all, [scratch]],
+  ['SCRATCH', all, [scratch]],
+  ['Train 1', all, [spaced]],
+  ['train-1', all, [spaced]],
+  ['7', all, [unlabeled]],
+  ['vm-7', all, [unlabeled]],
+  ['id-4090-7', all, [unlabeled]],
+  ['far', all, [unanswered]],
+  ['id-far', all, []],
+  ['scrat', all, []],
+  ['null', all, []],
+  ['', all, []],
+  ['scratch', [scratch, twin], [scratch, twin]],
+  ['gpu-scratch-2', [scratch, twin], [twin]],
+])('%j', (typed, candidates, matching) => {
+  expect(matchVm(typed, candidates)).toEqual(matching);
+});
+
+test('a VM that two accounts show is one VM', () => {
+  const host = { ...scratch.host, accountId: 'b', alias: 'gpu-scratch-2' };
+  const shared = { ...scratch, host };
+  expect(matchVm('scratch', [scratch, shared])).toEqual([scratch]);
+  const elsewhere = { ...shared, serviceUrl: 'https://y/' };
+  expect(matchVm('scratch', [scratch, elsewhere])).toEqual([scratch, elsewhere]);
+});
+
+test('several matches are listed with what to type', () => {
+  expect(ambiguous('scratch\n', [scratch, twin])).toMatchObject({
+    exitCode: 2,
+    message: [
+      '"scratch" matches 2 VMs. Type one of these:',
+      '  gpu-tray ssh gpu-scratch    scratch, running, 1 × 4090',
+      '  gpu-tray ssh gpu-scratch-2  scratch, running, 1 × 4090',
+    ].join('\n'),
+  });
+  const other = { ...twin, host: { ...twin.host, accountId: 'b' }, vm: null, account: 'work' };
+  expect(ambiguous('scratch', [scratch, other]).message.split('\n').slice(1)).toEqual([
+    '  gpu-tray ssh gpu-scratch    scratch, running, 1 × 4090, ada',
+    '  gpu-tray ssh gpu-scratch-2  work',
+  ]);
+  const many = Array.from({ length: 20 }, (_, index) => candidate(`gpu-x-${index}`, 'x'));
+  expect(ambiguous('x', many).message.split('\n').at(-1)).toBe('  and 12 more');
+});
