@@ -51,7 +51,7 @@ const MODES = [
 
 test('a load bar shows its value in each color scheme and contrast', async ({ page, panel }) => {
   await panel.open(STATES.live);
-  const track = page.getByTitle('cpu 34 %').locator('span').last().locator('..');
+  const track = page.getByTitle('34% cpu, 48% ram').locator('.meter').first();
   for (const [name, mode] of MODES) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ ...mode, colorScheme });

@@ -43,14 +43,14 @@ for (const currency of ['$', 'CHF ']) {
     const edges = await page.locator('li[data-vm]').evaluateAll((list) =>
       list.map((item) => {
         const box = (selector: string) => item.querySelector(selector)?.getBoundingClientRect();
-        const [time, money] = [box('.vm-row-time'), box('[data-money]')];
-        return { time: time?.right ?? 0, money: money?.right ?? 0, from: money?.left ?? 0 };
+        const [name, money] = [box('.vm-row-name'), box('[data-money]')];
+        return { name: name?.right ?? 0, money: money?.right ?? 0, from: money?.left ?? 0 };
       }),
     );
     expect(edges).toHaveLength(rates.length);
-    expect(new Set(edges.map(({ time }) => time)).size).toBe(1);
+    expect(new Set(edges.map(({ name }) => name)).size).toBe(1);
     expect(new Set(edges.map(({ money }) => Math.round(money))).size).toBe(1);
-    for (const { time, from } of edges) expect(from).toBeGreaterThanOrEqual(time);
+    for (const { name, from } of edges) expect(from).toBeGreaterThanOrEqual(name);
     await expect(moneyOf(page, 'job-3')).toHaveText(`${currency}100K/h`);
     await expect(moneyOf(page, 'job-3')).toHaveAttribute('title', `${currency}99,999.99`);
     await expect(moneyOf(page, 'job-2')).toHaveText(`${currency}9,999.99/h`);

@@ -14,11 +14,11 @@ const refusal = {
 
 test('shows the login state in the second line', async ({ page, panel }) => {
   await panel.open(STATES.logins);
-  await expect(rowOf(page, 'just-ready')).toContainText('ready to log in');
+  await expect(rowOf(page, 'just-ready')).toContainText('ready');
   await expect(rowOf(page, 'not-yet')).toContainText('waiting for SSH');
   await expect(rowOf(page, 'odd-address')).toContainText('no usable address');
   await expect(rowOf(page, 'reinstalled')).toContainText('host key changed');
-  await expect(rowOf(page, 'reinstalled')).not.toContainText('ready to log in');
+  await expect(rowOf(page, 'reinstalled')).not.toContainText('ready');
 });
 
 test('without an address there is no copy button; title, screen reader text and shortcuts give the reason', async ({
@@ -160,6 +160,6 @@ test('a changed login changes only its row', async ({ page, panel }) => {
   if (key === undefined || login === undefined) throw new Error('no VM waits in this state');
   const vmLogins = { ...STATES.logins.vmLogins, [key]: { ...login, reach: 'ready' as const } };
   await panel.become({ ...STATES.logins, vmLogins });
-  await expect(rowOf(page, 'not-yet')).toContainText('ready to log in');
+  await expect(rowOf(page, 'not-yet')).toContainText('ready');
   expect(await page.evaluate('[...window.touched]')).toEqual([key.split('/')[1]]);
 });

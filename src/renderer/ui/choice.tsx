@@ -1,24 +1,26 @@
 import { type ReactNode, useId } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 interface ChoiceProps<T extends string | number> {
   readonly label: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  /** No border, and a label for screen readers only. */
-  readonly isBare?: boolean;
+  /** No border, a label for screen readers only, and below 360 px this icon in place of the value. */
+  readonly icon?: IconName;
   readonly onChange: (value: T) => void;
 }
 
 /** A native select. */
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const id = useId();
-  const box = props.isBare
-    ? 'text-quiet text-small hover:text-ink'
-    : 'border border-edge bg-raised pl-2';
+  const { icon } = props;
+  const box =
+    icon === undefined
+      ? 'border border-edge bg-raised pl-2'
+      : 'text-quiet text-small hover:text-ink max-[359px]:w-7 max-[359px]:opacity-0';
   return (
     <div className="flex min-h-8 items-center justify-between gap-3">
-      <label className={props.isBare ? 'sr-only' : 'font-medium'} htmlFor={id}>
+      <label className={icon === undefined ? 'font-medium' : 'sr-only'} htmlFor={id}>
         {props.label}
       </label>
       <span className="relative flex min-w-0 items-center">
@@ -37,9 +39,16 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
             </option>
           ))}
         </select>
-        <span className="pointer-events-none absolute right-1 text-quiet">
+        <span
+          className={`pointer-events-none absolute right-1 text-quiet ${icon === undefined ? '' : 'max-[359px]:hidden'}`}
+        >
           <Icon name="down" />
         </span>
+        {icon !== undefined && (
+          <span className="pointer-events-none absolute right-1.5 min-[360px]:hidden">
+            <Icon name={icon} />
+          </span>
+        )}
       </span>
     </div>
   );

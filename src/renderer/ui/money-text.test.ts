@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimateText, moneyText, narrowMoneyText } from './money-text.ts';
+import { estimateText, figuresWidth, moneyText, narrowMoneyText } from './money-text.ts';
 
 test.each([
   [1.1, '$1.10'],
@@ -22,7 +22,9 @@ test.each([
   [10_000, '$10K'],
   [99_999.99, '$100K'],
   [12_345.67, '$12.3K'],
-  [0.000_012, '$0.000012'],
+  [0.000_012, '< $0.01'],
+  [0.009_9, '< $0.01'],
+  [0, '$0.00'],
   [null, '—'],
 ])('%s in a row is %s', (amount, text) => {
   expect(narrowMoneyText(amount, '$')).toBe(text);
@@ -34,6 +36,16 @@ test('narrowMoneyText takes at most 10 characters', () => {
       expect(narrowMoneyText(amount, '$').length).toBeLessThanOrEqual(10);
     }),
   );
+});
+
+test.each([
+  [[], false, 0],
+  [[null], false, 1],
+  [[1.1, 9.99, null], false, 6.25],
+  [[1.1, 10], false, 7.25],
+  [[1.1], true, 5.75],
+])('a column of %j (hidden: %j) is %d digits wide', (rates, isHidden, width) => {
+  expect(figuresWidth(rates, '$', isHidden)).toBe(width);
 });
 
 test('moneyText takes at most 16 characters', () => {

@@ -34,9 +34,32 @@ export function moneyText(amount: number | null, currency: string): string {
   return signedText(amount, currency, COMPACT_FROM);
 }
 
-/** The same for a list column, at most 10 characters. @param amount $ */
+/** The same for a list, at most 10 characters: `< $0.01` for less than a cent. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
-  return signedText(amount, currency, NARROW_COMPACT_FROM);
+  const isBelowCent = amount !== null && amount > 0 && amount < 0.01;
+  return isBelowCent ? `< ${currency}0.01` : signedText(amount, currency, NARROW_COMPACT_FROM);
+}
+
+/** Shown in place of a known amount while amounts are hidden. */
+export const HIDDEN_AMOUNT = '••••';
+
+const digits = (character: string) => {
+  if (/[.,/ ]/.test(character)) return 0.5;
+  return /\p{L}/u.test(character) ? 1.25 : 1;
+};
+
+/** The width that a list column of rates needs, in digits (`ch`). @param rates $/h */
+export function figuresWidth(
+  rates: readonly (number | null)[],
+  currency: string,
+  isHidden: boolean,
+): number {
+  const widths = rates.map((rate) => {
+    if (rate === null) return 1;
+    const text = isHidden ? HIDDEN_AMOUNT : narrowMoneyText(rate, currency);
+    return [...text, '/', 'h'].reduce((width, character) => width + digits(character), 0);
+  });
+  return Math.max(0, ...widths);
 }
 
 /** An estimate: `≈ $1,190`, without cents from $100. @param amount $ */

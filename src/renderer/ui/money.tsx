@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatMoney } from '../../shared/format/index.ts';
 import { useApp } from '../store.ts';
-import { estimateText, moneyText, narrowMoneyText } from './money-text.ts';
+import { estimateText, HIDDEN_AMOUNT, moneyText, narrowMoneyText } from './money-text.ts';
 
 interface MoneyProps {
   /** $; null: unknown. */
@@ -10,7 +10,7 @@ interface MoneyProps {
   readonly per?: 'h';
   /** A forecast. */
   readonly isEstimate?: boolean;
-  /** For a list column: large amounts are rounded earlier, the exact one is the title. */
+  /** For a list: very small and large amounts are rounded, the exact one is the title. */
   readonly isNarrow?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function Money(props: MoneyProps) {
   const { amount, per } = props;
   const currency = useApp(({ preferences }) => preferences.currency);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts) && amount !== null;
-  const text = isHidden ? '••••' : textOf(props, currency);
+  const text = isHidden ? HIDDEN_AMOUNT : textOf(props, currency);
   const [first] = useState(text);
   const exact = isHidden ? 'Hidden' : formatMoney(amount, currency);
   return (

@@ -14,9 +14,10 @@ test('maps keys to shortcuts', () => {
   expect(press('toString')).toBeNull();
 });
 
-test('only Escape is a shortcut while typing', () => {
+test('only Escape and F5 are shortcuts while typing', () => {
   for (const key of ['c', '/', ',', 'ArrowDown', '?']) expect(press(key, true)).toBeNull();
   expect(press('Escape', true)).toBe('back');
+  expect(press('F5', true)).toBe('refresh');
 });
 
 test('ignores keys with a modifier', () => {

@@ -7,6 +7,7 @@ const SHORTCUTS = {
   o: 'terminal',
   '/': 'filter',
   r: 'refresh',
+  F5: 'refresh',
   ',': 'settings',
   '?': 'keys',
   Escape: 'back',
@@ -26,26 +27,31 @@ function isShortcutKey(key: string): key is keyof typeof SHORTCUTS {
   return Object.hasOwn(SHORTCUTS, key);
 }
 
-/** The shortcut of a keystroke, or null. While typing only Escape is one. */
+/** The shortcut of a keystroke, or null. While typing only Escape and F5 are. */
 export function shortcutOf({ key, hasModifier, isTyping }: Keystroke): Shortcut | null {
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (hasModifier || !isShortcutKey(name)) return null;
-  return isTyping && name !== 'Escape' ? null : SHORTCUTS[name];
+  return isTyping && name !== 'Escape' && name !== 'F5' ? null : SHORTCUTS[name];
 }
 
 type Handlers = Partial<Record<Shortcut, () => void>>;
 
-const TYPING = 'input:not([type=checkbox], [type=radio]), select, textarea';
+/** Whether keys belong to this element: a text field or select. */
+export function isTextField(element: Element): boolean {
+  return element.matches('input:not([type=checkbox], [type=radio]), select, textarea');
+}
+
 /** Open menus and dialogs get all keys. */
-const OPEN_ABOVE = '[role="menu"], dialog[open]';
+export function hasOpenLayer(): boolean {
+  return document.querySelector('[role="menu"], dialog[open]') !== null;
+}
 
 function handle(event: KeyboardEvent, handlers: Handlers): void {
-  if (event.defaultPrevented || event.isComposing) return;
-  if (document.querySelector(OPEN_ABOVE) !== null) return;
+  if (event.defaultPrevented || event.isComposing || hasOpenLayer()) return;
   const shortcut = shortcutOf({
     key: event.key,
     hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-    isTyping: event.target instanceof Element && event.target.matches(TYPING),
+    isTyping: event.target instanceof Element && isTextField(event.target),
   });
   const handler = shortcut === null ? undefined : handlers[shortcut];
   if (handler === undefined) return;

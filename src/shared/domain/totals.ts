@@ -17,7 +17,7 @@ function runningVms(state: AccountState): number {
 }
 
 /** Adds millionths, so that 0.1 + 0.2 is 0.3. Null for no rates. */
-function sum(rates: readonly number[]): number | null {
+export function sumRates(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
   const add = (millionths: number, rate: number) => millionths + Math.round(rate * 1_000_000);
   return rates.reduce(add, 0) / 1_000_000;
@@ -29,7 +29,7 @@ function knownRates(states: readonly AccountState[]): readonly number[] {
 
 /** $/h of the accounts with a known rate, a lower bound of the total; null when none is known. */
 export function knownRateOf(states: readonly AccountState[]): number | null {
-  return sum(knownRates(states));
+  return sumRates(knownRates(states));
 }
 
 /** @param states one per owner, from `countedOnce` */
@@ -37,7 +37,7 @@ export function totalsOf(states: readonly AccountState[]): Totals {
   const rates = knownRates(states);
   return {
     running: states.reduce((running, state) => running + runningVms(state), 0),
-    ratePerHour: rates.length < states.length ? null : sum(rates),
+    ratePerHour: rates.length < states.length ? null : sumRates(rates),
   };
 }
 

@@ -114,7 +114,7 @@ if (process.platform !== 'darwin') {
     await refresh(panel);
     await expect(vmRow(panel, 'train-1')).toContainText('waiting for SSH');
     control.advance(60);
-    await expect(vmRow(panel, 'train-1')).toContainText('ready to log in');
+    await expect(vmRow(panel, 'train-1')).toContainText('ready');
     const once = ['You can log in to train-1'];
     await expect.poll(() => notificationTitles(app)).toEqual(once);
     await refreshed(app, panel);

@@ -1,4 +1,4 @@
 export { BannerStrip, useBanners } from './banner-strip.tsx';
 export { problemNote } from './banners.ts';
-export { closeMessages, STRIP_HEIGHT, WithMessages } from './message-strip.tsx';
+export { closeMessages, WithMessages } from './message-strip.tsx';
 export { SnoozeMenu, Step } from './next-step.tsx';

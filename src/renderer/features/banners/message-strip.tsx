@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
 
 /** px; matches styles.css. */
-export const STRIP_HEIGHT = 40;
+const STRIP_HEIGHT = 40;
 
 const useStrip = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
 

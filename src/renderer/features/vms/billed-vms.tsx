@@ -2,8 +2,8 @@ import { type Spend, type SpendVm, vmName } from '../../../shared/domain/index.t
 import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { Button, Icon, Money } from '../../ui/index.ts';
-import { billedNote } from './list-note.ts';
-import { billedTitle, gpuLabel, messages } from './messages.ts';
+import { gpuLabel } from './messages.ts';
+import { billedNote, billedTitle, messages } from './note-messages.ts';
 
 interface BilledVmsProps {
   /** Why only billing is visible, from the service. */
@@ -54,12 +54,14 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
             className="grid h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-3 px-4 [content-visibility:auto]"
             key={key}
           >
-            <span className="one-line font-medium">
+            <span className="one-line font-medium" dir="auto">
               {printable(vmName({ id: vm.vmId, vmid: vm.vmid, label: null }))}
             </span>
-            <span className="one-line text-quiet text-small">{gpuLabel(vm)}</span>
+            <span className="one-line text-quiet text-small" dir="auto">
+              {gpuLabel(vm)}
+            </span>
             <span className="text-right">
-              <Money amount={vm.totalPerHour} per="h" />
+              <Money amount={vm.totalPerHour} isNarrow per="h" />
             </span>
           </li>
         ))}

@@ -1,55 +1,49 @@
 import { expect, test } from 'vitest';
-import { VM_STATUSES } from '../../../shared/domain/index.ts';
-import { groupOf, groupVms, heightOf, listItems, type VmGroup } from './list-items.ts';
+import { listItems, subtotalOf } from './list-items.ts';
+import type { Section } from './sections.ts';
 import { entryWith } from './testing/entry.ts';
 
-test('groups every documented status; unknown ones need attention', () => {
-  const groups = Object.fromEntries(VM_STATUSES.map((status) => [status, groupOf({ status })]));
-  expect(groups).toEqual({
-    creating: 'changing',
-    starting: 'changing',
-    running: 'running',
-    stopping: 'changing',
-    stopped: 'stopped',
-    interrupted: 'attention',
-    destroyed: 'destroyed',
-    failed: 'attention',
-    offline: 'attention',
-  });
-  for (const status of ['hibernating', '', '__proto__', 'Running'])
-    expect(groupOf({ status })).toBe('attention');
-});
+const [one, two, three] = ['1', '2', '3'].map((id) => entryWith({ id }, { billed: Number(id) }));
+if (!one || !two || !three) throw new Error('three entries');
 
-test('returns non-empty groups in list order and keeps the order inside', () => {
-  const entries = [
-    entryWith({ id: '1', status: 'stopped' }),
-    entryWith({ id: '2', status: 'running' }),
-    entryWith({ id: '3', status: 'destroyed' }),
-    entryWith({ id: '4', status: 'running' }),
-  ];
-  const groups = groupVms(entries).map(({ name, entries: members }) => [
-    name,
-    members.map(({ vm }) => vm.id),
-  ]);
-  expect(groups).toEqual([
-    ['running', ['2', '4']],
-    ['stopped', ['1']],
-    ['destroyed', ['3']],
-  ]);
-});
-
-const groups: readonly VmGroup[] = [
-  { name: 'running', entries: [entryWith({ id: '1' }), entryWith({ id: '2' })] },
-  { name: 'destroyed', entries: [entryWith({ id: '3' })] },
-];
-
-test('keeps heading and count of a closed group', () => {
-  const items = listItems(
-    groups,
-    (name) => name === 'running',
-    ({ vm }) => vm.id === '2',
-  );
+test('keeps heading, count and subtotal of a closed section', () => {
+  const groups = [
+    { name: 'running', members: [one, two] },
+    { name: 'destroyed', members: [three] },
+  ] as const;
+  const items = listItems(groups, groups, (name) => name === 'running');
   expect(items.map(({ key }) => key)).toEqual(['group:running', 'a/1', 'a/2', 'group:destroyed']);
-  expect(items.at(-1)).toMatchObject({ count: 1, isOpen: false });
-  expect(items.map(heightOf)).toEqual([28, 36, 52, 28]);
+  expect(items[0]).toMatchObject({ count: 2, perHour: 3, isPartial: false });
+  expect(items.at(-1)).toMatchObject({ count: 1, perHour: 3, isOpen: false });
+});
+
+test('a heading has the figures of its group, also while rows keep their places', () => {
+  const shown: readonly Section[] = [
+    { name: 'running', members: [one, two] },
+    { name: 'new', members: [three] },
+  ];
+  const groups = [
+    { name: 'running', members: [two, three] },
+    { name: 'stopped', members: [one] },
+  ] as const;
+  const headings = listItems(shown, groups, () => true).filter(({ kind }) => kind === 'heading');
+  expect(headings).toMatchObject([
+    { name: 'running', count: 2, perHour: 5 },
+    { name: 'new', count: 1, perHour: 3 },
+  ]);
+});
+
+test.each([
+  [[0.1, 0.2], { perHour: 0.3, isPartial: false }],
+  [[0.1, null], { perHour: 0.1, isPartial: true }],
+  [[null, null], { perHour: null, isPartial: false }],
+  [[], { perHour: null, isPartial: false }],
+])('the subtotal of %j is %o', (rates, subtotal) => {
+  const entries = rates.map((billed, index) => entryWith({ id: String(index) }, { billed }));
+  expect(subtotalOf(entries)).toEqual(subtotal);
+});
+
+test('a VM that two accounts list is in the subtotal once', () => {
+  const entry = entryWith({}, { billed: 2 });
+  expect(subtotalOf([entry, { ...entry, key: 'b/id-1', accountId: 'b' }]).perHour).toBe(2);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../../shared/app/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
-import { billedNote, listNote } from './list-note.ts';
+import { listNote } from './list-note.ts';
+import { billedNote } from './note-messages.ts';
 import { vmWith } from './testing/entry.ts';
 
 const forbidden = { kind: 'forbidden', detail: 'scope' } as const;

@@ -7,7 +7,7 @@ import {
   type Spend,
 } from '../../../shared/domain/index.ts';
 
-/** What is shown above, or in place of, the VMs of one account. */
+/** What is shown below, or in place of, the VMs of one account. */
 export type ListNote =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
@@ -34,17 +34,4 @@ export function listNote(
   if (value === null) return problem === null || !isOnline ? waiting : { kind: 'noData', problem };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };
   return value.vms.length === 0 ? { kind: 'empty' } : null;
-}
-
-/** Text below the billed VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
-export function billedNote(spend: Spend | null): string | null {
-  if (spend === null) return 'No billing data yet.';
-  const { vms, skipped, perHour } = spend;
-  if (skipped > 0) {
-    const what = `${vms.length > 0 ? 'more ' : ''}${skipped === 1 ? 'VM' : 'VMs'}`;
-    return `${skipped === 1 ? 'One' : skipped} ${what} could not be read.`;
-  }
-  if (vms.length > 0) return null;
-  if (perHour === null) return 'Spend unknown.';
-  return perHour === 0 ? 'Nothing is billed right now.' : 'The service lists no VMs for this rate.';
 }

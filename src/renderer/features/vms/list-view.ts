@@ -1,31 +1,32 @@
 import { create } from 'zustand';
+import type { SectionName } from './sections.ts';
 
 /** The sort orders of the list: highest rate, newest, or first by name. */
 export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
-/** The groups of the list, in order. */
-export const LIST_GROUPS = ['running', 'changing', 'attention', 'stopped', 'destroyed'] as const;
 
 export type ListOrder = (typeof LIST_ORDERS)[number];
-export type ListGroup = (typeof LIST_GROUPS)[number];
 
 interface ListView {
   /** The filter. */
   readonly query: string;
   readonly order: ListOrder;
-  readonly closedGroups: readonly ListGroup[];
+  readonly closedSections: readonly SectionName[];
   /** The row that keyboard actions apply to; null: none yet. */
   readonly activeKey: string | null;
   /** px. */
   readonly scrollTop: number;
+  /** `scrollTop` before the list was filtered; null: it is not filtered. */
+  readonly unfilteredTop: number | null;
 }
 
 /** Lives as long as the page, so that the list is unchanged after a visit to another screen. */
 export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',
-  closedGroups: ['destroyed'],
+  closedSections: ['destroyed'],
   activeKey: null,
   scrollTop: 0,
+  unfilteredTop: null,
 }));
 
 /** Returns whether there was a filter to clear. */
@@ -35,10 +36,10 @@ export function clearFilter(): boolean {
   return true;
 }
 
-export function toggleGroup(name: ListGroup): void {
-  useListView.setState(({ closedGroups }) => ({
-    closedGroups: closedGroups.includes(name)
-      ? closedGroups.filter((closed) => closed !== name)
-      : [...closedGroups, name],
+export function toggleSection(name: SectionName): void {
+  useListView.setState(({ closedSections }) => ({
+    closedSections: closedSections.includes(name)
+      ? closedSections.filter((closed) => closed !== name)
+      : [...closedSections, name],
   }));
 }

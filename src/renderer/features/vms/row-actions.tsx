@@ -1,38 +1,60 @@
+import { isInTrouble } from '../../../shared/app/index.ts';
+import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { type OpenTarget, openingLabel, useOpening } from '../../open-vm.ts';
+import { type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import { useApp } from '../../store.ts';
 import { Icon, RefusalText } from '../../ui/index.ts';
-import { copySshLabel, messages } from './messages.ts';
+import { consoleLabel, copySshLabel, messages } from './messages.ts';
 
-interface CopySshProps {
+interface RowActionProps {
   readonly accountId: string;
-  readonly vmId: string;
+  readonly vm: Vm;
   readonly name: string;
-  /** Why there is no SSH command, shown on hover; null: there is one. */
+  /** Why there is no SSH command; null: there is one. */
   readonly obstacle: string | null;
   readonly isActive: boolean;
 }
 
-/** The copy button of a row. Without a command its place stays empty. */
-export function CopySsh({ accountId, vmId, name, obstacle, isActive }: CopySshProps) {
-  const outcome = useCopyOutcome(accountId, vmId);
-  if (obstacle !== null) return <span className="vm-row-copy" title={obstacle} />;
+function CopySsh({ accountId, vm, name, isActive }: RowActionProps) {
+  const outcome = useCopyOutcome(accountId, vm.id);
   const isCopied = outcome !== null && outcome.refusal === null;
   return (
     <button
       aria-label={copySshLabel(name)}
-      className="vm-row-copy rounded-md text-quiet hover:bg-hover hover:text-ink"
-      onClick={() => copyFromVm({ accountId, vmId, what: 'ssh' })}
+      className={`vm-row-copy rounded-md hover:bg-hover ${isCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
+      onClick={() => copyFromVm({ accountId, vmId: vm.id, what: 'ssh' })}
       tabIndex={isActive ? 0 : -1}
-      title={messages.copyHint}
+      title={isCopied ? messages.copied : messages.copyHint}
       type="button"
     >
-      {isCopied ? (
-        <span className="-translate-x-1 text-accent text-tiny">{messages.copied}</span>
-      ) : (
-        <Icon name="copy" />
-      )}
+      <Icon name={isCopied ? 'done' : 'copy'} />
     </button>
   );
+}
+
+function OpenConsole({ accountId, vm, name, isActive }: RowActionProps) {
+  return (
+    <button
+      aria-label={consoleLabel(name)}
+      className="vm-row-console rounded-md font-medium text-accent text-small hover:underline"
+      onClick={() => openVm({ accountId, vmId: vm.id }, { kind: 'console' })}
+      tabIndex={isActive ? 0 : -1}
+      type="button"
+    >
+      {messages.console}
+    </button>
+  );
+}
+
+/** The primary action of a row, at the same place in every row: copy where a login may work, the console for a VM in trouble. */
+export function RowAction(props: RowActionProps) {
+  const { accountId, vm, obstacle } = props;
+  const hasConsole = useApp(({ accounts }) =>
+    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
+  );
+  if (obstacle === null && mayAnswerLogin(vm.status)) return <CopySsh {...props} />;
+  if (isInTrouble(vm) && hasConsole) return <OpenConsole {...props} />;
+  return <span className="vm-row-copy" title={obstacle ?? undefined} />;
 }
 
 /** One function identity for all renders, so that each result is scrolled into view once. */

@@ -1,103 +1,94 @@
-import { loginObstacle, type VmLogin } from '../../../shared/app/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import {
+  loginObstacle,
+  troubleSince,
+  type VmLogin,
+  type VmTimes,
+} from '../../../shared/app/index.ts';
+import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { messages } from './messages.ts';
+import { ago, coarseDuration } from '../../ui/time.ts';
+import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
-/** ms after the start during which "ready to log in" is shown; later it goes without saying. */
-const NEWS_MS = 15 * 60_000;
+/** ms of a low CPU load before it is called idle: between two jobs it is low too. */
+const IDLE_MS = 10 * 60_000;
 
-/** The second line of a row. */
+/** The second line of a row: what the VM is and how it is doing. */
 export interface SecondLine {
+  /** GPUs and time: `2 × 4090 · 12 h`. */
+  readonly what: string;
   /** 0–100; null: unknown, or meaningless in this state. */
   readonly cpu: number | null;
   readonly ram: number | null;
-  /** The status, unless the group heading says it. */
-  readonly status: string | null;
+  /** Empty: nothing to say. */
+  readonly state: string;
+  readonly tone: 'quiet' | 'amber' | 'red';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
   readonly creatingSince: number | null;
-  /** A changed host key. */
-  readonly trouble: string | null;
-  /** Node, account and login state; the end is cut off first. */
-  readonly details: readonly string[];
 }
 
 /** What the second line is made from. */
 export interface RowFacts {
   readonly vm: Vm;
+  /** $/h billed now; null: unknown. */
+  readonly billed: number | null;
   /** Undefined: not known yet. */
   readonly login: VmLogin | undefined;
-  /** Null with a single account. */
-  readonly accountLabel: string | null;
+  /** Undefined: neither idle nor in trouble. */
+  readonly times: VmTimes | undefined;
 }
 
-function statusLabel(vm: Vm): string | null {
-  const phase = vmPhase(vm.status);
-  switch (phase) {
-    case 'running':
-    case 'stopped':
-    case 'destroyed':
-      return null;
-    case 'changing':
-      return `${vm.status}…`;
-    case 'interrupted':
-    case 'failed':
-    case 'offline':
-      return phase;
-    case 'unknown':
-      return printable(vm.status) || messages.noStatus;
-  }
+function timeLabel(vm: Vm, now: number): string {
+  const running = runningSince(vm);
+  if (running !== null) return coarseDuration(now - running);
+  const stopped = vmPhase(vm.status) === 'stopped' ? parseDateTime(vm.stoppedAt) : null;
+  return stopped === null ? '' : stoppedLabel(ago(stopped, now));
 }
 
-function isJustStarted(vm: Vm, now: number): boolean {
-  const since = parseDateTime(vm.startedAt ?? vm.createdAt);
-  return since !== null && now - since < NEWS_MS;
-}
-
-/** Login state of a running VM. @param isAlone the line has no other text */
-function loginLabel({ vm, login }: RowFacts, isAlone: boolean, now: number): string {
+/** The idle verdict, else the login state. */
+function runningLabel({ vm, login, times }: RowFacts, now: number): string {
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
   if (login?.reach === 'waiting') return messages.waitingForSsh;
-  return login?.reach === 'ready' && (isAlone || isJustStarted(vm, now)) ? messages.ready : '';
+  const idleFor = now - (times?.idleSince ?? now);
+  if (idleFor >= IDLE_MS) return idleLabel(coarseDuration(idleFor));
+  return login?.reach === 'ready' ? messages.ready : '';
 }
 
-/** Null: the row has no second line. @param now ms since the epoch */
-export function secondLine(facts: RowFacts, now: number): SecondLine | null {
-  const { vm, login, accountLabel } = facts;
-  const isRunning = vmPhase(vm.status) === 'running';
-  const status = statusLabel(vm);
-  const creatingSince = vm.status === 'creating' ? parseDateTime(vm.createdAt) : null;
-  const trouble = login?.changedKey ? messages.hostKeyChanged : null;
-  const node = isRunning || status !== null ? printable(vm.node ?? '') : '';
-  // Only one of trouble and load fits into a narrow panel.
-  const showsLoad = isRunning && trouble === null;
-  const cpu = showsLoad ? vm.cpuPercent : null;
-  const ram = showsLoad ? vm.ramPercent : null;
-  const isAlone = cpu === null && ram === null && trouble === null && node === '';
-  const loginState = isRunning ? loginLabel(facts, isAlone && accountLabel === null, now) : '';
-  // Two of the three fit; the details screen has the node too.
-  const place = accountLabel !== null && loginState !== '' ? '' : node;
-  const details = [place, accountLabel ?? '', loginState].filter((text) => text !== '');
-  return isAlone && status === null && details.length === 0
-    ? null
-    : { cpu, ram, status, creatingSince, trouble, details };
+function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
+  const { vm, billed, login, times } = facts;
+  const phase = vmPhase(vm.status);
+  switch (phase) {
+    case 'interrupted':
+    case 'failed':
+    case 'offline': {
+      const since = troubleSince(vm, times);
+      const state = since === null ? phase : `${phase} ${ago(since, now)}`;
+      return { state, tone: phase === 'failed' ? 'red' : 'amber' };
+    }
+    case 'unknown':
+      return { state: printable(vm.status) || messages.noStatus, tone: 'amber' };
+    case 'destroyed':
+      return { state: messages.gone, tone: 'quiet' };
+    case 'running':
+    case 'changing':
+    case 'stopped':
+      if (login?.changedKey) return { state: messages.hostKeyChanged, tone: 'red' };
+  }
+  if (phase === 'running') return { state: runningLabel(facts, now), tone: 'quiet' };
+  if (phase === 'changing') return { state: `${vm.status}…`, tone: 'quiet' };
+  return { state: billed !== null && billed > 0 ? messages.diskBills : '', tone: 'quiet' };
 }
 
-const tall = new WeakMap<Vm, boolean>();
-
-/** Cached per VM, because the height of the list needs all of them. */
-function isTallAlone(vm: Vm): boolean {
-  const known = tall.get(vm);
-  if (known !== undefined) return known;
-  const isTall = secondLine({ vm, login: undefined, accountLabel: null }, 0) !== null;
-  tall.set(vm, isTall);
-  return isTall;
-}
-
-/** Whether a row has a second line. Independent of time: a row that shrinks would move all rows below. */
-export function hasSecondLine({ vm, login, accountLabel }: RowFacts): boolean {
-  if (accountLabel !== null || isTallAlone(vm)) return true;
-  if (login === undefined) return false;
-  const isRunning = vmPhase(vm.status) === 'running';
-  return login.changedKey !== null || (isRunning && (login.reach !== null || !login.hasAddress));
+/** @param now ms since the epoch */
+export function secondLine(facts: RowFacts, now: number): SecondLine {
+  const { vm, times } = facts;
+  const isIdle = now - (times?.idleSince ?? now) >= IDLE_MS;
+  const showsLoad = vmPhase(vm.status) === 'running' && !isIdle;
+  return {
+    what: [gpuLabel(vm), timeLabel(vm, now)].filter((text) => text !== '').join(' · '),
+    cpu: showsLoad ? vm.cpuPercent : null,
+    ram: showsLoad ? vm.ramPercent : null,
+    creatingSince: vm.status === 'creating' ? parseDateTime(vm.createdAt) : null,
+    ...stateOf(facts, now),
+  };
 }

@@ -1,19 +1,41 @@
-import { useRef } from 'react';
-import { Choice, Icon, useShortcuts } from '../../ui/index.ts';
+import { useEffect, useRef } from 'react';
+import { Choice, hasOpenLayer, Icon, isTextField, useShortcuts } from '../../ui/index.ts';
 import { clearFilter, LIST_ORDERS, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
+
+/** Whether a keystroke starts the filter: a letter or digit anywhere but in a field, or on a row, where letters are shortcuts. */
+function startsFilter({ key, target, ...event }: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
+  return (
+    !hasOpenLayer() &&
+    target instanceof Element &&
+    !isTextField(target) &&
+    !target.closest('[data-vm]')
+  );
+}
 
 /** Filter and sort order. */
 export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
   const { query, order } = useListView();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ filter: () => input.current?.focus() });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !startsFilter(event)) return;
+      // The letter is typed into the field, and is no shortcut.
+      event.stopPropagation();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
   return (
     <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
       <Icon name="find" />
       <input
         aria-label={messages.filterLabel}
         className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"
+        dir="auto"
         maxLength={200}
         onChange={({ currentTarget }) => useListView.setState({ query: currentTarget.value })}
         onKeyDown={(event) => {
@@ -36,7 +58,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
         value={query}
       />
       <Choice
-        isBare
+        icon="sort"
         label={messages.sortLabel}
         onChange={(chosen) => useListView.setState({ order: chosen })}
         options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}

@@ -31,9 +31,10 @@ function copySsh(app: AppState, accountId: string, vm: Vm): void {
   const account = app.accounts.find(({ id }) => id === accountId);
   if (account === undefined) return;
   const target = { accountId, vmId: vm.id, what: 'ssh' } as const;
-  const { obstacle } = vmOffers(app, account, vm);
-  if (obstacle === null) void copyFromVm(target);
-  else refuseToCopy(target, refusalOf(obstacle, vm));
+  const { obstacle, notRunning } = vmOffers(app, account, vm);
+  const reason = obstacle ?? notRunning;
+  if (reason === null) void copyFromVm(target);
+  else refuseToCopy(target, refusalOf(reason, vm));
 }
 
 /** O: opens a terminal, or shows at the row why it can't. */
@@ -66,18 +67,18 @@ interface ListKeys {
   /** Index of the active row; -1: no row was active yet. */
   readonly activeIndex: number;
   readonly list: RefObject<HTMLUListElement | null>;
-  readonly scrollTo: (index: number) => void;
 }
 
 /** Keyboard shortcuts of the list: arrows move between rows, C copies, O opens. Returns what focuses the first row. */
-export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeys): () => void {
+export function useListKeys({ items, activeIndex, list }: ListKeys): () => void {
   const goTo = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
     // Synchronous, so that an immediately following key finds the row rendered and focused.
     flushSync(() => useListView.setState({ activeKey: item.key }));
-    rowElement(list.current, item.key)?.focus({ preventScroll: true });
-    scrollTo(index);
+    const row = rowElement(list.current, item.key);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
   };
   const onActive = (act: typeof copySsh) => () => {
     const active = items[activeIndex];

@@ -4,7 +4,7 @@ import type { AccountSnapshot, AppAccount } from '../../../shared/app/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';
-import { filterVms, sortVms, vmEntries } from './vm-entries.ts';
+import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';
 
 const account = (id: string): AppAccount => ({
   ...{ id, label: id, baseUrl: 'https://api.example.com', credential: 'apiKey' },
@@ -17,7 +17,11 @@ test('takes the rate of a VM from the spend of its own account', () => {
     spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
     ...{ asOf: 0, freshness: 'live' },
   });
-  const entries = vmEntries([account('a'), account('b')], { a: snapshot(0.1), b: snapshot(0.2) });
+  const entries = vmEntries(
+    [account('a'), account('b')],
+    { a: snapshot(0.1), b: snapshot(0.2) },
+    new Map(),
+  );
   expect(entries.map(({ key, billed }) => [key, billed])).toEqual([
     ['a/one', 0.1],
     ['b/one', 0.2],
@@ -31,15 +35,23 @@ test('keeps the rate of the last spend after a failure; without any spend it is 
   };
   const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };
   const billed = (spend: AccountSnapshot['spend']) =>
-    vmEntries([account('a')], { a: { vms, spend, asOf: 0, freshness: 'live' } })[0]?.billed;
+    vmEntries([account('a')], { a: { vms, spend, asOf: 0, freshness: 'live' } }, new Map())[0]
+      ?.billed;
   const problem = { kind: 'network' } as const;
   expect(billed({ ...stale, problem })).toBe(0.1);
   expect(billed({ value: null, problem })).toBeNull();
 });
 
+test('rows name their account where there are several', () => {
+  expect(rowAccounts([account('a')]).size).toBe(0);
+  const lea = { ...account('a'), label: 'lea@example.com' };
+  const { label, short } = rowAccounts([lea, account('b')]).get('a') ?? {};
+  expect([label, short]).toEqual(['lea@example.com', 'lea']);
+});
+
 const train = entryWith(
   { id: 'one', label: 'Train-Llama', node: 'vm03', gpuType: '4090', ipAddress: '203.0.113.7' },
-  { accountLabel: 'lea@example.com' },
+  { account: { label: 'lea@example.com', short: 'lea', color: 'teal' } },
 );
 const web = entryWith({ id: 'two', vmid: 1042, gpuType: 'pro6000', status: 'stopped' });
 const all = [train, web];

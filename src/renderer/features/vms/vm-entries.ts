@@ -1,53 +1,81 @@
-import { type AccountSnapshot, type AppAccount, vmKey } from '../../../shared/app/index.ts';
+import {
+  type AccountSnapshot,
+  type AccountTag,
+  type AppAccount,
+  accountTags,
+  vmKey,
+} from '../../../shared/app/index.ts';
 import { billedNow, byName, largestFirst, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { ListOrder } from './list-view.ts';
+
+/** What names an account in its rows. */
+export interface RowAccount extends AccountTag {
+  readonly label: string;
+}
 
 /** A VM in the list, with its account. */
 export interface VmEntry {
   /** `vmKey`: unique over all accounts. */
   readonly key: string;
+  /** The same for a VM that two accounts list. */
+  readonly id: string;
   readonly accountId: string;
   /** Null with a single account. */
-  readonly accountLabel: string | null;
+  readonly account: RowAccount | null;
   readonly vm: Vm;
   /** $/h billed now; null: unknown. A number instead of the spend, so that a new spend with the same figure renders no row. */
   readonly billed: number | null;
+  /** It is no longer listed, and its row keeps its place for the moment. */
+  readonly isGone: boolean;
 }
 
-/** All VMs of all accounts, account by account. */
+/** By account id; empty with a single account. */
+export function rowAccounts(accounts: readonly AppAccount[]): ReadonlyMap<string, RowAccount> {
+  const tags = accounts.length > 1 ? accountTags(accounts) : new Map<string, AccountTag>();
+  return new Map(
+    accounts.flatMap(({ id, label }) => {
+      const tag = tags.get(id);
+      return tag === undefined ? [] : [[id, { ...tag, label: printable(label) }] as const];
+    }),
+  );
+}
+
+/** All VMs of all accounts, account by account. @param named from `rowAccounts` */
 export function vmEntries(
   accounts: readonly AppAccount[],
   snapshots: Readonly<Record<string, AccountSnapshot>>,
+  named: ReadonlyMap<string, RowAccount>,
 ): readonly VmEntry[] {
-  const hasSeveral = accounts.length > 1;
-  return accounts.flatMap(({ id, label }) => {
-    const accountLabel = hasSeveral ? printable(label) : null;
+  return accounts.flatMap(({ id, baseUrl }) => {
+    const account = named.get(id) ?? null;
     const snapshot = snapshots[id];
     const spend = snapshot?.spend.value ?? null;
     return (snapshot?.vms.value?.vms ?? []).map((vm) => ({
       key: vmKey(id, vm.id),
+      id: `${baseUrl} ${vm.id}`,
       accountId: id,
-      accountLabel,
+      account,
       vm,
       billed: billedNow(vm, spend),
+      isGone: false,
     }));
   });
 }
 
-const names = new WeakMap<Vm, string>();
+const cache = new WeakMap<Vm, string>();
 
 /** `vmName`, cached per VM because thousands are sorted by it. */
 export function nameOf(vm: Vm): string {
-  const known = names.get(vm);
+  const known = cache.get(vm);
   if (known !== undefined) return known;
   const name = vmName(vm);
-  names.set(vm, name);
+  cache.set(vm, name);
   return name;
 }
 
-function searchable({ vm, accountLabel }: VmEntry): string {
-  const parts = [nameOf(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, accountLabel];
+function searchable({ vm, account }: VmEntry): string {
+  const parts = [nameOf(vm), vm.vmid, vm.node, vm.gpuType, vm.status, vm.ipAddress, account?.label];
   return parts.join('\n').toLowerCase();
 }
 

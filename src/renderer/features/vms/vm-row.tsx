@@ -1,96 +1,84 @@
 import { memo } from 'react';
 import { loginObstacle } from '../../../shared/app/index.ts';
-import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  coarseDuration,
-  Money,
-  StatusMark,
-  stopwatch,
-  useMinute,
-  useSecond,
-} from '../../ui/index.ts';
+import { Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { gpuLabel, messages } from './messages.ts';
-import { ActionResult, CopySsh } from './row-actions.tsx';
+import { ActionResult, RowAction } from './row-actions.tsx';
 import { useRowMenu } from './row-menu.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
-import { nameOf } from './vm-entries.ts';
+import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
+import { VmName } from './vm-name.tsx';
 
-/** A small bar with its name; the figure is its title. */
+const rounded = (name: string, percent: number) => `${Math.round(percent)}% ${name}`;
+
+/** A small bar and its figure. */
 function Meter({ name, percent }: { readonly name: string; readonly percent: number }) {
-  const label = `${name} ${Math.round(percent)} %`;
   return (
-    <span className="flex items-center gap-1" title={label}>
-      <span aria-hidden="true">{name}</span>
-      <span className="sr-only">{label}</span>
-      <span aria-hidden="true" className="meter">
+    <span className="flex items-center gap-1">
+      <span className="meter">
         <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
       </span>
+      {rounded(name, percent)}
     </span>
   );
 }
 
-function RunningTime({ vm }: { readonly vm: Vm }) {
-  const now = useMinute();
-  const since = runningSince(vm);
-  return since === null ? null : coarseDuration(now - since);
+/** CPU and RAM as the service reports them. The CSS shows what fits: both, the first or none. */
+function Load({ cpu, ram }: { readonly cpu: number | null; readonly ram: number | null }) {
+  if (cpu === null && ram === null) return null;
+  const label = [
+    ...(cpu === null ? [] : [rounded('cpu', cpu)]),
+    ...(ram === null ? [] : [rounded('ram', ram)]),
+  ].join(', ');
+  return (
+    <>
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true" className="vm-row-load" title={label}>
+        {cpu !== null && <Meter name="cpu" percent={cpu} />}
+        {ram !== null && <Meter name="ram" percent={ram} />}
+      </span>
+    </>
+  );
 }
 
 function Stopwatch({ since }: { readonly since: number }) {
   return stopwatch(useSecond() - since);
 }
 
-function statusColor(status: string): string {
-  switch (vmPhase(status)) {
-    case 'changing':
-      return 'text-quiet';
-    case 'failed':
-      return 'text-red';
-    default:
-      return 'text-amber';
-  }
-}
+const TONES = { quiet: '', amber: 'text-amber', red: 'text-red' } as const;
 
-function SecondLine(facts: RowFacts) {
-  const now = useMinute();
-  const line = secondLine(facts, now);
-  if (line === null) return null;
-  const details = line.details.join(' · ');
+function SecondLine({
+  facts,
+  account,
+}: {
+  readonly facts: RowFacts;
+  readonly account: RowAccount | null;
+}) {
+  const { what, cpu, ram, state, tone, creatingSince } = secondLine(facts, useMinute());
   return (
     <span className="vm-row-detail text-quiet text-small">
-      {line.status !== null && (
-        <span
-          className={`one-line max-w-32 shrink-0 ${statusColor(facts.vm.status)}`}
-          title={line.status}
-        >
-          {line.status} {line.creatingSince !== null && <Stopwatch since={line.creatingSince} />}
+      <span className="vm-row-what one-line" dir="auto" title={what}>
+        {what}
+      </span>
+      <Load cpu={cpu} ram={ram} />
+      {state !== '' && (
+        <span className={`vm-row-state one-line ${TONES[tone]}`} dir="auto" title={state}>
+          {state} {creatingSince !== null && <Stopwatch since={creatingSince} />}
         </span>
       )}
-      {line.trouble !== null && <span className="one-line text-red">{line.trouble}</span>}
-      {line.cpu !== null && <Meter name="cpu" percent={line.cpu} />}
-      {line.ram !== null && <Meter name="ram" percent={line.ram} />}
-      <span className="one-line ml-auto" title={details}>
-        {details}
-      </span>
+      {account !== null && (
+        <span className="vm-row-chip one-line" dir="auto" title={account.label}>
+          {account.short}
+        </span>
+      )}
     </span>
   );
 }
 
-/** The GPUs; for a stopped VM that is still billed, the reason instead. */
-function middleLabel(vm: Vm, billed: number | null): string {
-  const isStopped = vmPhase(vm.status) === 'stopped';
-  return isStopped && billed !== null && billed > 0 ? messages.diskBills : gpuLabel(vm);
-}
-
-interface VmRowProps {
-  readonly vm: Vm;
-  /** $/h billed now; null: unknown. */
-  readonly billed: number | null;
+interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
   readonly rowKey: string;
-  readonly accountId: string;
-  readonly accountLabel: string | null;
   /** px. */
   readonly top: number;
   readonly height: number;
@@ -100,19 +88,22 @@ interface VmRowProps {
   readonly isActive: boolean;
 }
 
-/** One VM. Renders again only when its props, its login or the minute change. */
+const GONE = { status: 'destroyed' } as const;
+
+/** One VM. Renders again only when its props, its login, its times or the minute change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
-  const { vm, billed, accountId, accountLabel, rowKey } = props;
-  const name = nameOf(vm);
+  const { billed, accountId, account, rowKey, isGone } = props;
+  const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
+  const name = nameOf(props.vm);
   const phase = vmPhase(vm.status);
-  const middle = middleLabel(vm, billed);
   const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
+  const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
   const obstacle = loginObstacle(vm, login);
   return (
     <li
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      className="vm-row slides"
+      className="vm-row"
       data-vm={vm.id}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
@@ -131,27 +122,19 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       >
         <StatusMark phase={phase} />
         <span className="sr-only">{phase}</span>
-        <span className="one-line font-medium" title={name}>
-          {name}
+        <VmName name={name} />
+        <span className="vm-row-money">
+          <Money amount={isGone ? null : billed} isNarrow per="h" />
         </span>
-        <span className="vm-row-gpu one-line text-quiet text-small" title={middle}>
-          {middle}
-        </span>
-        <span className="vm-row-time whitespace-nowrap text-right text-quiet text-small">
-          <RunningTime vm={vm} />
-        </span>
-        <span className="justify-self-end">
-          <Money amount={billed} isNarrow per="h" />
-        </span>
-        <SecondLine accountLabel={accountLabel} login={login} vm={vm} />
+        <SecondLine account={account} facts={{ vm, billed, login, times }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      <CopySsh
+      <RowAction
         accountId={accountId}
         isActive={props.isActive}
         name={name}
         obstacle={obstacle}
-        vmId={vm.id}
+        vm={vm}
       />
       <ActionResult target={{ accountId, vmId: vm.id }} />
     </li>

@@ -8,10 +8,10 @@ export function vmWith(fields: Partial<Vm>): Vm {
 }
 
 /** The same as a list entry of a single account. */
-export function entryWith(
-  fields: Partial<Vm>,
-  own: Partial<Pick<VmEntry, 'accountLabel' | 'billed'>> = {},
-): VmEntry {
+export function entryWith(fields: Partial<Vm>, own: Partial<Omit<VmEntry, 'vm'>> = {}): VmEntry {
   const vm = vmWith(fields);
-  return { key: `a/${vm.id}`, accountId: 'a', accountLabel: null, billed: null, vm, ...own };
+  return {
+    ...{ key: `a/${vm.id}`, id: vm.id, accountId: 'a', account: null },
+    ...{ billed: null, isGone: false, vm, ...own },
+  };
 }

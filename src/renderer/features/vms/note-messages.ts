@@ -1,0 +1,33 @@
+import type { Spend } from '../../../shared/domain/index.ts';
+
+/** Every user-visible string of what an account shows in place of VMs. */
+export const messages = {
+  emptyTitle: 'No VMs yet',
+  empty: 'VMs you rent appear here within 30 seconds.',
+  refresh: 'Refresh now',
+  noDataTitle: 'No VMs to show yet',
+  offline: 'Your VMs appear here when you’re back online.',
+  billingOnly: 'This key can only see billing, so status and SSH are unavailable.',
+  anotherKey: 'Use another key',
+  billedLabel: 'Billed VMs',
+} as const;
+
+export const billedTitle = (count: number) => `Billed · ${count}`;
+
+/** @param count VMs in a listing that failed to parse, at least 1 */
+export function unreadableVms(count: number): string {
+  return `${count === 1 ? 'One VM has' : `${count} VMs have`} data that GPU Tray can’t read.`;
+}
+
+/** Text below the billed VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
+export function billedNote(spend: Spend | null): string | null {
+  if (spend === null) return 'No billing data yet.';
+  const { vms, skipped, perHour } = spend;
+  if (skipped > 0) {
+    const what = `${vms.length > 0 ? 'more ' : ''}${skipped === 1 ? 'VM' : 'VMs'}`;
+    return `${skipped === 1 ? 'One' : skipped} ${what} could not be read.`;
+  }
+  if (vms.length > 0) return null;
+  if (perHour === null) return 'Spend unknown.';
+  return perHour === 0 ? 'Nothing is billed right now.' : 'The service lists no VMs for this rate.';
+}

@@ -1,0 +1,32 @@
+/** Characters at the end of a long name that stay visible, such as `-run-11`. */
+const TAIL = 7;
+/** Shorter names fit. */
+const MIN_SPLIT = 14;
+
+/** Start and end of a name. Only ASCII is split: other scripts join letters or change direction. */
+export function splitName(name: string): readonly [start: string, end: string] {
+  const isSplit = name.length >= MIN_SPLIT && /^[\x20-\x7e]+$/.test(name);
+  return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
+}
+
+/** A VM's name on one line, truncated in the middle, because names of one series differ at their end. */
+export function VmName({ name }: { readonly name: string }) {
+  const [start, end] = splitName(name);
+  if (end === '')
+    return (
+      <span className="vm-row-name one-line font-medium" dir="auto" title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <span className="vm-row-name flex min-w-0 whitespace-pre font-medium" title={name}>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden="true" className="overflow-hidden text-ellipsis">
+        {start}
+      </span>
+      <span aria-hidden="true" className="shrink-0">
+        {end}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
+import type { Vm } from '../../src/shared/domain/index.ts';
+import { makeVm } from './make-vm.ts';
+import { expect, test } from './panel-test.ts';
+import { snapshotOf, stateOf } from './states.ts';
+
+const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
+
+const running = ['ant', 'bee', 'cat', 'dog'].map((label, index) =>
+  makeVm(index, { label, hourlyRate: 4 - index }),
+);
+const stopped = ['elk', 'fox'].map((label, index) =>
+  makeVm(10 + index, { label, status: 'stopped', storageHourlyRate: 0.2 - index / 10 }),
+);
+const before = [...running, ...stopped];
+
+/** One VM stops, one is interrupted, one is gone, two swap their rates, and two arrive. */
+const after = [
+  makeVm(20, { label: 'new', hourlyRate: 9 }),
+  ...before.flatMap((vm) => {
+    switch (vm.label) {
+      case 'ant':
+        return { ...vm, status: 'stopped' };
+      case 'bee':
+        return { ...vm, status: 'interrupted' };
+      case 'cat':
+        return [];
+      case 'dog':
+        return { ...vm, hourlyRate: 8 };
+      case 'elk':
+        return { ...vm, storageHourlyRate: 0.01 };
+      default:
+        return vm;
+    }
+  }),
+  makeVm(21, { label: 'more', status: 'failed' }),
+];
+
+/** Name and place of each row in view, from top to bottom. */
+function places(page: Page): Promise<readonly (readonly [name: string, top: number])[]> {
+  return page
+    .locator('li[data-vm]')
+    .evaluateAll((rows) =>
+      rows
+        .map(
+          (row) =>
+            [
+              row.querySelector('.vm-row-name')?.textContent ?? '',
+              Math.round(row.getBoundingClientRect().top),
+            ] as const,
+        )
+        .toSorted((a, b) => a[1] - b[1]),
+    );
+}
+
+const names = async (page: Page) => (await places(page)).map(([name]) => name);
+
+const SORTED = ['bee', 'more', 'new', 'dog', 'fox', 'ant', 'elk'];
+
+test('no row moves while the pointer is over the list; they sort when it leaves', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms(before));
+  await page.getByText('bee').hover();
+  const first = await places(page);
+  expect(first.map(([name]) => name)).toEqual(['ant', 'bee', 'cat', 'dog', 'elk', 'fox']);
+  await panel.become(withVms(after));
+  await expect(page.getByText('more')).toBeVisible();
+  expect((await places(page)).slice(0, 6)).toEqual(first);
+  expect((await names(page)).slice(6)).toEqual(['more', 'new']);
+  const row = (name: string) => page.locator('li[data-vm]', { hasText: name });
+  await expect(row('ant')).toContainText('disk still bills');
+  await expect(row('cat')).toContainText('gone');
+  await expect(page.getByRole('button', { name: /^Running · 2 · \$17\.00/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^New · 2/ })).toBeVisible();
+  await page.mouse.move(200, 20);
+  await expect.poll(() => names(page)).toEqual(SORTED);
+});
+
+test('no row moves while a row has the focus', async ({ page, panel }) => {
+  await panel.open(withVms(before));
+  await page.getByText('ant').waitFor();
+  await page.keyboard.press('ArrowDown');
+  const first = await places(page);
+  await panel.become(withVms(after));
+  await expect(page.getByText('more')).toBeVisible();
+  expect((await places(page)).slice(0, 6)).toEqual(first);
+  await page.getByLabel('Filter VMs').focus();
+  await expect.poll(() => names(page)).toEqual(SORTED);
+});
+
+test('another order and another filter apply at once', async ({ page, panel }) => {
+  await panel.open(withVms(before));
+  await page.getByText('ant').hover();
+  await panel.become(withVms(after));
+  await expect(page.getByText('more')).toBeVisible();
+  await page.keyboard.type('dog');
+  await expect.poll(() => names(page)).toEqual(['dog']);
+  await page.getByLabel('Sort VMs').selectOption('by name');
+  await page.getByLabel('Filter VMs').fill('');
+  await expect.poll(() => names(page)).toEqual(['bee', 'more', 'dog', 'new', 'ant', 'elk', 'fox']);
+});
+
+test('every row has the same height in every state', async ({ page, panel }) => {
+  await panel.open(withVms(after));
+  await page.getByText('more').waitFor();
+  const heights = await page
+    .locator('li[data-vm]')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([52]));
+});
+
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('rows do not slide while filtering', async ({ page, panel }) => {
+    await panel.open(withVms(before));
+    await page.getByText('ant').waitFor();
+    await page.evaluate(() => {
+      Object.assign(globalThis, { slid: 0 });
+      document.addEventListener('transitionrun', () => {
+        Object.assign(globalThis, { slid: Reflect.get(globalThis, 'slid') + 1 });
+      });
+    });
+    await page.keyboard.type('fox');
+    await expect.poll(() => names(page)).toEqual(['fox']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => names(page)).toHaveLength(6);
+    expect(await page.evaluate('slid')).toBe(0);
+  });
+});
