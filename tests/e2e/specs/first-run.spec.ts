@@ -10,14 +10,6 @@ import {
 
 test.use({ service: { vms: 3 } });
 
-test('shows the sign-in form on the first run', async ({ launch }) => {
-  const app = await launch();
-  const panel = await app.panel();
-  await expect(panel.getByRole('heading', { name: 'GPU Tray' })).toBeVisible();
-  await expect(panel.getByText('keychain')).toBeVisible();
-  await expect.poll(() => tooltip(app)).toContain('Not signed in');
-});
-
 test('an API key and the alert step lead to the list', async ({ launch, simulator }) => {
   const app = await launch();
   const panel = await app.panel();
@@ -29,20 +21,23 @@ test('an API key and the alert step lead to the list', async ({ launch, simulato
   await expect.poll(() => tooltip(app)).toContain('running');
 });
 
-test('email and password lead to the list', async ({ launch, simulator }) => {
-  const app = await launch();
-  const panel = await app.panel();
-  await submitPassword(panel, simulator.baseUrl, simulator.credentials[0]);
-  await answerLimit(panel, null);
-  await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
-});
-
-test('completes the address, and marks a wrong password until the next try', async ({
+test('refuses an http address, completes one without a scheme, and marks a wrong password', async ({
   launch,
   simulator,
 }) => {
   const app = await launch();
   const panel = await app.panel();
+  await expect(panel.getByRole('heading', { name: 'GPU Tray' })).toBeVisible();
+  await expect(panel.getByText('keychain')).toBeVisible();
+  await expect.poll(() => tooltip(app)).toContain('Not signed in');
+  // Attached to the tray.
+  expect((await app.windows()).map(({ isOrdinary }) => isOrdinary)).toEqual([false]);
+
+  await submitKey(panel, 'http://example.com', 'some-key-of-mine');
+  await expect(panel.getByRole('alert')).toContainText('https://');
+  await expect(panel.getByLabel('Service URL')).toHaveValue('http://example.com');
+  expect(simulator.control.state().requests.log).toEqual([]);
+
   const { email, password } = simulator.credentials[0];
   const wrong = { email, password: 'not the password' };
   // Nothing speaks TLS there.
@@ -63,12 +58,4 @@ test('completes the address, and marks a wrong password until the next try', asy
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
   await answerLimit(panel, null);
   await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
-});
-
-test('refuses an http address before sending anything', async ({ launch, simulator }) => {
-  const panel = await (await launch()).panel();
-  await submitKey(panel, 'http://example.com', 'some-key-of-mine');
-  await expect(panel.getByRole('alert')).toContainText('https://');
-  await expect(panel.getByLabel('Service URL')).toHaveValue('http://example.com');
-  expect(simulator.control.state().requests.log).toEqual([]);
 });

@@ -12,6 +12,7 @@ if (process.platform === 'linux') {
   test('without a tray the panel opens as a normal window, explains why, and can quit', async ({
     launch,
     simulator,
+    trayHost,
   }) => {
     simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
     const app = await launch();
@@ -36,30 +37,17 @@ if (process.platform === 'linux') {
     // Signed in, too: nothing else would be visible.
     const next = await launch();
     await ordinary(next).toEqual([true]);
-  });
 
-  test('a tray that comes or goes changes the next window', async ({ launch, trayHost }) => {
-    const app = await launch();
-    await ordinary(app).toEqual([true]);
+    // A tray that comes or goes changes the next window.
     await trayHost?.appear();
-    await app.closePanel();
-    await app.launchAgain();
-    await ordinary(app).toEqual([false]);
-    await expect((await app.panel()).getByText(NO_TRAY)).toBeHidden();
+    await next.closePanel();
+    await next.launchAgain();
+    await ordinary(next).toEqual([false]);
+    await expect((await next.panel()).getByText(NO_TRAY)).toBeHidden();
     await trayHost?.leave();
-    await app.closePanel();
-    await app.launchAgain();
-    await ordinary(app).toEqual([true]);
-    await expect((await app.panel()).getByText(NO_TRAY)).toBeVisible();
-  });
-
-  test.describe('with a tray', () => {
-    test.use({ hasTray: true });
-
-    test('the panel is attached to it', async ({ launch }) => {
-      const app = await launch();
-      await ordinary(app).toEqual([false]);
-      await expect((await app.panel()).getByText(NO_TRAY)).toBeHidden();
-    });
+    await next.closePanel();
+    await next.launchAgain();
+    await ordinary(next).toEqual([true]);
+    await expect((await next.panel()).getByText(NO_TRAY)).toBeVisible();
   });
 }

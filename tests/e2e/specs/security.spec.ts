@@ -17,67 +17,82 @@ async function attack(panel: Page, code: string, withinMs = 15_000): Promise<unk
   })`);
 }
 
-test.describe('the page withstands', () => {
-  test('inline script', async ({ launch }) => {
-    const panel = await (await launch()).panel();
-    const code = `
-      const script = document.createElement('script');
-      script.append('window.owned = true');
-      document.head.append(script);`;
-    expect(await attack(panel, code)).toMatch(/^(violates|TypeError)/);
+/** Addresses outside the bundle. */
+const OUTSIDE = [
+  'app://bundle/../../package.json',
+  'app://bundle/%2e%2e/%2e%2e/package.json',
+  'app://bundle/..%2f..%2fpackage.json',
+  'app://bundle/..%5c..%5cpackage.json',
+  'app://bundle//etc/passwd',
+  'app://bundle/../main/index.js',
+  'app://other/index.html',
+];
+
+/** Code of each attack, and its outcome. */
+const ATTACKS: readonly (readonly [code: string, outcome: RegExp])[] = [
+  [
+    `const script = document.createElement('script');
+    script.append('window.owned = true');
+    document.head.append(script);`,
+    /^(violates|TypeError)/,
+  ],
+  [
+    `document.body.innerHTML = '<img src=x onerror="window.owned = true">';`,
+    /^(violates|TypeError)/,
+  ],
+  [`note('ran ' + eval('1 + 1'));`, /^(violates|EvalError|TypeError)/],
+  [`note('ran ' + new Function('return 2')());`, /^(violates|EvalError|TypeError)/],
+  [
+    `const frame = document.createElement('iframe');
+    frame.src = 'https://example.com/';
+    document.body.append(frame);`,
+    /^violates (frame|child|default)-src/,
+  ],
+];
+
+test('the page withstands scripts, frames and requests, and sees only the bridge and the bundle', async ({
+  launch,
+  simulator,
+}) => {
+  const app = await launch();
+  const panel = await app.panel();
+  const request = `fetch('${simulator.baseUrl}/pricing').then(() => note('sent'), () => {});`;
+  for (const [code, outcome] of [...ATTACKS, [request, /^violates connect-src$/] as const]) {
+    await panel.reload();
+    expect(await attack(panel, code)).toMatch(outcome);
     expect(await panel.evaluate('window.owned')).toBe(undefined);
-  });
+  }
+  expect(simulator.control.state().requests.log).toEqual([]);
+  expect(
+    await panel.evaluate(
+      '[typeof require, typeof process, typeof module, typeof Buffer, Object.isFrozen(window.gpuTray)]',
+    ),
+  ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true]);
 
-  test('event handler in markup', async ({ launch }) => {
-    const panel = await (await launch()).panel();
-    const code = `document.body.innerHTML = '<img src=x onerror="window.owned = true">';`;
-    expect(await attack(panel, code)).toMatch(/^(violates|TypeError)/);
-    expect(await panel.evaluate('window.owned')).toBe(undefined);
-  });
+  expect((await app.fetchApp('app://bundle/index.html')).status).toBe(200);
+  for (const url of OUTSIDE) {
+    const { status, body } = await app.fetchApp(url);
+    expect([url, status]).toEqual([url, 404]);
+    expect(body).not.toContain('electron');
+  }
+});
 
-  test('eval', async ({ launch }) => {
-    const panel = await (await launch()).panel();
-    expect(await attack(panel, `note('ran ' + eval('1 + 1'));`)).toMatch(
-      /^(violates|EvalError|TypeError)/,
-    );
-    expect(await attack(panel, `note('ran ' + new Function('return 2')());`)).toMatch(
-      /^(violates|EvalError|TypeError)/,
-    );
-  });
-
-  test('a request to anywhere', async ({ launch, simulator }) => {
-    const panel = await (await launch()).panel();
-    const code = `fetch('${simulator.baseUrl}/pricing').then(() => note('sent'), () => {});`;
-    expect(await attack(panel, code)).toBe('violates connect-src');
-    expect(simulator.control.state().requests.log).toEqual([]);
-  });
-
-  test('a frame', async ({ launch }) => {
-    const panel = await (await launch()).panel();
-    const code = `
-      const frame = document.createElement('iframe');
-      frame.src = 'https://example.com/';
-      document.body.append(frame);`;
-    expect(await attack(panel, code)).toMatch(/^violates (frame|child|default)-src/);
-  });
-
-  test('navigation and new windows', async ({ launch, simulator }) => {
-    const app = await launch();
-    const panel = await app.panel();
-    const address = panel.url();
-    const targets = [`${simulator.baseUrl}/pricing`, 'data:text/html,owned', 'file:///etc/passwd'];
-    // One after the other, since a navigation cancels the one before.
-    const leaving = targets.map(
-      (target, index) => `setTimeout(() => { location.href = '${target}'; }, ${500 * index});`,
-    );
-    expect(await attack(panel, leaving.join('\n'), 2_500)).toBe('nothing happened');
-    expect(panel.url()).toBe(address);
-    expect(await attack(panel, `note(window.open('${simulator.baseUrl}/pricing'));`)).toBe('null');
-    expect(simulator.control.state().requests.log).toEqual([]);
-    expect((await app.desktop()).openedUrls).toEqual([]);
-    await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
-    await expect(panel.getByText('Alert me when')).toBeVisible();
-  });
+test('the page withstands navigation and new windows', async ({ launch, simulator }) => {
+  const app = await launch();
+  const panel = await app.panel();
+  const address = panel.url();
+  const targets = [`${simulator.baseUrl}/pricing`, 'data:text/html,owned', 'file:///etc/passwd'];
+  // One after the other, since a navigation cancels the one before.
+  const leaving = targets.map(
+    (target, index) => `setTimeout(() => { location.href = '${target}'; }, ${500 * index});`,
+  );
+  expect(await attack(panel, leaving.join('\n'), 2_500)).toBe('nothing happened');
+  expect(panel.url()).toBe(address);
+  expect(await attack(panel, `note(window.open('${simulator.baseUrl}/pricing'));`)).toBe('null');
+  expect(simulator.control.state().requests.log).toEqual([]);
+  expect((await app.desktop()).openedUrls).toEqual([]);
+  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
+  await expect(panel.getByText('Alert me when')).toBeVisible();
 });
 
 test('a foreign page with the bridge is refused', async ({ launch, simulator }) => {
@@ -106,32 +121,4 @@ test('a foreign page with the bridge is refused', async ({ launch, simulator }) 
     received: [],
   });
   await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
-});
-
-test('serves nothing outside the bundle', async ({ launch }) => {
-  const app = await launch();
-  await app.panel();
-  expect((await app.fetchApp('app://bundle/index.html')).status).toBe(200);
-  for (const url of [
-    'app://bundle/../../package.json',
-    'app://bundle/%2e%2e/%2e%2e/package.json',
-    'app://bundle/..%2f..%2fpackage.json',
-    'app://bundle/..%5c..%5cpackage.json',
-    'app://bundle//etc/passwd',
-    'app://bundle/../main/index.js',
-    'app://other/index.html',
-  ]) {
-    const { status, body } = await app.fetchApp(url);
-    expect([url, status]).toEqual([url, 404]);
-    expect(body).not.toContain('electron');
-  }
-});
-
-test('only the bridge is exposed to the page', async ({ launch }) => {
-  const panel = await (await launch()).panel();
-  expect(
-    await panel.evaluate(
-      '[typeof require, typeof process, typeof module, typeof Buffer, Object.isFrozen(window.gpuTray)]',
-    ),
-  ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true]);
 });

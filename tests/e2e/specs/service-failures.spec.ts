@@ -69,7 +69,7 @@ test('asks to sign in again after the session was revoked', async ({ launch, sim
   control.expireAccessTokens();
   await refresh(panel);
   const attention = panel.getByRole('list', { name: 'What needs attention' });
-  await attention.getByRole('button', { name: 'Sign in' }).click();
+  await attention.getByRole('button', { name: 'Sign in', exact: true }).click();
   await panel.getByLabel('Password', { exact: true }).fill(simulator.credentials[0].password);
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(vmRow(panel, 'train-1')).toBeVisible();
