@@ -83,7 +83,7 @@ describe('status with an API key from standard input', () => {
       'rejected',
       refuse(401, 'No'),
       3,
-      'This API key was not accepted. Check the key, or sign in with another one.\n',
+      'API key rejected (401). Check the key, or sign in with another one.\n',
     ],
     [
       'unreachable',
@@ -167,7 +167,7 @@ describe('stored accounts', () => {
     expect(run).toEqual({
       exitCode: 3,
       out: '',
-      errors: 'This API key was not accepted. Check the key, or sign in with another one.\n',
+      errors: 'API key rejected (401). Check the key, or sign in with another one.\n',
     });
     expect(await setup.files()).toEqual([]);
   });

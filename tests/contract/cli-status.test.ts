@@ -163,7 +163,7 @@ describe('the scope of an API key', () => {
 describe('exit code 3: signed out', () => {
   it('an unknown API key, in the table, in JSON and on standard error', async () => {
     const sim = await simulate();
-    const message = 'This API key was not accepted. Check the key, or sign in with another one.';
+    const message = 'API key rejected (401). Check the key, or sign in with another one.';
     const table = await status(sim, [], 'sim_live_unknown');
     expect([table.code, table.stderr]).toEqual([3, `${message}\n`]);
     expect(table.stdout).toContain('signed out');

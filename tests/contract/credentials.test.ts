@@ -57,7 +57,7 @@ describe('an API key', () => {
     const { time, sim, account } = await watched('unknown');
     expect(account.status()).toBe('signedOut');
     const problem = accountProblem(account.state());
-    expect(problem && describeProblem(problem).message).toBe('This API key was not accepted.');
+    expect(problem && describeProblem(problem).message).toBe('API key rejected (401).');
     sim.control.clearLog();
     await time.pass(24 * HOUR);
     expect(sim.control.state().requests.log).toEqual([]);

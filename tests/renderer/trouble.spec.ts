@@ -29,7 +29,7 @@ const NO_DATA: readonly NoDataCase[] = [
   },
   {
     state: 'refused',
-    message: 'This API key was not accepted. Check the key, or sign in with another one.',
+    message: 'API key rejected (401). Check the key, or sign in with another one.',
     step: 'Sign in',
     leadsTo: 'Sign in to lea@example.com',
   },

@@ -156,9 +156,9 @@ describe('a service that fails', () => {
     [
       'key rejected',
       refuse(401),
-      'This API key was not accepted. Check the key, or sign in with another one.',
+      'API key rejected (401). Check the key, or sign in with another one.',
     ],
-    ['billing only', refuse(403), /wider scope/],
+    ['billing only', refuse(403), 'wider scope'],
   ])('%s: a known VM is found at its last address', async (_, fault, message) => {
     const { find, services, warnings } = await searchSetup();
     services.mine.vms = [wireVm('one')];
@@ -166,7 +166,7 @@ describe('a service that fails', () => {
     services.mine.fault = fault;
     expect(await find('gpu-one')).toEqual(before);
     expect(warnings).toEqual([
-      expect.stringMatching(message),
+      expect.stringContaining(message),
       'Using the last known address of gpu-one.',
     ]);
   });

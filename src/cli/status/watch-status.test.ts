@@ -273,7 +273,7 @@ describe('watching ends', () => {
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('signed out');
     expect(terminal.takeErrors()).toBe(
-      'This API key was not accepted. Check the key, or sign in with another one.\n',
+      'API key rejected (401). Check the key, or sign in with another one.\n',
     );
     expect(clock.pending()).toEqual([]);
   });

@@ -57,7 +57,7 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
     if (problem === null || accountStatus(snapshot) === 'live') return [];
     if (snapshot.freshness === 'retrying') return [];
     // The headline and the line above say these two.
-    if (problem.kind === 'noCredential' && accounts.length === 1) return [];
+    if (accountStatus(snapshot) === 'signedOut' && accounts.length === 1) return [];
     if (problem.kind === 'network' && !surroundings.isOnline) return [];
     const { short } = describePollingProblem(problem);
     const tag = accountTag(accounts, id);

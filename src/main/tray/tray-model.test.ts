@@ -45,6 +45,26 @@ describe('the mark, the headline and the tooltip', () => {
       'all signed out',
       signedIn(snapshot([], 1, { kind: 'noCredential' })),
       'signedOut',
+      'Not signed in',
+      ' · Last update ',
+    ],
+    [
+      'a 401',
+      signedIn(snapshot([vm('x')], 1, { kind: 'unauthorized', credential: 'apiKey' })),
+      'signedOut',
+      'API key rejected (401)',
+      ' · Last update ',
+    ],
+    [
+      'two accounts signed out for different reasons',
+      signedIn(billing, {
+        ...two,
+        snapshots: {
+          main: snapshot([], 1, { kind: 'unauthorized', credential: 'session' }),
+          b: snapshot([], 0, { kind: 'noCredential' }),
+        },
+      }),
+      'signedOut',
       'Signed out',
       ' · Last update ',
     ],

@@ -5,7 +5,13 @@ import {
   freshnessLabel,
   isLoud,
 } from '../../shared/app/index.ts';
-import { type AccountState, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+  UNKNOWN_STATE,
+} from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import type { Platform } from '../desktop/platform.ts';
 import { trayMenu } from './menu.ts';
@@ -84,10 +90,19 @@ function markOf(state: AppState, now: number): TrayMark {
   return isBilling ? 'billing' : 'idle';
 }
 
+/** Why all accounts are signed out, in the words of the panel; only that they are where they differ. */
+function signedOutLabel(state: AppState): string {
+  if (state.accounts.length === 0) return messages.notSignedIn;
+  const problems = snapshotsOf(state).flatMap((snapshot) => accountProblem(snapshot) ?? []);
+  const [reason = messages.signedOut, ...others] = new Set(
+    problems.map((problem) => describePollingProblem(problem).short),
+  );
+  return others.length === 0 ? reason : messages.signedOut;
+}
+
 /** The rate, unless amounts are hidden, and the number of running VMs. An unknown rate is never shown as zero. */
 function headlineOf(state: AppState, mark: TrayMark, now: number): string {
-  if (mark === 'signedOut')
-    return state.accounts.length === 0 ? messages.notSignedIn : messages.signedOut;
+  if (mark === 'signedOut') return signedOutLabel(state);
   // Without any data, "0 running" would be a guess.
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);

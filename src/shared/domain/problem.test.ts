@@ -76,8 +76,8 @@ describe('describeProblem', () => {
   });
 
   it.each([
-    ['apiKey', 'API key rejected (401)', 'This API key was not accepted.'],
-    ['session', 'Session expired (401)', 'Your session has expired.'],
+    ['apiKey', 'API key rejected (401)', 'API key rejected (401).'],
+    ['session', 'Session expired (401)', 'Session expired (401).'],
     ['password', 'Wrong email or password', 'Wrong email or password.'],
   ] as const)('names a rejected %s', (credential, short, message) => {
     const text = describeProblem({ kind: 'unauthorized', credential });

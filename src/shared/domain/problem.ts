@@ -87,12 +87,12 @@ function insufficientBalance(required: number | null, available: number | null):
 const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
   apiKey: {
     short: 'API key rejected (401)',
-    message: 'This API key was not accepted.',
+    message: 'API key rejected (401).',
     action: 'Check the key, or sign in with another one.',
   },
   session: {
     short: 'Session expired (401)',
-    message: 'Your session has expired.',
+    message: 'Session expired (401).',
     action: 'Sign in again.',
   },
   password: {
