@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { licenses } from './scripts/build/licenses.ts';
 import { contract } from './src/shared/ipc/contract.ts';
 
 /** Everything is bundled except keytar, which loads a native file beside it. */
@@ -33,14 +34,20 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), licenses(import.meta.dirname)],
     build: {
       outDir: 'out/renderer',
       // The CSP allows `data:` for images only.
       assetsInlineLimit: 0,
       minify: true,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        input: 'src/renderer/index.html',
+        // The first screen then loads only what it uses of an index.ts, such as no form fields.
+        treeshake: {
+          moduleSideEffects: [{ test: /\/src\/(renderer|shared)\/.*\.tsx?$/, sideEffects: false }],
+        },
+      },
     },
   },
 }));

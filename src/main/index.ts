@@ -39,6 +39,9 @@ if (app.requestSingleInstanceLock()) {
   app.on('second-instance', () => secondLaunch.emit());
   hardenApp(panelAddress());
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
+  // Wayland has no other way to a global shortcut.
+  if (platform === 'linux')
+    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
   app.whenReady().then(start).catch(failToStart);
 } else app.quit();
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, globalShortcut } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -10,6 +10,7 @@ import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import { electronDesktop } from './desktop/open.ts';
 import { type Platform, unpacked } from './desktop/platform.ts';
+import { createShortcut } from './desktop/shortcut.ts';
 import { createTrayHost, queryTrayHost, type TrayHost } from './desktop/tray-host.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
@@ -135,6 +136,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       ...electronDesktop(platform, run),
       notify,
       setAutostart: (isOn) => setAutostart(isOn, autostart),
+      setShortcut: createShortcut(globalShortcut, panel.toggle),
       hidePanel: panel.hide,
       confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),
     },

@@ -10,6 +10,7 @@ const DESKTOP = `
   const tray = new Tray(file('icon.png'));
   tray.setToolTip('tip');
   tray.on('click', () => { ${note("'tray'")} });
+  electron.globalShortcut.register('Ctrl+Alt+G', () => { ${note("'shortcut'")} });
   tray.setContextMenu(Menu.buildFromTemplate([
     { label: 'Plain', click: () => { ${note("'plain'")} } },
     { type: 'separator' },
@@ -40,6 +41,7 @@ test('reports and drives the desktop', async ({ host }) => {
   await running.perform({ action: 'click-menu', path: ['Web'] });
   await running.perform({ action: 'click-menu', path: ['Plain'] });
   await running.perform({ action: 'click-tray' });
+  await running.perform({ action: 'press-shortcut', accelerator: 'Ctrl+Alt+G' });
   for (const action of ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const) {
     await running.perform({ action });
   }
@@ -49,9 +51,11 @@ test('reports and drives the desktop', async ({ host }) => {
   await running.perform({ action: 'unlock' });
   const { openedUrls, notifications, ...after } = await running.state();
   expect([after.clipboard, openedUrls]).toEqual(['copied', ['https://example.com/']]);
+  expect(after.shortcuts).toEqual(['Ctrl+Alt+G']);
   expect(notifications.map(({ title }) => title)).toEqual([
     'plain',
     'tray',
+    'shortcut',
     'suspend',
     'resume',
     'lock-screen',

@@ -102,6 +102,8 @@ export const hostStateSchema = z.strictObject({
   notifications: z.array(notification),
   clipboard: z.string(),
   openedUrls: z.array(z.string()),
+  /** Registered global shortcuts. */
+  shortcuts: z.array(z.string()),
   errorBoxes: z.array(z.strictObject({ title: z.string(), content: z.string() })),
   questions: z.array(question),
   spawned: z.array(spawned),
@@ -124,6 +126,7 @@ export const trafficSchema = z.array(message);
 export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('click-menu'), path: z.array(z.string()).min(1) }),
   z.strictObject({ action: z.literal('click-tray') }),
+  z.strictObject({ action: z.literal('press-shortcut'), accelerator: z.string() }),
   /** 0 is the oldest one. */
   z.strictObject({ action: z.literal('click-notification'), index: z.int().min(0) }),
   /** A button of a message box by its label; null: Esc. 0 is the oldest box. */

@@ -37,6 +37,8 @@ export interface DesktopOptions {
   readonly isOnline?: boolean;
   /** Answers native confirmations; by default yes. */
   readonly confirm?: DesktopPorts['confirm'];
+  /** By default every shortcut is available. */
+  readonly setShortcut?: DesktopPorts['setShortcut'];
   /** By default recorded in `autostarts`. */
   readonly setAutostart?: DesktopPorts['setAutostart'];
   /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
@@ -65,6 +67,7 @@ export async function startApplication(
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
+      setShortcut: options.setShortcut ?? (async () => {}),
       hidePanel: () => {},
       confirm(question) {
         questions.push(question);

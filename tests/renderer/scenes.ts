@@ -77,6 +77,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await page.getByLabel('Lines').waitFor();
     },
   },
+  about: { state: STATES.live, screen: { kind: 'about' } },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
   'snooze menu': {
     state: STATES.alertOpen,

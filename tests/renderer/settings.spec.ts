@@ -44,10 +44,6 @@ for (const [label, option, input] of [
 for (const [label, before, after] of [
   ['Start when I log in', { autostart: false }, { autostart: true }],
   ['Start when I log in', { autostart: true }, { autostart: false }],
-  ['Notify when a VM changes', { notifyStatusChanges: true }, { notifyStatusChanges: false }],
-  ['Notify when SSH is ready', { notifyReady: false }, { notifyReady: true }],
-  ['Alert above an hourly rate', { rateThreshold: null }, { rateThreshold: 3 }],
-  ['Alert above an hourly rate', { rateThreshold: 4.5 }, { rateThreshold: null }],
 ] as const) {
   test(`${label}: toggles from ${Object.values(before)}`, async ({ page, panel }) => {
     await openSettings(page, panel, before);
@@ -86,22 +82,47 @@ test('a valid currency symbol is saved and shown before every amount', async ({ 
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([change({ currency: '€' })]);
   await panel.become(stateOf({ snapshots: STATES.live.snapshots, preferences: { currency: '€' } }));
-  await expect(page.getByLabel('Limit, € per hour')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
 });
 
-test('a valid limit is saved', async ({ page, panel }) => {
-  await openSettings(page, panel, { rateThreshold: 3 });
-  const limit = page.getByLabel('Limit, $ per hour');
-  await expect(limit).toHaveValue('3.00');
-  await limit.fill('-1');
-  await page.keyboard.press('Tab');
-  await expect(limit).toHaveAttribute('aria-invalid', 'true');
-  expect(await panel.requests()).toEqual([]);
-  await limit.fill('7,25');
-  await page.keyboard.press('Tab');
-  expect(await panel.requests()).toEqual([change({ rateThreshold: 7.25 })]);
+test('a global shortcut is recorded, shown and turned off', async ({ page, panel }) => {
+  await openSettings(page, panel);
+  await page.getByRole('button', { name: 'Global shortcut: Off' }).click();
+  const recorder = page.getByRole('button', { name: 'Global shortcut: Press keys…' });
+  await recorder.press('Escape');
+  await expect(page.getByRole('button', { name: 'Global shortcut: Off' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await recorder.press('?');
+  await recorder.press('Control+Shift+G');
+  expect(await panel.requests()).toEqual([change({ shortcut: 'Ctrl+Shift+G' })]);
+
+  const { snapshots } = STATES.live;
+  await panel.become(stateOf({ snapshots, preferences: { shortcut: 'Ctrl+Shift+G' } }));
+  await expect(page.getByRole('button', { name: 'Global shortcut: Ctrl+Shift+G' })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off the global shortcut' }).click();
+  expect((await panel.requests()).at(-1)).toEqual(change({ shortcut: null }));
+});
+
+test('the settings lead to the alert rules, the shortcuts and the version', async ({
+  page,
+  panel,
+}) => {
+  await openSettings(page, panel);
+  for (const [button, heading] of [
+    ['Alert rules', 'Alerts'],
+    ['Keyboard shortcuts', 'Keyboard shortcuts'],
+    ['About', 'About'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    if (heading !== 'About') await page.keyboard.press('Escape');
+  }
+  await expect(page.getByText('GPU Tray 0.1.0')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByRole('status')).toHaveText('Copied');
+  await page.getByText('zustand').click();
+  await expect(page.getByText('Permission is hereby').filter({ visible: true })).toHaveCount(1);
 });
 
 /** Average lightness of the opaque pixels, 0–255. */

@@ -54,3 +54,15 @@ test('completes the service URL and offers earlier ones', async ({ page, panel }
     earlier,
   );
 });
+
+test('an account is named and colored on its card', async ({ page, panel }) => {
+  await panel.open(STATES.twoAccounts, { kind: 'accounts' });
+  await expect(page.getByRole('listitem').first()).toContainText('$3.44/h');
+  await page.getByLabel('Name').last().fill('Research');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Pink' }).last().click({ force: true });
+  expect(await panel.requests()).toEqual([
+    { name: 'changeAccount', input: { accountId: 'a2', name: 'Research' } },
+    { name: 'changeAccount', input: { accountId: 'a2', color: 'pink' } },
+  ]);
+});

@@ -154,12 +154,12 @@ test('the terminal is an installed one or a custom command', async ({ page, pane
   await expect(page.getByText('Start with / or ~')).toBeVisible();
   await page.getByLabel('Folder for editors').fill('~/project');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Notify when SSH is ready').click();
+  await page.getByLabel('Hide amounts').click();
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
     { terminal: 'xterm' },
     { terminalCommand: 'foot {command}' },
     { remoteFolder: '~/project' },
-    { notifyReady: false },
+    { hideAmounts: true },
   ]);
 });
 

@@ -260,6 +260,21 @@ const alert = {
   snoozedUntil: null,
 } as const;
 
+const PAST: AppState['past'] = [
+  {
+    ...{ kind: 'vm', at: NOW - 2 * HOUR, accountId: 'a1', vmId: 'x', name: 'vllm-prod' },
+    what: 'was interrupted',
+  },
+  {
+    ...{ kind: 'alert', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3 },
+    openedAt: NOW - 3 * HOUR - 42 * MINUTE,
+  },
+  {
+    ...{ kind: 'vm', at: NOW - 26 * HOUR, accountId: 'a1', vmId: 'y', name: 'W'.repeat(60) },
+    what: 'is gone',
+  },
+];
+
 const starting = [
   makeVm(401, { label: 'just-ready', age: 4 * MINUTE, hourlyRate: 1.1 }),
   makeVm(402, { label: 'not-yet', age: MINUTE, hourlyRate: 0.89 }),
@@ -352,7 +367,7 @@ export const STATES = {
     snapshots: { a1: snapshotOf(hostile) },
   }),
   hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
-  alertOpen: stateOf({ ...live, alerts: [alert] }),
+  alertOpen: stateOf({ ...live, alerts: [alert], past: PAST }),
   logins: stateOf({
     snapshots: { a1: snapshotOf(starting) },
     vmLogins: {

@@ -42,6 +42,8 @@ export interface DesktopPorts {
   openInBrowser(url: string): Promise<void>;
   /** Turns the start with the session on or off. @throws RefusalError when this desktop does not support it */
   setAutostart(isOn: boolean): Promise<void>;
+  /** Sets the global shortcut that opens and closes the panel; null: none. @throws RefusalError when it is taken */
+  setShortcut(accelerator: string | null): Promise<void>;
   hidePanel(): void;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;

@@ -57,8 +57,12 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   accounts.onChange(() => each((part) => part.accountsChanged?.()));
   accounts.watch();
   // The path of the program may have changed, or the desktop's entry may be gone.
-  if (store.get().preferences.autostart)
-    desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
+  const { autostart, shortcut } = store.get().preferences;
+  if (autostart) desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
+  desktop.setShortcut(shortcut).catch(() => {
+    const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
+    store.apply(withNotice(store.core(), 'shortcut', message));
+  });
 
   const confirmTerminal = createConfirmTerminal({
     ...{ settings, confirm: desktop.confirm, clock },

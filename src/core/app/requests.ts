@@ -11,6 +11,7 @@ import type { AccountsPart } from './accounts.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
+import { diagnosticsText, systemVersions } from './diagnostics.ts';
 import type { KeychainPart } from './keychain.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
@@ -87,11 +88,14 @@ export function createRequests(context: RequestContext): RequestHandlers {
   }
 
   /** Before the setting is stored, so that it is not on without effect. Returns the undo. */
-  async function changeAutostart(isOn: boolean | undefined): Promise<() => Promise<void>> {
-    const before = store.get().preferences.autostart;
-    if (isOn === undefined || isOn === before) return async () => {};
-    await desktop.setAutostart(isOn);
-    return () => desktop.setAutostart(before).catch(() => {});
+  async function changeOnDesktop<T>(
+    wanted: T | undefined,
+    before: T,
+    set: (value: T) => Promise<void>,
+  ): Promise<() => Promise<void>> {
+    if (wanted === undefined || wanted === before) return async () => {};
+    await set(wanted);
+    return () => set(before).catch(() => {});
   }
 
   return {
@@ -152,16 +156,21 @@ export function createRequests(context: RequestContext): RequestHandlers {
       const { terminalCommand } = change;
       refuseUnusableTerminal(terminalCommand);
       if (typeof terminalCommand === 'string') await context.confirmTerminal(terminalCommand);
-      const undo = await changeAutostart(change.autostart);
+      const { autostart, shortcut } = store.get().preferences;
+      const undos = [
+        await changeOnDesktop(change.autostart, autostart, desktop.setAutostart),
+        await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut),
+      ];
       try {
         context.settingsChanged(
           await settings.update((current) => withPreferences(current, change)),
         );
       } catch (error) {
-        await undo();
+        for (const undo of undos) await undo();
         throw error;
       }
     },
+    copyDiagnostics: () => desktop.copy(diagnosticsText(store.get(), systemVersions())),
     async dismissNotice() {
       store.apply(withoutNotice(store.core()));
     },

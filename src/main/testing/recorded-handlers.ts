@@ -43,6 +43,7 @@ export function recordedHandlers() {
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),
+    copyDiagnostics: () => record('copyDiagnostics'),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
     keepScreen: (input) => record('keepScreen', input),

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react';
+import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages, WithMessages } from '../features/banners/index.ts';
 import { clearFilter } from '../features/vms/index.ts';
@@ -42,6 +43,9 @@ function useTheme(): void {
   }, [theme]);
 }
 
+/** Screens that need no account: the tray links to the settings, and they have the Quit button. */
+const OF_THE_APP: readonly Screen['kind'][] = ['settings', 'about', 'keys'];
+
 /** The pending step of the first run; null: done. */
 function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
@@ -74,8 +78,7 @@ function Content() {
   const isKnown = useIsKnown();
   const step = useFirstStep();
   const { kind } = useScreen();
-  // Settings work while signed out: the tray links to them, and they have the Quit button.
-  const isFirstStep = step !== null && kind !== 'settings' && kind !== 'keys';
+  const isFirstStep = step !== null && !OF_THE_APP.includes(kind);
   usePanelShortcuts(isFirstStep);
   if (!isKnown) return null;
   if (!isFirstStep) return <Panel />;

@@ -23,6 +23,7 @@ const Alerts = lazy(async () => (await import('../features/alerts/alerts.tsx')).
 const Accounts = lazy(async () => (await accounts()).Accounts);
 const SignIn = lazy(async () => (await accounts()).SignIn);
 const Settings = lazy(async () => (await import('../features/settings/settings.tsx')).Settings);
+const About = lazy(async () => (await import('../features/about/about.tsx')).About);
 const Keys = lazy(async () => (await import('../features/keys/keys.tsx')).Keys);
 
 /** The first screen. */
@@ -58,6 +59,8 @@ export function Panel() {
       return <SignIn accountId={screen.accountId} />;
     case 'settings':
       return <Settings />;
+    case 'about':
+      return <About />;
     case 'keys':
       return <Keys />;
   }

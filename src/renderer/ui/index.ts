@@ -1,12 +1,15 @@
+export { AccountDot } from './account-dot.tsx';
 export { Button, IconButton, SwappedText } from './button.tsx';
-export { Choice, Toggle } from './choice.tsx';
-export { CopyField, Field } from './field.tsx';
+export { Choice } from './choice.tsx';
+export { CopyField, Field, type Unit } from './field.tsx';
 export { Icon, StatusMark } from './icon.tsx';
 export { lazy } from './lazy.tsx';
 export { Menu, type MenuItem, PopupMenu } from './menu.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
 export { RefusalText, useRequest } from './request.tsx';
-export { ScreenFrame } from './screen.tsx';
+export { ScreenFrame, ScreenSection } from './screen.tsx';
+export { SettingRow } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';
+export { Switch, Toggle } from './switch.tsx';
 export { ago, coarseDuration, stopwatch, useMinute, useSecond } from './time.ts';

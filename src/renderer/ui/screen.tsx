@@ -35,3 +35,18 @@ export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
     </div>
   );
 }
+
+interface ScreenSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen with its heading. */
+export function ScreenSection({ title, children }: ScreenSectionProps) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] border-line border-t py-2.5 first:border-t-0 first:pt-0">
+      <h2 className="pb-1 text-quiet text-small">{title}</h2>
+      {children}
+    </section>
+  );
+}

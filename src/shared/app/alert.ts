@@ -60,3 +60,13 @@ export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number
   if (ms < MINUTE) return null;
   return ms < HOUR ? `for ${Math.floor(ms / MINUTE)} min` : `for ${formatDuration(ms)}`;
 }
+
+/** A closed alert as a line of the list of earlier events. */
+export function pastAlertMessage(
+  alert: Pick<Alert, 'rule' | 'limit' | 'openedAt'> & { readonly at: number },
+  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
+): string {
+  const limit = hideAmounts ? '' : ` of ${printable(formatRate(alert.limit, currency))}`;
+  const duration = alertDuration(alert, alert.at);
+  return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
+}

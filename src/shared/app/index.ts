@@ -1,3 +1,4 @@
+export * from './accelerator.ts';
 export * from './account-tags.ts';
 export * from './alert.ts';
 export * from './app-patch.ts';

@@ -1,3 +1,5 @@
+import { isAccelerator } from './accelerator.ts';
+
 /** One setting: its default and the values it may have. */
 interface Definition<Value> {
   readonly default: Value;
@@ -65,6 +67,8 @@ export const PREFERENCES = {
   trayTone: choice(['auto', 'light', 'dark'], 'auto'),
   hideAmounts: flag(false),
   autostart: flag(false),
+  /** Opens and closes the panel from any program, in Electron's notation; null: none. */
+  shortcut: define<string | null>(null, (value) => value === null || isAccelerator(value)),
 };
 
 /** The name of a preference. */

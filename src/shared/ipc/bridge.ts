@@ -22,6 +22,7 @@ export type Screen =
   /** `accountId`: the account to sign in to again; null: a new one. */
   | { readonly kind: 'signIn'; readonly accountId: string | null }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'about' }
   | { readonly kind: 'keys' };
 
 /** A screen that the tray or a notification can open. */

@@ -25,7 +25,7 @@ const vm = z.strictObject({ accountId: id, vmId: id });
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm') }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
-  z.strictObject({ kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'keys']) }),
+  z.strictObject({ kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'keys']) }),
 ]);
 
 const lines = z.array(z.string()).readonly();
@@ -133,6 +133,8 @@ export const contract = {
     }),
     output: nothing,
   },
+  /** Copies states and versions for a bug report. */
+  copyDiagnostics: { input: nothing, output: nothing },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
   /** Keeps the open screen for when the panel's window is freed and opened again. */

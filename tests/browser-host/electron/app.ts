@@ -129,8 +129,9 @@ export function createApp({
     ...events.methods,
     isPackaged: false,
     commandLine: strict('CommandLine', {
-      // Chromium's switches are never set.
+      // Chromium's switches have no effect here.
       getSwitchValue: () => '',
+      appendSwitch: () => {},
     }),
     whenReady: lifecycle.whenReady,
     isReady: lifecycle.isReady,

@@ -4,15 +4,19 @@ import { argument, emitter, strict } from './strict.ts';
 
 const text = z.string();
 
-/** Clipboard, shell, color scheme, power events and screen, recorded. */
+/** Clipboard, shell, color scheme, power events, screen and global shortcuts, recorded. */
 export interface HostServices {
   readonly clipboard: object;
   readonly shell: object;
   readonly nativeTheme: object;
   readonly powerMonitor: object;
   readonly screen: object;
+  readonly globalShortcut: object;
   clipboardText(): string;
   openedUrls(): string[];
+  /** Registered accelerators. */
+  shortcuts(): string[];
+  pressShortcut(accelerator: string): void;
   emitPower(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): void;
 }
 
@@ -48,6 +52,7 @@ function createScreen(lifecycle: Lifecycle): object {
 export function createServices(lifecycle: Lifecycle): HostServices {
   let clipboardText = '';
   const openedUrls: string[] = [];
+  const shortcuts = new Map<string, () => void>();
   const power = emitter(
     'powerMonitor',
     ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'on-ac', 'on-battery', 'shutdown'],
@@ -74,9 +79,28 @@ export function createServices(lifecycle: Lifecycle): HostServices {
     }),
     nativeTheme,
     powerMonitor,
+    globalShortcut: strict('globalShortcut', {
+      register(accelerator: unknown, callback: unknown) {
+        lifecycle.demandReady('globalShortcut cannot be used before the app is ready');
+        const keys = argument('globalShortcut.register', text, accelerator);
+        if (typeof callback !== 'function') throw new TypeError('the callback is no function');
+        if (shortcuts.has(keys)) return false;
+        shortcuts.set(keys, () => void callback());
+        return true;
+      },
+      unregister(accelerator: unknown) {
+        shortcuts.delete(argument('globalShortcut.unregister', text, accelerator));
+      },
+    }),
     screen: createScreen(lifecycle),
     clipboardText: () => clipboardText,
     openedUrls: () => [...openedUrls],
+    shortcuts: () => [...shortcuts.keys()],
+    pressShortcut(accelerator) {
+      const press = shortcuts.get(accelerator);
+      if (press === undefined) throw new Error(`the shortcut ${accelerator} is not registered`);
+      press();
+    },
     emitPower: (event) => power.emit(event),
   };
 }

@@ -78,6 +78,9 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
     case 'click-tray':
       electron.trays.click();
       return {};
+    case 'press-shortcut':
+      electron.services.pressShortcut(command.accelerator);
+      return {};
     case 'click-notification':
       electron.notifications.click(command.index);
       return {};

@@ -50,3 +50,25 @@ test('a snoozed alert is not shown in the icon', async ({ launch, simulator }) =
   await expect(banner.getByText('Above your limit')).toBeHidden();
   await expect.poll(async () => (await app.desktop()).tray?.icon).not.toContain('alert');
 });
+
+test('a limit set below the present rate alerts at once', async ({ launch, simulator }) => {
+  simulator.control.createVm({ status: 'running' });
+  simulator.control.setSpend({ total_per_hour: 9.37 });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator, 20);
+  await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('9.37');
+  await panel.getByRole('button', { name: 'Alerts', exact: true }).click();
+  const spendRequests = () =>
+    simulator.control.state().requests.log.filter(({ path }) => path.includes('current-spend'))
+      .length;
+  const before = spendRequests();
+  await panel.getByLabel('Hourly rate above').fill('5');
+  await expect(
+    panel.getByText('You are at $9.37/h now, so this alerts immediately.'),
+  ).toBeVisible();
+  await panel.keyboard.press('Enter');
+  await expect.poll(() => alerts(app)).toHaveLength(1);
+  // Two polls that agree would take longer.
+  expect(spendRequests() - before).toBeLessThan(2);
+  await expect(panel.getByRole('list', { name: 'Open alerts' })).toContainText('$5.00/h');
+});

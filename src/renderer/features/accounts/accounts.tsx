@@ -1,23 +1,32 @@
-import type { AppAccount } from '../../../shared/app/index.ts';
+import { type AppAccount, accountTags } from '../../../shared/app/index.ts';
+import { totalsOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, ScreenFrame, StatusMark } from '../../ui/index.ts';
+import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { signInMessages } from '../sign-in/messages.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { ConsoleUrl, SignOut } from './account-actions.tsx';
+import { AccountColors, AccountName, ConsoleUrl } from './account-fields.tsx';
 import { describeAccount, messages } from './messages.ts';
+import { SignOut } from './sign-out.tsx';
 
 function AccountCard({ account }: { readonly account: AppAccount }) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
+  const accounts = useApp((app) => app.accounts);
   const { phase, label: status, problem } = describeAccount(snapshot);
+  const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
+  const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
   const label = printable(account.label);
   return (
-    <li className="grid gap-2.5 border-line border-b py-3 first:pt-0">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-line border-b py-3 first:pt-0">
       <div className="min-w-0">
-        <h2 className="one-line font-semibold" title={label}>
-          {label}
-        </h2>
+        <div className="flex items-center gap-2">
+          <AccountDot color={color} />
+          <h2 className="one-line min-w-0 grow font-semibold" dir="auto" title={label}>
+            {label}
+          </h2>
+          <Money amount={rate} per="h" />
+        </div>
         <p className="one-line text-quiet text-small" title={account.baseUrl}>
           {messages.credential[account.credential]} · {printable(account.baseUrl)}
         </p>
@@ -34,6 +43,8 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           )}
         </p>
       </div>
+      <AccountName account={account} />
+      <AccountColors account={account} color={color} />
       <ConsoleUrl account={account} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>

@@ -1,4 +1,4 @@
-import type { AccountSnapshot } from '../../../shared/app/index.ts';
+import type { AccountColor, AccountSnapshot } from '../../../shared/app/index.ts';
 import {
   accountProblem,
   accountStatus,
@@ -7,6 +7,15 @@ import {
   type VmPhase,
 } from '../../../shared/domain/index.ts';
 
+const COLORS: Readonly<Record<AccountColor, string>> = {
+  teal: 'Teal',
+  blue: 'Blue',
+  violet: 'Violet',
+  pink: 'Pink',
+  orange: 'Orange',
+  gray: 'Gray',
+};
+
 /** Every text of the account screens. */
 export const messages = {
   title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),
@@ -14,6 +23,10 @@ export const messages = {
   signInAgain: 'Sign in again',
   signInTo: (label: string) => `Sign in to ${label}`,
   credential: { apiKey: 'API key', login: 'Email and password' },
+  name: 'Name',
+  nameProblem: 'Enter at most 40 characters.',
+  color: 'Color',
+  colors: COLORS,
   consoleUrl: 'Console URL',
   consoleUrlHint: 'Enables “Open console”.',
   consoleUrlProblem: 'Enter an address that starts with https://, or leave it empty.',

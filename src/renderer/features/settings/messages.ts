@@ -81,16 +81,15 @@ function changeResult(kind: 'added' | 'removed', { backup, isSeen }: IncludeChan
 /** Every text of the settings screen. */
 export const messages = {
   title: 'Settings',
+  ssh: 'SSH',
   confirmHint: 'Confirm in the dialog that has opened.',
   alerts: {
     title: 'Alerts',
-    hourlyRate: 'Alert above an hourly rate',
+    rules: 'Alert rules',
+    above: (rate: string) => `above ${rate}`,
+    on: 'hourly rate on',
+    off: 'hourly rate off',
     limit: (currency: string) => `Limit, ${currency} per hour`,
-    limitHint: 'For all accounts together.',
-    statusChanges: 'Notify when a VM changes',
-    statusChangesHint: 'Interrupted, failed, offline, running, gone.',
-    ready: 'Notify when SSH is ready',
-    readyHint: 'When SSH answers on a VM that has just started.',
     notAnAmount: 'Enter an amount per hour, such as 3.00.',
     ambiguousAmount: 'Write it as 3.50, or with commas between thousands as 1,250.00.',
     tooHigh: 'Enter at most 1,000,000.',
@@ -172,6 +171,16 @@ export const messages = {
     currencyHint: 'Shown before amounts. The service does not report a currency.',
     badCurrency: 'Enter one to four characters, such as $ or EUR.',
   },
+  shortcut: {
+    label: 'Global shortcut',
+    hint: 'Opens and closes the panel from any program.',
+    off: 'Off',
+    recording: 'Press keys…',
+    recordingHint: 'Press Ctrl, Alt or Super with a letter, digit or function key. Esc cancels.',
+    named: (state: string) => `Global shortcut: ${state}`,
+    onMac: (accelerator: string) => accelerator.replace('Super', 'Cmd').replace('Alt', 'Option'),
+    turnOff: 'Turn off the global shortcut',
+  },
   general: {
     title: 'General',
     refresh: 'Refresh',
@@ -180,6 +189,7 @@ export const messages = {
       'Faster while a VM is changing or this panel is open, within the limits of the service.',
     autostart: 'Start when I log in',
     shortcuts: 'Keyboard shortcuts',
+    about: 'About',
     quit: 'Quit GPU Tray',
     noTray:
       'This desktop shows no tray icons. GPU Tray keeps running after you close this window. Launch it again to reopen it.',

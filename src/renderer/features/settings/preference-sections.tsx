@@ -1,49 +1,31 @@
 import { PREFERENCES } from '../../../shared/app/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Choice, RefusalText, Toggle } from '../../ui/index.ts';
-import { checkCurrency, checkThreshold, parseThreshold, thresholdText } from './checks.ts';
+import { Choice, Icon, RefusalText, Toggle } from '../../ui/index.ts';
+import { checkCurrency } from './checks.ts';
 import { messages } from './messages.ts';
+import { ShortcutSetting } from './shortcut-setting.tsx';
 import { TextSetting, usePreferences } from './text-setting.tsx';
 
-/** The limit when its switch is turned on, $/h. */
-const INITIAL_LIMIT = 3;
-
-export function AlertSettings() {
-  const { preferences, refusal, change } = usePreferences();
-  const { rateThreshold, currency, notifyStatusChanges, notifyReady } = preferences;
-  const limit = typeof rateThreshold === 'number' ? rateThreshold : null;
+/** The rules have a screen of their own. */
+export function AlertsLink() {
+  const { rateThreshold, currency, hideAmounts } = useApp((app) => app.preferences);
   const text = messages.alerts;
+  const limit = typeof rateThreshold === 'number' ? formatRate(rateThreshold, currency) : null;
+  const state = limit === null ? text.off : hideAmounts ? text.on : text.above(limit);
   return (
-    <>
-      <Toggle
-        isOn={limit !== null}
-        label={text.hourlyRate}
-        onChange={(isOn) => change({ rateThreshold: isOn ? INITIAL_LIMIT : null })}
-      />
-      {limit !== null && (
-        <TextSetting
-          check={checkThreshold}
-          hint={text.limitHint}
-          label={text.limit(currency)}
-          name="threshold"
-          onChange={(typed) => change({ rateThreshold: parseThreshold(typed) })}
-          value={thresholdText(limit)}
-        />
-      )}
-      <Toggle
-        hint={text.statusChangesHint}
-        isOn={notifyStatusChanges}
-        label={text.statusChanges}
-        onChange={(isOn) => change({ notifyStatusChanges: isOn })}
-      />
-      <Toggle
-        hint={text.readyHint}
-        isOn={notifyReady}
-        label={text.ready}
-        onChange={(isOn) => change({ notifyReady: isOn })}
-      />
-      <RefusalText refusal={refusal} />
-    </>
+    <button
+      className="-mx-2 flex min-h-8 items-center justify-between gap-3 rounded-md px-2 text-left hover:bg-hover"
+      onClick={() => go({ kind: 'alerts' })}
+      type="button"
+    >
+      <span className="font-medium">{text.rules}</span>
+      <span className="flex min-w-0 items-center gap-1 text-quiet">
+        <span className="one-line">{state}</span>
+        <Icon name="right" />
+      </span>
+    </button>
   );
 }
 
@@ -83,6 +65,7 @@ export function AppearanceSettings() {
         label={text.currency}
         name="currency"
         onChange={(currency) => change({ currency })}
+        unit={{}}
         value={preferences.currency}
       />
       <RefusalText refusal={refusal} />
@@ -96,6 +79,7 @@ export function GeneralSettings() {
   return (
     <>
       <Choice
+        hint={text.refreshHint}
         label={text.refresh}
         onChange={(idleSeconds) => change({ idleSeconds })}
         options={PREFERENCES.idleSeconds.options.map((value) => ({
@@ -104,12 +88,12 @@ export function GeneralSettings() {
         }))}
         value={preferences.idleSeconds}
       />
-      <p className="text-quiet text-small">{text.refreshHint}</p>
       <Toggle
         isOn={preferences.autostart}
         label={text.autostart}
         onChange={(autostart) => change({ autostart })}
       />
+      <ShortcutSetting />
       <RefusalText refusal={refusal} />
     </>
   );

@@ -2,21 +2,22 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
+import { Button, RefusalText, ScreenFrame, ScreenSection, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';
-import { AlertSettings, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
+import { AlertsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
 import { ShortNames } from './short-names.tsx';
 import { LoginSettings } from './ssh-login.tsx';
 import { ProgramSettings } from './ssh-programs.tsx';
 
-interface SectionProps {
+interface GroupProps {
   readonly title: string;
-  /** For a section that other screens link to. */
+  /** For a group that other screens link to. */
   readonly part?: SettingsPart;
   readonly children: ReactNode;
 }
 
-function Section({ title, part, children }: SectionProps) {
+/** Related settings within a section. */
+function Group({ title, part, children }: GroupProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isTarget = useNavigation((now) => part !== undefined && now.part === part);
   useEffect(() => {
@@ -25,10 +26,10 @@ function Section({ title, part, children }: SectionProps) {
     heading.current?.scrollIntoView({ block: 'start' });
   }, [isTarget]);
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
-      <h2 className="scroll-mt-3 text-quiet text-small" ref={heading} tabIndex={-1}>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1.5 pb-3 last:pb-0">
+      <h3 className="scroll-mt-3 pt-1 font-semibold" ref={heading} tabIndex={-1}>
         {title}
-      </h2>
+      </h3>
       {children}
     </section>
   );
@@ -49,37 +50,46 @@ function Quit() {
 
 /** Each setting is applied as soon as it is changed. */
 export function Settings() {
-  const { version, hasTray } = useApp(({ surroundings }) => surroundings);
+  const hasTray = useApp(({ surroundings }) => surroundings.hasTray);
+  const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
   return (
     <ScreenFrame title={messages.title}>
-      <Section title={messages.alerts.title}>
-        <AlertSettings />
-      </Section>
-      <Section part="sshNames" title={messages.names.title}>
-        <ShortNames />
-      </Section>
-      <Section title={messages.login.title}>
-        <LoginSettings />
-      </Section>
-      <Section part="sshPrograms" title={messages.programs.title}>
-        <ProgramSettings />
-      </Section>
-      <Section title={messages.appearance.title}>
+      {hasAccount && (
+        <ScreenSection title={messages.alerts.title}>
+          <AlertsLink />
+        </ScreenSection>
+      )}
+      <ScreenSection title={messages.ssh}>
+        <Group part="sshNames" title={messages.names.title}>
+          <ShortNames />
+        </Group>
+        <Group title={messages.login.title}>
+          <LoginSettings />
+        </Group>
+        <Group part="sshPrograms" title={messages.programs.title}>
+          <ProgramSettings />
+        </Group>
+      </ScreenSection>
+      <ScreenSection title={messages.appearance.title}>
         <AppearanceSettings />
-      </Section>
-      <Section title={messages.general.title}>
+      </ScreenSection>
+      <ScreenSection title={messages.general.title}>
         <GeneralSettings />
-      </Section>
-      <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3 text-quiet text-small">
-        <span>GPU Tray {version}</span>
-        <Button onClick={() => go({ kind: 'keys' })} tone="link">
-          {messages.general.shortcuts}
-        </Button>
-        <Quit />
-        {!hasTray && <p className="basis-full">{messages.general.noTray}</p>}
-      </footer>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2">
+          <Button onClick={() => go({ kind: 'keys' })} tone="link">
+            {messages.general.shortcuts}
+          </Button>
+          <Button onClick={() => go({ kind: 'about' })} tone="link">
+            {messages.general.about}
+          </Button>
+          <span className="ml-auto">
+            <Quit />
+          </span>
+        </div>
+        {!hasTray && <p className="pt-2 text-quiet text-small">{messages.general.noTray}</p>}
+      </ScreenSection>
     </ScreenFrame>
   );
 }

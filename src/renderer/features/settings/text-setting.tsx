@@ -3,7 +3,7 @@ import type { PreferencesChange } from '../../../shared/app/index.ts';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Field, useRequest } from '../../ui/index.ts';
+import { Field, type Unit, useRequest } from '../../ui/index.ts';
 
 /** Changes preferences from one section; the controls show what main then reports. */
 export function usePreferences() {
@@ -15,7 +15,9 @@ export function usePreferences() {
 
 interface TextSettingProps {
   readonly label: string;
-  readonly hint?: string;
+  /** May depend on the text while it is typed. */
+  readonly hint?: string | ((typed: string) => string);
+  readonly unit?: Unit;
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
@@ -25,7 +27,7 @@ interface TextSettingProps {
 }
 
 /** A typed setting, applied on blur or Enter. The value that main then reports replaces the text; the focus stays. */
-export function TextSetting({ value, check, onChange, ...field }: TextSettingProps) {
+export function TextSetting({ value, check, onChange, hint, ...field }: TextSettingProps) {
   const [seen, setSeen] = useState(value);
   const [text, setText] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
@@ -38,6 +40,7 @@ export function TextSetting({ value, check, onChange, ...field }: TextSettingPro
   const change = (typed: string) => {
     sent.current = null;
     setText(typed);
+    setProblem(null);
   };
   const commit = async (typed: string) => {
     const found = check(typed);
@@ -52,6 +55,7 @@ export function TextSetting({ value, check, onChange, ...field }: TextSettingPro
   return (
     <Field
       {...field}
+      {...(hint !== undefined && { hint: typeof hint === 'function' ? hint(text) : hint })}
       onChange={change}
       onCommit={(typed) => void commit(typed)}
       problem={problem}

@@ -25,16 +25,14 @@ export function GroupHeading({ item, top, height, position, setSize }: GroupHead
       <h2 className="h-full">
         <button
           aria-expanded={isOpen}
-          className="group flex h-full w-full flex-wrap content-end items-end gap-x-1 px-4 pb-1 text-left max-[279px]:px-3 font-medium text-quiet text-small outline-offset-[-2px]"
+          className="group flex h-full w-full items-end gap-1 px-4 pb-1 text-left font-medium text-quiet text-small outline-offset-[-2px]"
           onClick={() => toggleSection(name)}
           type="button"
         >
-          <span className="whitespace-nowrap">
-            {SECTION_LABELS[name]} · {count}
-          </span>
+          {SECTION_LABELS[name]} · {count}
           {perHour !== null && perHour !== 0 && (
-            <span className="whitespace-nowrap">
-              {'· '}
+            <span>
+              {' · '}
               {isPartial && (
                 <>
                   <span aria-hidden="true">≥ </span>

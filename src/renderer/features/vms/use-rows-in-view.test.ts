@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { indexesInView, topsOf } from './use-rows-in-view.ts';
 
-const HEIGHTS = { heading: 28, vm: 52 };
-
 const kinds = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ kind: index === 0 ? 'heading' : 'vm' }) as const);
 
 test('places items below each other', () => {
-  expect(topsOf(kinds(3), HEIGHTS)).toEqual([0, 28, 80, 132]);
-  expect(topsOf([], HEIGHTS)).toEqual([0]);
+  expect(topsOf(kinds(3), 52)).toEqual([0, 28, 80, 132]);
+  expect(topsOf([], 52)).toEqual([0]);
 });
 
 test.each<[string, readonly [number, number], number, readonly number[]]>([
@@ -19,5 +17,5 @@ test.each<[string, readonly [number, number], number, readonly number[]]>([
   ['with the active one below', [0, 104], 50, [0, 1, 2, 3, 4, 50]],
   ['with the active one in view', [0, 104], 1, [0, 1, 2, 3, 4]],
 ])('renders the items %s', (_, edges, active, indexes) => {
-  expect(indexesInView(topsOf(kinds(100), HEIGHTS), edges, active)).toEqual(indexes);
+  expect(indexesInView(topsOf(kinds(100), 52), edges, active)).toEqual(indexes);
 });

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
 /** px; must match `styles.css`. At 200 % zoom, 400 px leave room for one thing per line. */
-const HEIGHTS = { heading: 28, vm: 52 } as const;
-const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
+const HEADING_HEIGHT = 28;
+const ROW_HEIGHT = 52;
+const NARROW_ROW_HEIGHT = 84;
 const NARROW = 280;
 
 /** Rows rendered beyond either edge. The window's height is used as the list's, which adds some at the end. */
@@ -18,10 +19,11 @@ function watchSize(listener: () => void): () => void {
 /** The top of each item, and the height of all at the end, in px. */
 export function topsOf(
   items: readonly Pick<ListItem, 'kind'>[],
-  heights: Readonly<Record<ListItem['kind'], number>>,
+  rowHeight: number,
 ): readonly number[] {
   const tops = [0];
-  for (const { kind } of items) tops.push((tops.at(-1) ?? 0) + heights[kind]);
+  for (const { kind } of items)
+    tops.push((tops.at(-1) ?? 0) + (kind === 'heading' ? HEADING_HEIGHT : rowHeight));
   return tops;
 }
 
@@ -49,15 +51,14 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   const [offset, setOffset] = useState(scrollTop.current);
   const viewHeight = useSyncExternalStore(watchSize, () => window.innerHeight);
   const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
-  const heights = isNarrow ? NARROW_HEIGHTS : HEIGHTS;
-  const tops = useMemo(() => topsOf(items, heights), [items, heights]);
+  const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   const height = tops.at(-1) ?? 0;
   const from = Math.max(0, Math.min(offset, height - viewHeight));
   useLayoutEffect(() => {
-    const element = scroller.current;
-    element?.scrollTo({ top: scrollTop.current });
-    return () => useListView.setState({ scrollTop: element?.scrollTop ?? 0 });
+    scroller.current?.scrollTo({ top: scrollTop.current });
   }, []);
+  useEffect(() => () => useListView.setState({ scrollTop: scrollTop.current }), []);
   return {
     scroller,
     scrollTop,
@@ -65,9 +66,9 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
     /** In steps of a row, so that most scroll events render nothing. */
     onScroll: () => {
       scrollTop.current = scroller.current?.scrollTop ?? 0;
-      setOffset(scrollTop.current - (scrollTop.current % HEIGHTS.vm));
+      setOffset(scrollTop.current - (scrollTop.current % ROW_HEIGHT));
     },
-    places: indexesInView(tops, [from, from + viewHeight + HEIGHTS.vm], active).map((index) => ({
+    places: indexesInView(tops, [from, from + viewHeight + ROW_HEIGHT], active).map((index) => ({
       index,
       top: tops[index] ?? 0,
       height: (tops[index + 1] ?? 0) - (tops[index] ?? 0),

@@ -1,35 +1,7 @@
 import { useRef } from 'react';
-import type { AppAccount } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
-import { TextSetting } from '../settings/text-setting.tsx';
 import { messages } from './messages.ts';
-
-function checkConsoleUrl(text: string): string | null {
-  const isValid = text.trim() === '' || URL.parse(text)?.protocol === 'https:';
-  return isValid ? null : messages.consoleUrlProblem;
-}
-
-/** The service's web console, which its API does not report. An empty field removes it. */
-export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
-  const { refusal, ask } = useRequest();
-  return (
-    <div className="grid gap-1">
-      <TextSetting
-        check={checkConsoleUrl}
-        hint={messages.consoleUrlHint}
-        label={messages.consoleUrl}
-        name="consoleUrl"
-        onChange={(typed) =>
-          ask(bridge.changeAccount({ accountId: account.id, consoleUrl: typed || null }))
-        }
-        placeholder="https://console.example.com"
-        value={account.consoleUrl ?? ''}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
-  );
-}
 
 interface SignOutProps {
   readonly accountId: string;

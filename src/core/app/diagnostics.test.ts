@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type AppState, initialState } from '../../shared/app/index.ts';
+import { spend, vm } from '../monitor/testing/records.ts';
+import { diagnosticsText } from './diagnostics.ts';
+
+const SECRETS = ['lea@example.com', 'https://api.example.com', 'canary-vm', '/home/canary', '7.77'];
+
+test('diagnostics have states and versions, but nothing that identifies a user', () => {
+  const surroundings = {
+    platform: 'linux',
+    version: '1.2',
+    hasTray: true,
+    isOnline: true,
+  } as const;
+  const blank = initialState(surroundings, 0);
+  const state: AppState = {
+    ...blank,
+    accounts: [
+      {
+        ...{ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' },
+        ...{ credential: 'login', email: 'lea@example.com', keptIn: 'memory' },
+        ...{ consoleUrl: 'https://api.example.com', color: null },
+      },
+    ],
+    snapshots: {
+      a: {
+        vms: { value: { vms: [vm('canary-vm')], skipped: 0 }, problem: { kind: 'network' } },
+        spend: { value: spend({ perHour: 7.77 }), problem: null },
+        asOf: 0,
+        freshness: 'outOfDate',
+      },
+    },
+    preferences: {
+      ...blank.preferences,
+      ...{ theme: 'dark', rateThreshold: 7.77, remoteFolder: '/home/canary' },
+    },
+  };
+  const text = diagnosticsText(state, 'linux 6.1 x64');
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'GPU Tray 1.2',
+      'System: linux 6.1 x64',
+      'Account 1: login, kept in memory, 1 VMs (network), spend ok',
+      'theme: dark',
+      'rateThreshold: set',
+      'remoteFolder: set',
+    ]),
+  );
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,56 @@
+import { release } from 'node:os';
+import {
+  type AppState,
+  DEFAULT_PREFERENCES,
+  PREFERENCES,
+  type PreferenceName,
+} from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+
+/** The versions of what GPU Tray runs on. */
+export function systemVersions(): string {
+  const { electron, chrome, node } = process.versions;
+  const parts = { electron, chrome, node };
+  const versions = Object.entries(parts).flatMap(([name, version]) =>
+    version === undefined ? [] : `${name} ${version}`,
+  );
+  return [`${process.platform} ${release()} ${process.arch}`, ...versions].join(', ');
+}
+
+const stateOf = (problem: Problem | null) => problem?.kind ?? 'ok';
+
+/** What a preference is set to; typed text only as "set". */
+function setting(name: PreferenceName, value: unknown): string {
+  const isChoice = 'options' in PREFERENCES[name] || typeof value === 'boolean' || value === null;
+  return `${name}: ${isChoice ? String(value) : 'set'}`;
+}
+
+/**
+ * States and versions for a bug report. Without names, addresses, amounts, typed text and credentials, since people paste it
+ * into public places.
+ */
+export function diagnosticsText(state: AppState, system: string): string {
+  const { surroundings, accounts, snapshots, ssh, preferences } = state;
+  const names = Object.keys(PREFERENCES) as PreferenceName[];
+  const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
+  return [
+    `GPU Tray ${surroundings.version}`,
+    `System: ${system}`,
+    `Tray: ${surroundings.hasTray ? 'shown' : 'not shown'}`,
+    `Network: ${surroundings.isOnline ? 'online' : 'offline'}`,
+    `Keychain: ${state.keychain}`,
+    ...accounts.map(({ id, credential, keptIn }, index) => {
+      const snapshot = snapshots[id];
+      const count = snapshot?.vms.value?.vms.length ?? '?';
+      const vms = `${count} VMs (${stateOf(snapshot?.vms.problem ?? null)})`;
+      const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
+      return `Account ${index + 1}: ${credential}, kept in ${keptIn}, ${vms}, ${spend}`;
+    }),
+    `Open alerts: ${state.alerts.length}`,
+    `Short SSH names: ${ssh.include}`,
+    `Terminals: ${ssh.terminals.map(({ id }) => id).join(', ') || 'none'}`,
+    `Editors: ${ssh.editors.map(({ id }) => id).join(', ') || 'none'}`,
+    ...changed.map((name) => setting(name, preferences[name])),
+    '',
+  ].join('\n');
+}

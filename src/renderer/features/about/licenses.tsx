@@ -1,0 +1,26 @@
+import { licenses } from 'virtual:licenses';
+import { messages } from './messages.ts';
+
+/** The packages by license text, each text behind its packages. */
+export function Licenses() {
+  return (
+    <>
+      <p className="py-1.5">{messages.own}</p>
+      <ul>
+        {licenses.map(({ packages, license, text }) => (
+          <li className="border-line border-t" key={packages.join()}>
+            <details>
+              <summary className="break-words rounded-md py-1.5">
+                {packages.join(', ')} <span className="text-quiet">{license}</span>
+              </summary>
+              <p className="code-font whitespace-pre-wrap break-words pb-2 text-quiet select-text">
+                {text}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p className="border-line border-t py-1.5 text-quiet text-small">{messages.chromium}</p>
+    </>
+  );
+}

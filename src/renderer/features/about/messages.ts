@@ -1,0 +1,16 @@
+/** Every text of the about screen. */
+export const messages = {
+  title: 'About',
+  version: (version: string) => `GPU Tray ${version}`,
+  updates: 'Updates',
+  updatesHint:
+    'GPU Tray does not check for updates. Install a newer version over this one; your settings are kept.',
+  diagnostics: 'Diagnostics',
+  diagnosticsHint:
+    'States and versions for a bug report, without names, addresses, amounts or credentials.',
+  copy: 'Copy diagnostics',
+  copied: 'Copied',
+  licenses: 'Licenses',
+  own: 'GPU Tray is open source under the MIT license. It includes these packages:',
+  chromium: 'Electron includes Chromium, whose licenses are in LICENSES.chromium.html of Electron.',
+} as const;

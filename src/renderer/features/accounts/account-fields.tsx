@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from '../../../shared/app/index.ts';
+import { printable, withScheme } from '../../../shared/format/index.ts';
+import type { RequestInput } from '../../../shared/ipc/index.ts';
+import { bridge } from '../../bridge.ts';
+import { AccountDot, RefusalText, useRequest } from '../../ui/index.ts';
+import { TextSetting } from '../settings/text-setting.tsx';
+import { messages } from './messages.ts';
+
+interface FieldProps {
+  readonly account: AppAccount;
+}
+
+function useChange({ id }: AppAccount) {
+  const { refusal, ask } = useRequest();
+  const change = (changed: Omit<RequestInput<'changeAccount'>, 'accountId'>) =>
+    ask(bridge.changeAccount({ accountId: id, ...changed }));
+  return { refusal, change };
+}
+
+const checkName = (text: string) => (text.trim().length > 40 ? messages.nameProblem : null);
+
+/** The name in place of the email address or host. An empty field restores that. */
+export function AccountName({ account }: FieldProps) {
+  const { refusal, change } = useChange(account);
+  return (
+    <div>
+      <TextSetting
+        check={checkName}
+        label={messages.name}
+        name="accountName"
+        onChange={(typed) => change({ name: typed || null })}
+        unit={{}}
+        value={printable(account.label)}
+      />
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+/** @param color the shown one, chosen or not */
+export function AccountColors({ account, color }: FieldProps & { readonly color: AccountColor }) {
+  const group = useId();
+  const { refusal, change } = useChange(account);
+  return (
+    <fieldset className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
+      <legend className="float-left font-medium">{messages.color}</legend>
+      <span className="flex flex-wrap">
+        {ACCOUNT_COLORS.map((option) => (
+          <label
+            className="grid size-7 place-items-center rounded-md border border-transparent hover:bg-hover has-checked:border-edge has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            key={option}
+            title={messages.colors[option]}
+          >
+            <input
+              aria-label={messages.colors[option]}
+              checked={option === color}
+              className="sr-only"
+              name={group}
+              onChange={() => void change({ color: option })}
+              type="radio"
+            />
+            <AccountDot color={option} />
+          </label>
+        ))}
+      </span>
+      <RefusalText refusal={refusal} />
+    </fieldset>
+  );
+}
+
+function checkConsoleUrl(text: string): string | null {
+  const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
+  return isValid ? null : messages.consoleUrlProblem;
+}
+
+/** The service's web console, which its API does not report. An empty field removes it. */
+export function ConsoleUrl({ account }: FieldProps) {
+  const { refusal, change } = useChange(account);
+  return (
+    <div className="grid gap-1">
+      <TextSetting
+        check={checkConsoleUrl}
+        hint={messages.consoleUrlHint}
+        label={messages.consoleUrl}
+        name="consoleUrl"
+        onChange={(typed) => change({ consoleUrl: withScheme(typed) || null })}
+        placeholder="https://console.example.com"
+        value={account.consoleUrl ?? ''}
+      />
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { PastEvent } from '../../../shared/app/index.ts';
+import { messages } from './messages.ts';
+
+/** The events of one local day, newest first. */
+export interface Day {
+  readonly label: string;
+  readonly events: readonly PastEvent[];
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+
+const dateOf = (at: number) => new Date(at).toDateString();
+
+function labelOf(at: number, now: number): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (dateOf(at) === dateOf(now)) return messages.today;
+  return dateOf(at) === yesterday.toDateString() ? messages.yesterday : DATE.format(at);
+}
+
+/** @param events newest first @param now ms since the epoch */
+export function byDay(events: readonly PastEvent[], now: number): readonly Day[] {
+  const days = new Map<string, PastEvent[]>();
+  for (const event of events) {
+    const label = labelOf(event.at, now);
+    days.set(label, [...(days.get(label) ?? []), event]);
+  }
+  return [...days].map(([label, inDay]) => ({ label, events: inDay }));
+}

@@ -1,0 +1,54 @@
+import { type PastEvent, pastAlertMessage } from '../../../shared/app/index.ts';
+import { clockTime } from '../../../shared/format/index.ts';
+import { useApp } from '../../store.ts';
+import { useMinute } from '../../ui/index.ts';
+import { byDay, type Day } from './by-day.ts';
+import { messages } from './messages.ts';
+
+function EventText({ event }: { readonly event: PastEvent }) {
+  const preferences = useApp((app) => app.preferences);
+  if (event.kind === 'alert') return pastAlertMessage(event, preferences);
+  return (
+    <>
+      <bdi className="font-medium">{event.name}</bdi> {event.what}
+    </>
+  );
+}
+
+function Events({ day }: { readonly day: Day }) {
+  return (
+    <ul aria-label={day.label}>
+      {day.events.map((event) => (
+        <li
+          className="grid grid-cols-[2.75rem_minmax(0,1fr)] py-1"
+          key={`${event.at} ${event.kind === 'vm' ? event.vmId : event.openedAt}`}
+        >
+          <time className="text-quiet">{clockTime(event.at)}</time>
+          <span className="break-words select-text">
+            <EventText event={event} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What happened, by day; days before today are folded. */
+export function Earlier() {
+  const now = useMinute();
+  const days = byDay(
+    useApp((app) => app.past),
+    now,
+  );
+  if (days.length === 0) return <p className="py-1.5 text-quiet">{messages.noneEarlier}</p>;
+  return days.map((day) =>
+    day.label === messages.today ? (
+      <Events day={day} key={day.label} />
+    ) : (
+      <details key={day.label}>
+        <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">{day.label}</summary>
+        <Events day={day} />
+      </details>
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import { formatRate } from '../../../shared/format/index.ts';
+import { RefusalText, Switch, Toggle } from '../../ui/index.ts';
+import { suggestThreshold } from '../first-run/suggest-threshold.ts';
+import { checkThreshold, parseThreshold, thresholdText } from '../settings/checks.ts';
+import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { useTotalRate } from '../spend/spend-header.tsx';
+import { immediateNote } from './limit-note.ts';
+import { messages } from './messages.ts';
+
+/** Its limit while it is on, and what a limit being typed would do. */
+function HourlyRateRule() {
+  const { preferences, refusal, change } = usePreferences();
+  const { rateThreshold, currency, hideAmounts } = preferences;
+  const rate = useTotalRate();
+  const limit = typeof rateThreshold === 'number' ? rateThreshold : null;
+  const current =
+    rate === null || hideAmounts
+      ? messages.allAccounts
+      : messages.rateNow(formatRate(rate, currency));
+  const saved = limit === null ? '' : thresholdText(limit);
+  const hint = (typed: string) =>
+    (typed === saved ? null : immediateNote(rate, parseThreshold(typed), preferences)) ?? current;
+  return (
+    <li>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          {limit === null ? (
+            <div className="py-1.5">
+              <p className="font-medium">{messages.hourlyRate}</p>
+              <p className="text-quiet text-small">{current}</p>
+            </div>
+          ) : (
+            <TextSetting
+              check={checkThreshold}
+              hint={hint}
+              label={messages.hourlyRate}
+              name="threshold"
+              onChange={(typed) => change({ rateThreshold: parseThreshold(typed) })}
+              unit={{ before: currency, after: messages.ratePerHour }}
+              value={saved}
+            />
+          )}
+        </div>
+        <span className="flex h-8 items-center">
+          <Switch
+            isOn={limit !== null}
+            label={messages.hourlyRateSwitch}
+            onChange={(isOn) =>
+              change({ rateThreshold: isOn ? suggestThreshold(rate ?? 0) : null })
+            }
+          />
+        </span>
+      </div>
+      <RefusalText refusal={refusal} />
+    </li>
+  );
+}
+
+/** Every rule with its switch; each change applies at once. */
+export function Rules() {
+  const { preferences, refusal, change } = usePreferences();
+  return (
+    <>
+      <ul>
+        <HourlyRateRule />
+        <li>
+          <Toggle
+            hint={messages.statusChangesHint}
+            isOn={preferences.notifyStatusChanges}
+            label={messages.statusChanges}
+            onChange={(notifyStatusChanges) => change({ notifyStatusChanges })}
+          />
+        </li>
+        <li>
+          <Toggle
+            hint={messages.readyHint}
+            isOn={preferences.notifyReady}
+            label={messages.ready}
+            onChange={(notifyReady) => change({ notifyReady })}
+          />
+        </li>
+      </ul>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}

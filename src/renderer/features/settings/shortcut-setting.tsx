@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { acceleratorOf } from '../../../shared/app/index.ts';
+import { useApp } from '../../store.ts';
+import { IconButton, RefusalText, SettingRow } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+import { usePreferences } from './text-setting.tsx';
+
+const text = messages.shortcut;
+
+/** Records the next shortcut that is pressed on it; Escape and leaving it cancel. */
+export function ShortcutSetting() {
+  const id = useId();
+  const { preferences, refusal, change } = usePreferences();
+  const isMac = useApp(({ surroundings }) => surroundings.platform === 'darwin');
+  const [isRecording, setIsRecording] = useState(false);
+  const { shortcut } = preferences;
+  const shown = shortcut === null ? text.off : isMac ? text.onMac(shortcut) : shortcut;
+
+  const record = (event: KeyboardEvent) => {
+    if (!isRecording || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const pressed = event.key === 'Escape' ? null : acceleratorOf(event);
+    if (pressed !== null) void change({ shortcut: pressed });
+    if (pressed !== null || event.key === 'Escape') setIsRecording(false);
+  };
+
+  return (
+    <>
+      <SettingRow hint={isRecording ? text.recordingHint : text.hint} id={id} label={text.label}>
+        <button
+          aria-describedby={`${id}-note`}
+          aria-label={text.named(isRecording ? text.recording : shown)}
+          aria-pressed={isRecording}
+          className="h-8 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
+          id={id}
+          onBlur={() => setIsRecording(false)}
+          onClick={() => setIsRecording(true)}
+          onKeyDown={record}
+          type="button"
+        >
+          {isRecording ? text.recording : shown}
+        </button>
+        {shortcut !== null && !isRecording && (
+          <IconButton
+            icon="close"
+            label={text.turnOff}
+            onClick={() => void change({ shortcut: null })}
+          />
+        )}
+      </SettingRow>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** A key press, as the browser reports it. */
+export interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** A letter, digit or function key with Ctrl, Alt or Super, in the order of `acceleratorOf`. */
+const ACCELERATOR =
+  /^(?=.*(Ctrl|Alt|Super)\+)(Ctrl\+)?(Alt\+)?(Shift\+)?(Super\+)?([A-Z\d]|F([1-9]|1\d|2[0-4])|Space)$/;
+
+/** Whether it is a global shortcut in Electron's notation that takes no key away from typing. */
+export function isAccelerator(text: unknown): boolean {
+  return typeof text === 'string' && ACCELERATOR.test(text);
+}
+
+/** By the printed letter where there is one, since it differs from the key's place on some keyboards. */
+function keyName({ key, code }: KeyPress): string {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  return code.replace(/^(Key|Digit)/, '');
+}
+
+/** The pressed shortcut, such as `Ctrl+Shift+G`; null: not one yet, or not allowed. */
+export function acceleratorOf(press: KeyPress): string | null {
+  const { ctrlKey, altKey, shiftKey, metaKey } = press;
+  const modifiers = [
+    ctrlKey && 'Ctrl',
+    altKey && 'Alt',
+    shiftKey && 'Shift',
+    metaKey && 'Super',
+  ].filter((name) => name !== false);
+  const accelerator = [...modifiers, keyName(press)].join('+');
+  return isAccelerator(accelerator) ? accelerator : null;
+}
