@@ -86,13 +86,12 @@ export function refuseToOpen(target: OpenTarget, opener: Opener, refusal: Refusa
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
-/** The latest opening of the VM, or null. @param opener left out: any */
-export function useOpening(target: OpenTarget, opener?: Opener): Opening | null {
+/** The latest opening of the VM, or null. @param kind left out: any */
+export function useOpening(target: OpenTarget, kind?: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
-  return useOpenings(({ all }) => {
-    if (opener !== undefined) return all[`${vm} ${idOf(opener)}`] ?? null;
-    return Object.values(all).findLast((opening) => opening.vm === vm) ?? null;
-  });
+  const isMeant = (opening: Opening) =>
+    opening.vm === vm && (kind === undefined || opening.opener.kind === kind);
+  return useOpenings(({ all }) => Object.values(all).findLast(isMeant) ?? null);
 }
 
 /** Label of an opening in progress. */

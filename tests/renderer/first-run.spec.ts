@@ -110,7 +110,7 @@ test('skipped short names are offered once more at the first copy, without movin
   await page.getByRole('button', { name: 'Not now' }).click();
   expect(await requestNames(panel)).toEqual([['changePreferences', { offerShortNames: 'atCopy' }]]);
   await panel.become(STATES.noNames);
-  const offer = page.getByText('Copy “ssh gpu-eval-7” instead?');
+  const offer = page.getByText('Shorter: ssh gpu-eval-7');
   const row = page.locator('[data-vm]').filter({ hasText: 'eval-7' });
   await row.getByRole('button', { name: 'Copy SSH' }).waitFor();
   await expect(offer).toHaveCount(0);

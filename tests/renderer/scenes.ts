@@ -32,10 +32,37 @@ const READ_ONLY = {
 /** The screens, menus and dialogs besides the first screen, in states with much content. */
 const OTHERS: Readonly<Record<string, Scene>> = {
   details: { state: STATES.alertOpen, screen: vm(STATES.alertOpen, 0) },
+  'details, everything': {
+    state: STATES.live,
+    screen: vm(STATES.live, 2),
+    steps: async (page) => {
+      await page.getByText('More', { exact: true }).click();
+      await button(page, 'Copy port forward…').click();
+    },
+  },
+  'details, short names off': { state: STATES.noNames, screen: vm(STATES.noNames, 0) },
+  'details, stopped': { state: STATES.live, screen: vm(STATES.live, 4) },
+  'details, interrupted': { state: STATES.attention, screen: vm(STATES.attention, 1) },
+  'details, cost unknown': { state: STATES.noSpend, screen: vm(STATES.noSpend, 4) },
+  'details, hostile': { state: STATES.hostile, screen: vm(STATES.hostile, 2) },
   'details, host key changed': { state: STATES.logins, screen: vm(STATES.logins, 2) },
   'details, VM gone': {
     state: STATES.live,
     screen: { kind: 'vm', accountId: 'a1', vmId: 'gone' },
+  },
+  'short names, the change': {
+    state: STATES.shortNames,
+    steps: async (page) => {
+      await button(page, 'Show the change').click();
+      await button(page, 'Hide the change').waitFor();
+    },
+  },
+  'short names, at the first copy': {
+    state: STATES.noNames,
+    steps: async (page) => {
+      await button(page, 'Copy SSH command of eval-7').click();
+      await button(page, 'Not now').waitFor();
+    },
   },
   alerts: { state: STATES.alertOpen, screen: { kind: 'alerts' } },
   'alerts, none open': { state: STATES.twoAccounts, screen: { kind: 'alerts' } },

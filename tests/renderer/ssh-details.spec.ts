@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { SSH } from './make-vm.ts';
+import { HOUR, NOW, SSH } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES, snapshotOf, stateOf } from './states.ts';
 
 const ssh = (page: Page) => page.getByRole('region', { name: 'SSH' });
 
@@ -10,23 +10,74 @@ async function detailsOf(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
 }
 
+const more = (page: Page) => page.getByText('More', { exact: true });
+
 test('shows the short name and the login state, and copies', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  await expect(ssh(page)).toContainText('ssh gpu-eval-7');
-  await expect(ssh(page)).toContainText('SSH is ready.');
-  for (const name of ['SSH command', 'IP address', 'scp command'])
-    await page.getByRole('button', { name: `Copy ${name}` }).click();
+  await expect(page.getByText('Running · 41 m · SSH ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy SSH command ssh gpu-eval-7' }).click();
+  await expect(ssh(page).getByText('Copied')).toBeAttached();
+  await more(page).click();
+  await page.getByRole('button', { name: 'Copy scp command' }).click();
   const copied = (await panel.requests()).map(({ input }) => input);
-  expect(copied).toMatchObject(['ssh', 'address', 'scp'].map((what) => ({ what })));
+  expect(copied).toMatchObject(['ssh', 'scp'].map((what) => ({ what })));
 });
+
+test('copies every value of “More” as shown, and hides unknown ones', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  await more(page).click();
+  const rows = await page.locator('dl dt').allTextContents();
+  expect(rows).toContain('IP address');
+  expect(rows).not.toContain('Stopped');
+  expect(rows).not.toContain('Reservation');
+  for (const name of ['Copy IP address:', 'Copy When running:', 'Copy Started:']) {
+    await page.getByRole('button', { name }).click();
+    const row = page.locator('dd', { has: page.getByRole('button', { name }) });
+    await expect(row.getByText('Copied')).toBeAttached();
+  }
+  const copied = (await panel.requests()).map(({ name, input }) => [name, input]);
+  expect(copied).toEqual([
+    ['copyText', { text: '203.0.113.103' }],
+    ['copyText', { text: '$1.43/h' }],
+    ['copyText', { text: expect.stringMatching(/^2026-11-12T13:22:00/) }],
+  ]);
+});
+
+test('a VM that leaves the list keeps its name', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await detailsOf(page, 'eval-7');
+  const snapshot = snapshotOf([]);
+  await panel.become({ ...STATES.live, snapshots: { a1: { ...snapshot, asOf: NOW } } });
+  await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'eval-7' })).toBeVisible();
+  await panel.become({ ...STATES.live, snapshots: { a1: { ...snapshot, asOf: NOW + HOUR } } });
+  await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
+  await panel.become(STATES.live);
+  await expect(ssh(page)).toContainText('ssh gpu-eval-7');
+});
+
+for (const [name, status] of [
+  ['spot-1', 'Interrupted.'],
+  ['spot-2', 'Failed.'],
+] as const)
+  test(`offers the console and no login where it cannot work: ${name}`, async ({ page, panel }) => {
+    await panel.open(STATES.attention);
+    await detailsOf(page, name);
+    await expect(page.getByText(status)).toBeVisible();
+    await expect(ssh(page).getByRole('button')).toHaveAccessibleName('Open console');
+    await page.keyboard.press('c');
+    await page.keyboard.press('o');
+    expect(await panel.requests()).toEqual([]);
+  });
 
 test('without short names, links to their setting', async ({ page, panel }) => {
   await panel.open(STATES.noNames);
   await detailsOf(page, 'eval-7');
-  await expect(ssh(page)).toContainText('Short name: gpu-eval-7 (off).');
+  await expect(ssh(page)).toContainText('ssh ubuntu@203.0.113.103');
+  await expect(ssh(page)).toContainText('Shorter: ssh gpu-eval-7');
   await expect(ssh(page)).toContainText('open VMs in VS Code and Zed');
-  await expect(page.getByRole('button', { name: 'Open in VS Code' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Open in JetBrains Gateway' })).toBeVisible();
   await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
   await expect(page.getByRole('heading', { name: 'Short SSH names' })).toBeFocused();
@@ -100,7 +151,8 @@ test('without a terminal, links to its setting', async ({ page, panel }) => {
 test('opens an editor by its id', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  await page.getByRole('button', { name: 'Open in VS Code' }).click();
+  await page.getByRole('button', { name: 'Open in editor' }).click();
+  await page.getByRole('menuitem', { name: 'VS Code' }).click();
   expect(await panel.requests()).toMatchObject([
     { name: 'openEditor', input: { accountId: 'a1', editor: 'vscode' } },
   ]);
@@ -111,6 +163,7 @@ test('copies a port forward and remembers the port', async ({ page, panel }) => 
     Object.entries(STATES.live.vmLogins).find(([, { alias }]) => alias === 'gpu-eval-7') ?? [];
   await panel.open({ ...STATES.live, ssh: { ...SSH, forwardPorts: { [key]: 8080 } } });
   await detailsOf(page, 'eval-7');
+  await more(page).click();
   await page.getByRole('button', { name: 'Copy port forward…' }).click();
   const port = page.getByLabel('Port to forward');
   await expect(port).toBeFocused();
@@ -129,6 +182,7 @@ test('copies a port forward and remembers the port', async ({ page, panel }) => 
 test('changes the login of one VM', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
+  await more(page).click();
   await page.getByText('Login for this VM').click();
   await page.getByLabel('User').fill('root');
   await page.keyboard.press('Enter');
@@ -143,6 +197,7 @@ test('changes the login of one VM', async ({ page, panel }) => {
 test('checks the host key and shows the result in place', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
+  await more(page).click();
   await page.getByRole('button', { name: 'Check host key' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'stored host key' })).toContainText(
     'Nothing has to be done.',
@@ -157,7 +212,7 @@ test('shows both fingerprints of a changed host key, without a button that remov
   await detailsOf(page, 'reinstalled');
   await expect(ssh(page).getByText(/^ED25519 SHA256:9oN2/)).toBeVisible();
   await expect(ssh(page).getByText(/^ED25519 SHA256:Qk1y/)).toBeVisible();
-  await expect(ssh(page)).not.toContainText('SSH is ready');
+  await expect(page.getByText('Running · 5 h · host key changed')).toBeVisible();
   await expect(ssh(page)).toContainText('another machine that answers at its address');
   await expect(page.getByRole('button', { name: /remove|forget|accept|trust/i })).toHaveCount(0);
 });

@@ -17,6 +17,7 @@ export function recordedHandlers() {
     changeAccount: (input) => record('changeAccount', input),
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
+    copyText: (input) => record('copyText', input),
     copyPortForward: (input) => record('copyPortForward', input),
     openTerminal: (input) => record('openTerminal', input),
     openEditor: (input) => record('openEditor', input),

@@ -48,7 +48,7 @@ export function Panel() {
     case 'vm':
       return (
         <WithMessages accountId={screen.accountId}>
-          <VmDetails accountId={screen.accountId} vmId={screen.vmId} />
+          <VmDetails accountId={screen.accountId} key={screen.vmId} vmId={screen.vmId} />
         </WithMessages>
       );
     case 'alerts':

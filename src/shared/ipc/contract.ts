@@ -7,6 +7,7 @@ import {
   type PreferencesChange,
   SNOOZE_MINUTES,
 } from '../app/index.ts';
+import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
 import { portSchema, sshLoginSchema } from './ssh-schemas.ts';
 
@@ -15,6 +16,7 @@ import { portSchema, sshLoginSchema } from './ssh-schemas.ts';
 // the names from the bundler (`electron.vite.config.ts`).
 
 const nothing = z.void();
+const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
 const credentialText = z.string().min(1).max(16_384);
 
@@ -87,6 +89,11 @@ export const contract = {
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
   /** Copies a command or the IP address of the VM to the clipboard. */
   copyFromVm: { input: vm.extend({ what: z.enum(COPYABLE) }), output: nothing },
+  /** Copies a value that the panel shows. One printable line: a pasted line break would run a command. */
+  copyText: {
+    input: z.strictObject({ text: z.string().min(1).max(16_384).refine(isPrintable) }),
+    output: nothing,
+  },
   /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
   copyPortForward: { input: vm.extend({ port: portSchema }), output: nothing },
   /** Logs in to the VM in the terminal that the user chose. */

@@ -36,7 +36,8 @@ test('copies the SSH command from the tray, the row and the details', async ({
     .click();
   await panel.getByRole('button', { name: /Copy SSH command/ }).click();
   await expect.poll(() => clipboard(app)).toBe(`ssh ${third}`);
-  await panel.getByRole('button', { name: /Copy IP/ }).click();
+  await panel.getByText('More', { exact: true }).click();
+  await panel.getByRole('button', { name: /Copy IP address/ }).click();
   await expect.poll(() => clipboard(app)).toBe(third);
 });
 

@@ -71,7 +71,7 @@ test('offers short names in the first run and at the first copy; copies the plai
   const before = await row.boundingBox();
   await row.getByRole('button', { name: /^Copy SSH command/ }).click();
   await expect.poll(() => clipboard(app)).toBe(plain);
-  await expect(panel.getByText('Copy “ssh gpu-train-1” instead?')).toBeVisible();
+  await expect(panel.getByText('Shorter: ssh gpu-train-1')).toBeVisible();
   expect(await row.boundingBox()).toEqual(before);
   await panel.getByRole('button', { name: 'Set up…' }).click();
   await panel.getByRole('button', { name: 'Set up short SSH names…' }).click();

@@ -120,6 +120,7 @@ export function createSshRequests(context: SshRequestContext) {
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
       await desktop.copy(quotedFor(context.state(), command ?? noAddress(host)));
     },
+    copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
       const host = await requireHost(vm);
       const command = portForwardCommand(host, commandSetup(), port) ?? noAddress(host);

@@ -18,7 +18,7 @@ export const messages = {
   refresh: 'Refresh',
   openLoginPage: 'Open login page',
   dismiss: 'Dismiss',
-  shortName: (alias: string) => `Copy “ssh ${alias}” instead?`,
+  shortName: (alias: string) => `Shorter: ssh ${alias}`,
   setUp: 'Set up…',
   notNow: 'Not now',
   offline: 'Offline.',

@@ -20,7 +20,7 @@ function exampleLogin({ accounts, snapshots, vmLogins }: AppState) {
 }
 
 function Code({ children }: { readonly children: string }) {
-  return <code className="code-font break-all text-ink">{children}</code>;
+  return <code className="code-font text-ink [overflow-wrap:anywhere]">{children}</code>;
 }
 
 /** What short names change, with the user's own VM. */

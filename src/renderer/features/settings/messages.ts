@@ -104,7 +104,7 @@ export const messages = {
     addedLine: 'Added: ',
     emptyFile: 'The file is empty.',
     keptFile: 'The rest of the file is unchanged, and a backup is kept next to it.',
-    undo: 'You can undo this here at any time.',
+    undo: 'You can undo this in Settings at any time.',
     add: 'Add these lines',
     adding: 'Adding…',
     cancel: 'Not now',

@@ -1,6 +1,7 @@
+import type { FoundProgram } from '../../../shared/app/index.ts';
 import { type CopyTarget, copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type Opener, type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
-import { Button, Icon, RefusalText, SwappedText } from '../../ui/index.ts';
+import { Button, Icon, Menu, RefusalText, SwappedText } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 interface CopyActionProps {
@@ -44,7 +45,7 @@ interface OpenActionProps {
 
 /** A button in a row of buttons that opens the VM. A slow start or a refusal is shown below the row. */
 export function OpenAction({ target, opener, label, hint, isPrimary = false }: OpenActionProps) {
-  const opening = useOpening(target, opener);
+  const opening = useOpening(target, opener.kind);
   const isBusy = opening !== null && opening.state !== 'refused';
   return (
     <div className="contents">
@@ -62,6 +63,41 @@ export function OpenAction({ target, opener, label, hint, isPrimary = false }: O
       </span>
       <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
         {opening?.state === 'slow' && openingLabel(opening)}
+      </p>
+      <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
+    </div>
+  );
+}
+
+interface EditorActionProps {
+  readonly target: OpenTarget;
+  /** At least one. */
+  readonly editors: readonly FoundProgram[];
+}
+
+/** A button that opens the VM in the only editor, or a menu of them. */
+export function EditorAction({ target, editors }: EditorActionProps) {
+  const opening = useOpening(target, 'editor');
+  const [editor, ...others] = editors;
+  if (editor !== undefined && others.length === 0)
+    return (
+      <OpenAction
+        label={messages.openIn(editor.name)}
+        opener={{ kind: 'editor', editor }}
+        target={target}
+      />
+    );
+  return (
+    <div className="contents">
+      <Menu
+        items={editors.map((one) => ({
+          label: one.name,
+          onChoose: () => void openVm(target, { kind: 'editor', editor: one }),
+        }))}
+        label={messages.editors}
+      />
+      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
+        {opening !== null && opening.refusal === null && openingLabel(opening)}
       </p>
       <RefusalText isBelowRow refusal={opening?.refusal ?? null} />
     </div>

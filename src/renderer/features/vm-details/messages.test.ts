@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VmLogin } from '../../../shared/app/index.ts';
-import { loginText, shortNameUse, statusText } from './messages.ts';
+import { noLoginText, runningText, shortNameUse, statusText } from './messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const ipAddress = '203.0.113.7';
@@ -12,48 +12,51 @@ const LOGIN: VmLogin = {
   changedKey: null,
 };
 
-test.each<[string, Partial<Parameters<typeof statusText>[0]>, number | null, string]>([
-  ['running', {}, 1, 'Running.'],
-  ['running', { ipAddress: null }, 1, 'Running, no IP address yet.'],
-  ['creating', {}, null, 'Creating…'],
-  ['stopped', {}, 0.02, 'Stopped. Its disk still bills.'],
-  ['stopped', {}, null, 'Stopped. Its disk may still be billed.'],
-  ['stopped', {}, 0, 'Stopped.'],
-  ['interrupted', {}, 0, 'Interrupted.'],
-  [
-    'interrupted',
-    { stoppedAt: new Date(NOW - 14 * 60_000).toISOString() },
-    0.14,
-    'Interrupted 14 m ago. Its disk still bills.',
-  ],
-  ['failed', {}, null, 'Failed. The console may show why.'],
-  ['offline', {}, null, 'Offline: the service can’t reach it.'],
-  ['destroyed', {}, null, 'Destroyed.'],
-  ['\u202Ehibernating', {}, null, 'Unknown status “hibernating”.'],
-])('status %s %j at %s $/h: %4$s', (status, fields, billed, text) => {
-  expect(statusText({ status, ipAddress, stoppedAt: null, ...fields }, billed, NOW)).toBe(text);
+const AT_14_M = new Date(NOW - 14 * 60_000).toISOString();
+
+test.each<[string, string | null, number | null, string]>([
+  ['creating', null, null, 'Creating…'],
+  ['stopped', null, 0.02, 'Stopped. Its disk still bills.'],
+  ['stopped', AT_14_M, null, 'Stopped 14 m ago. Its disk may still be billed.'],
+  ['stopped', null, 0, 'Stopped.'],
+  ['interrupted', null, 0, 'Interrupted.'],
+  ['interrupted', AT_14_M, 0.14, 'Interrupted 14 m ago. Its disk still bills.'],
+  ['failed', null, null, 'Failed. The console may show why.'],
+  ['offline', null, null, 'Offline: the service can’t reach it.'],
+  ['destroyed', null, null, 'Destroyed.'],
+  ['\u202Ehibernating', null, null, 'Unknown status “hibernating”.'],
+])('status %s, stopped at %s, billed %s $/h: %s', (status, stoppedAt, billed, text) => {
+  expect(statusText({ status, stoppedAt }, billed, NOW)).toBe(text);
 });
 
-test.each<[string, Parameters<typeof loginText>[0], Partial<VmLogin> | null, RegExp]>([
-  ['destroyed', { ipAddress, status: 'destroyed' }, null, /gone/],
-  ['no address', { ipAddress: null, status: 'creating' }, { hasAddress: false }, /No IP address/],
-  ['no login yet', { ipAddress, status: 'running' }, null, /not written yet/],
-  ['invalid address', { ipAddress: '-x', status: 'running' }, { hasAddress: false }, /invalid IP/],
-  ['waiting', { ipAddress, status: 'running' }, { reach: 'waiting' }, /SSH not ready yet/],
-  ['ready', { ipAddress, status: 'running' }, {}, /SSH is ready/],
+test.each<[Partial<VmLogin> | null, number | null, string]>([
+  [{}, NOW - 12 * 3_600_000, 'Running · 12 h · SSH ready'],
+  [{ reach: 'waiting' }, null, 'Running · SSH not ready yet'],
+  [{ changedKey: { stored: ['a'], offered: ['b'] } }, null, 'Running · host key changed'],
+  [null, NOW - 60_000, 'Running · 1 m'],
+])('running, with the login %j, since %s: %s', (login, since, text) => {
+  expect(runningText(login === null ? undefined : { ...LOGIN, ...login }, since, NOW)).toBe(text);
+});
+
+test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
   [
-    'changed host key',
-    { ipAddress, status: 'running' },
-    { changedKey: { stored: ['a'], offered: ['b'] } },
-    /host key changed/,
+    'running',
+    null,
+    { hasAddress: false },
+    'No IP address yet. The SSH command appears here with it.',
   ],
-  ['stopped', { ipAddress, status: 'stopped' }, { reach: null }, /Start it to log in/],
-  ['interrupted', { ipAddress, status: 'interrupted' }, { reach: null }, /^Not running\.$/],
-  ['starting', { ipAddress, status: 'starting' }, { reach: null }, /^Not running\.$/],
-  ['offline', { ipAddress, status: 'offline' }, { reach: null }, /unlikely/],
-  ['unknown status', { ipAddress, status: 'paused' }, { reach: null }, /not checked/],
-])('login: %s', (_, vm, login, text) => {
-  expect(loginText(vm, login === null ? undefined : { ...LOGIN, ...login })).toMatch(text);
+  ['running', '-x', { hasAddress: false }, 'The service reported an invalid IP address.'],
+  ['running', ipAddress, null, 'SSH settings not written yet.'],
+  ['paused', ipAddress, { command: null }, 'SSH settings not written yet.'],
+  ['stopped', ipAddress, {}, 'Start it to log in.'],
+  ['creating', null, null, 'The SSH command appears here once it runs.'],
+  ['interrupted', ipAddress, {}, null],
+  ['failed', ipAddress, {}, null],
+  ['offline', ipAddress, {}, null],
+  ['destroyed', ipAddress, null, null],
+])('no login: %s with the address %s, %j: %s', (status, address, login, text) => {
+  const known = login === null ? undefined : { ...LOGIN, ...login };
+  expect(noLoginText({ ipAddress: address, status }, known)).toBe(text);
 });
 
 test('names the editors that need short names', () => {

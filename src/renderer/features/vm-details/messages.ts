@@ -1,7 +1,7 @@
-import type { VmLogin } from '../../../shared/app/index.ts';
+import { asOfTime, type VmLogin } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { ago } from '../../ui/time.ts';
+import { ago, coarseDuration } from '../../ui/time.ts';
 
 const list = new Intl.ListFormat('en');
 
@@ -10,26 +10,34 @@ export const messages = {
   title: 'VM',
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
-  billedNow: 'Billed now: ',
   unknown: '—',
   ssh: 'SSH',
+  cost: {
+    title: 'Cost',
+    now: 'Now',
+    run: 'This run',
+    whenRunning: 'When running',
+    unknown: 'The service has not reported what it costs now.',
+  },
+  load: 'Load',
+  more: 'More',
   copied: 'Copied',
+  copyHint: 'Copy',
+  copyOf: (name: string) => `Copy ${name}:`,
   opening: 'Opening…',
   openTerminal: 'Open in terminal',
   openTerminalHint: 'Open in terminal (O)',
-  copySsh: { label: 'Copy SSH', fullLabel: 'Copy SSH command' },
-  copies: {
-    address: { label: 'Copy IP', fullLabel: 'Copy IP address' },
-    scp: { label: 'Copy scp', fullLabel: 'Copy scp command' },
-  },
+  copySsh: 'Copy SSH command',
+  copySshHint: 'Copy SSH command (C)',
+  copyScp: { label: 'Copy scp', fullLabel: 'Copy scp command' },
   openConsole: 'Open console',
   openIn: (editor: string) => `Open in ${editor}`,
+  editors: 'Open in editor',
   noTerminal: 'No terminal found on this computer.',
   chooseTerminal: 'Choose a terminal',
   noConsole: 'No console link yet.',
   addConsole: 'Add the console URL',
-  shortName: 'Short name:',
-  shortNameOff: '(off).',
+  shorter: 'Shorter:',
   setUpNames: 'Set up short SSH names…',
   forward: {
     open: 'Copy port forward…',
@@ -65,22 +73,22 @@ function diskText(billed: number | null): string {
   return billed === null ? ' Its disk may still be billed.' : ' Its disk still bills.';
 }
 
-type StatusFields = Pick<Vm, 'status' | 'ipAddress' | 'stoppedAt'>;
+type StatusFields = Pick<Vm, 'status' | 'stoppedAt'>;
 
-/** A VM's status as a sentence. @param billed $/h; null: unknown @param now ms since the epoch */
+/** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch */
 export function statusText(vm: StatusFields, billed: number | null, now: number): string {
   const status = printable(vm.status).slice(0, 80);
+  const at = parseDateTime(vm.stoppedAt);
+  const stopped = at === null ? '' : ` ${ago(at, now)}`;
   switch (vmPhase(vm.status)) {
     case 'running':
-      return vm.ipAddress === null ? 'Running, no IP address yet.' : 'Running.';
+      return 'Running.';
     case 'changing':
       return `${status.charAt(0).toUpperCase()}${status.slice(1)}…`;
     case 'stopped':
-      return `Stopped.${diskText(billed)}`;
-    case 'interrupted': {
-      const at = parseDateTime(vm.stoppedAt);
-      return `Interrupted${at === null ? '' : ` ${ago(at, now)}`}.${diskText(billed)}`;
-    }
+      return `Stopped${stopped}.${diskText(billed)}`;
+    case 'interrupted':
+      return `Interrupted${stopped}.${diskText(billed)}`;
     case 'failed':
       return 'Failed. The console may show why.';
     case 'offline':
@@ -92,40 +100,50 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
   }
 }
 
-/** Login state of a VM that is not probed. */
-function unprobedText(status: string): string {
-  switch (vmPhase(status)) {
-    case 'stopped':
-      return 'Not running. Start it to log in.';
-    case 'changing':
-    case 'interrupted':
-    case 'failed':
-    case 'destroyed':
-      return 'Not running.';
-    case 'offline':
-      return 'SSH is unlikely to work while the VM is offline.';
-    case 'running':
-    case 'unknown':
-      return 'SSH not checked yet.';
+function reachText(login: VmLogin | undefined): string | null {
+  if (login === undefined) return null;
+  if (login.changedKey !== null) return 'host key changed';
+  switch (login.reach) {
+    case 'ready':
+      return 'SSH ready';
+    case 'waiting':
+      return 'SSH not ready yet';
+    case null:
+      return null;
   }
 }
 
-/** Login state of a VM as a sentence. @param login undefined: not in our SSH files yet */
-export function loginText(
+/** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now ms since the epoch; null: unknown */
+export function runningText(login: VmLogin | undefined, since: number | null, now: number): string {
+  const time = since === null ? null : coarseDuration(now - since);
+  return ['Running', time, reachText(login)].filter((part) => part !== null).join(' · ');
+}
+
+/** Why no login is offered, and what to do; null: the status says it. @param login undefined: not in our SSH files yet */
+export function noLoginText(
   { ipAddress, status }: Pick<Vm, 'ipAddress' | 'status'>,
   login: VmLogin | undefined,
-): string {
-  if (vmPhase(status) === 'destroyed') return 'This VM is gone.';
-  if (ipAddress === null) return 'No IP address yet.';
-  if (login === undefined) return 'SSH settings not written yet.';
-  if (!login.hasAddress) return 'The service reported an invalid IP address.';
-  if (login.changedKey !== null) return 'ssh refuses to connect because the host key changed.';
-  switch (login.reach) {
-    case 'waiting':
-      return 'Starting up: SSH not ready yet.';
-    case 'ready':
-      return 'SSH is ready.';
-    case null:
-      return unprobedText(status);
+): string | null {
+  switch (vmPhase(status)) {
+    case 'stopped':
+      return 'Start it to log in.';
+    case 'changing':
+      return 'The SSH command appears here once it runs.';
+    case 'interrupted':
+    case 'failed':
+    case 'offline':
+    case 'destroyed':
+      return null;
+    case 'running':
+    case 'unknown':
+      if (ipAddress === null) return 'No IP address yet. The SSH command appears here with it.';
+      return login?.hasAddress === false
+        ? 'The service reported an invalid IP address.'
+        : 'SSH settings not written yet.';
   }
+}
+
+/** A VM that left the list while it was shown: `scratch: gone since 22:30`. @param since @param now ms since the epoch */
+export function goneText(name: string, since: number, now: number): string {
+  return `${name}: gone since ${asOfTime(since, now)}`;
 }

@@ -1,62 +1,29 @@
-import { useId } from 'react';
-import { type AppAccount, appFreshness, freshnessLabel } from '../../../shared/app/index.ts';
-import { billedNow, runningSince, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import { type ReactNode, useId, useState } from 'react';
+import {
+  type AccountSnapshot,
+  type AppAccount,
+  appFreshness,
+  freshnessLabel,
+  type VmLogin,
+} from '../../../shared/app/index.ts';
+import {
+  billedNow,
+  describePollingProblem,
+  type Problem,
+  runningSince,
+  type Vm,
+  vmName,
+  vmPhase,
+} from '../../../shared/domain/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  ago,
-  Button,
-  coarseDuration,
-  Money,
-  ScreenFrame,
-  StatusMark,
-  useMinute,
-} from '../../ui/index.ts';
+import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { gpuLabel } from '../vms/index.ts';
-import { messages, statusText } from './messages.ts';
-import { SshSection } from './ssh-section.tsx';
-import { VmActions } from './vm-actions.tsx';
-import { type FieldValue, type VmFieldGroup, vmCost, vmFields } from './vm-fields.ts';
-
-const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-function Time({ iso }: { readonly iso: string | null }) {
-  const now = useMinute();
-  const time = parseDateTime(iso);
-  if (time === null) return messages.unknown;
-  return (
-    <>
-      {fullTime.format(time)} <span className="text-quiet">{ago(time, now)}</span>
-    </>
-  );
-}
-
-function Value({ value }: { readonly value: FieldValue }) {
-  if (value === null || typeof value === 'string') return value ?? messages.unknown;
-  return 'iso' in value ? <Time iso={value.iso} /> : <Money amount={value.perHour} per="h" />;
-}
-
-function Fields({ title, fields }: VmFieldGroup) {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId} className="border-line border-t py-3">
-      <h2 className="pb-1 text-quiet text-small" id={headingId}>
-        {title}
-      </h2>
-      <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1">
-        {fields.map(([name, value]) => (
-          <div className="contents" key={name}>
-            <dt className="text-quiet">{name}</dt>
-            <dd className="select-text break-words">
-              <Value value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+import { LoginSection, useVmLogin } from './login-section.tsx';
+import { goneText, messages, runningText, statusText } from './messages.ts';
+import { More } from './more.tsx';
+import { runCost } from './vm-fields.ts';
 
 /** The age of the data while it is not up to date. */
 function Age({ account }: { readonly account: AppAccount }) {
@@ -73,29 +40,118 @@ interface SummaryProps {
   readonly account: AppAccount;
   /** $/h; null: unknown. */
   readonly billed: number | null;
+  readonly login: VmLogin | undefined;
 }
 
-/** Status, GPUs, running time and rate. */
-function Summary({ vm, account, billed }: SummaryProps) {
+/** Status with since when, rate and GPUs. */
+function Summary({ vm, account, billed, login }: SummaryProps) {
   const now = useMinute();
-  const since = runningSince(vm);
-  const facts = [gpuLabel(vm), ...(since === null ? [] : [coarseDuration(now - since)])];
+  const phase = vmPhase(vm.status);
+  const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
   return (
-    <div className="flex flex-wrap gap-x-2 pb-3">
+    <div className="flex gap-x-2 pb-3">
       <span className="mt-0.5">
-        <StatusMark phase={vmPhase(vm.status)} />
+        <StatusMark phase={phase} />
       </span>
-      <div className="min-w-0 grow basis-0 break-words">
-        <p>
-          {statusText(vm, billed, now)} <Age account={account} />
+      <div className="min-w-0 grow break-words">
+        <p className="font-medium">
+          {phase === 'running'
+            ? runningText(login, runningSince(vm), now)
+            : statusText(vm, billed, now)}{' '}
+          <Age account={account} />
         </p>
-        <p className="text-quiet text-small">{facts.join(' · ')}</p>
+        <p className="line-clamp-2 text-quiet text-small">
+          {[gpuLabel(vm), rental].filter((fact) => fact !== '').join(' · ')}
+        </p>
       </div>
-      <p className="font-medium text-title">
-        <span className="sr-only">{messages.billedNow}</span>
+      <p className="shrink-0 font-medium">
         <Money amount={billed} per="h" />
       </p>
     </div>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, children }: FigureProps) {
+  return (
+    <div>
+      <dt className="text-quiet text-small">{name}</dt>
+      <dd className="font-medium text-title">{children}</dd>
+    </div>
+  );
+}
+
+interface CostProps {
+  readonly vm: Vm;
+  readonly billed: number | null;
+  /** Why the spend is unknown; null: it is known. */
+  readonly problem: Problem | null;
+}
+
+/** What the VM costs now, and what its current run has cost or a further run would cost. */
+function Cost({ vm, billed, problem }: CostProps) {
+  const headingId = useId();
+  const now = useMinute();
+  const run = runCost(vm, billed, now);
+  return (
+    <section aria-labelledby={headingId} className="border-line border-t py-3">
+      <h2 className="sr-only" id={headingId}>
+        {messages.cost.title}
+      </h2>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Figure name={messages.cost.now}>
+          <Money amount={billed} per="h" />
+        </Figure>
+        {run !== null && (
+          <Figure name={messages.cost.run}>
+            <Money amount={run} isEstimate />
+          </Figure>
+        )}
+        {vmPhase(vm.status) !== 'running' && vm.hourlyRate !== null && (
+          <Figure name={messages.cost.whenRunning}>
+            <Money amount={vm.hourlyRate} per="h" />
+          </Figure>
+        )}
+      </dl>
+      {billed === null && (
+        <p className="text-quiet text-small">
+          {problem === null ? messages.cost.unknown : describePollingProblem(problem).message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Percent({ name, percent }: { readonly name: string; readonly percent: number }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="text-quiet">{name}</span>
+      <span aria-hidden="true" className="meter">
+        <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+      </span>
+      {Math.round(percent)} %
+    </span>
+  );
+}
+
+/** CPU and RAM of a running VM, as far as the service gives them. */
+function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
+  const headingId = useId();
+  if (vmPhase(status) !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
+  return (
+    <section aria-labelledby={headingId} className="border-line border-t py-3">
+      <h2 className="sr-only" id={headingId}>
+        {messages.load}
+      </h2>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {cpuPercent !== null && <Percent name="CPU" percent={cpuPercent} />}
+        {ramPercent !== null && <Percent name="RAM" percent={ramPercent} />}
+      </div>
+    </section>
   );
 }
 
@@ -104,32 +160,52 @@ interface VmDetailsProps {
   readonly vmId: string;
 }
 
-/** One VM: summary, actions, cost, SSH and every field of the service. */
+interface LastSeen {
+  readonly name: string;
+  /** When the list without it was received, ms since the epoch; null: it is still listed. */
+  readonly goneSince: number | null;
+}
+
+/** The VM's name while it was listed, and since when it is not; null: it was never seen. */
+function useLastSeen(vm: Vm | undefined, snapshot: AccountSnapshot | undefined): LastSeen | null {
+  const [last, setLast] = useState<LastSeen | null>(null);
+  const name = vm === undefined ? null : vmName(vm);
+  if (name !== null && (last?.name !== name || last.goneSince !== null))
+    setLast({ name, goneSince: null });
+  // A list that is refused or incomplete says nothing about it.
+  const isMissing = name === null && snapshot?.vms.value?.skipped === 0;
+  if (isMissing && last !== null && last.goneSince === null)
+    setLast({ ...last, goneSince: snapshot.asOf ?? Date.now() });
+  return last;
+}
+
+/** One VM: status, login, cost, load, and every field of the service. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
+  const now = useMinute();
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
-  const vm = useApp(({ snapshots }) =>
-    snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId),
-  );
-  const billed = useApp(({ snapshots }) =>
-    vm === undefined ? null : billedNow(vm, snapshots[accountId]?.spend.value ?? null),
-  );
+  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
+  const login = useVmLogin(accountId, vmId);
+  const vm = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
+  const last = useLastSeen(vm, snapshot);
   if (account === undefined || vm === undefined)
     return (
-      <ScreenFrame title={messages.title}>
-        <p className="pb-2">{messages.gone}</p>
+      <ScreenFrame title={last?.name ?? messages.title}>
+        <p className="pb-2" role="status">
+          {last?.goneSince == null ? messages.gone : goneText(last.name, last.goneSince, now)}
+        </p>
         <Button onClick={goBack}>{messages.back}</Button>
       </ScreenFrame>
     );
   const name = vmName(vm);
+  const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };
+  const billed = billedNow(vm, spend);
   return (
     <ScreenFrame fullTitle={name} title={name}>
-      <Summary account={account} billed={billed} vm={vm} />
-      <VmActions account={account} vm={vm} />
-      <Fields {...vmCost(vm, billed)} />
-      <SshSection account={account} vm={vm} />
-      {vmFields(vm).map((group) => (
-        <Fields key={group.title} {...group} />
-      ))}
+      <Summary account={account} billed={billed} login={login} vm={vm} />
+      <LoginSection account={account} vm={vm} />
+      <Cost billed={billed} problem={problem} vm={vm} />
+      <Load vm={vm} />
+      <More account={account} vm={vm} />
     </ScreenFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { type FieldValue, vmCost, vmFields } from './vm-fields.ts';
+import { type FieldValue, runCost, vmFields } from './vm-fields.ts';
 
 /** Every field with a unique value; `Required` ensures that none is missing. */
 const FULL: Required<Vm> = {
@@ -31,14 +31,13 @@ const FULL: Required<Vm> = {
   pcieGen: 'the-pcie',
 };
 
-function shown(value: FieldValue): string | number | null {
-  if (value === null || typeof value === 'string') return value;
+function shown(value: FieldValue): string | number {
+  if (typeof value === 'string') return value;
   return 'iso' in value ? value.iso : value.perHour;
 }
 
-const groupsOf = (vm: Vm, billed: number | null = null) => [vmCost(vm, billed), ...vmFields(vm)];
 const valuesOf = (vm: Vm) =>
-  groupsOf(vm).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
+  vmFields(vm).flatMap(({ fields }) => fields.map(([, value]) => shown(value)));
 
 const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL);
 
@@ -51,21 +50,41 @@ test.each(NAMES)('shows the field %s', (name) => {
   expect(matching).toHaveLength(1);
 });
 
-test('shows nothing else but the billed rate, under unique names', () => {
-  const names = groupsOf(FULL).flatMap(({ title, fields }) =>
+test('shows nothing else, under unique names', () => {
+  const names = vmFields(FULL).flatMap(({ title, fields }) =>
     fields.map(([name]) => `${title} ${name}`),
   );
-  expect(names).toHaveLength(NAMES.length + 1);
+  expect(names).toHaveLength(NAMES.length);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('starts with the billed rate, not the price', () => {
-  const [billed] = vmCost(FULL, 0.07).fields;
-  expect(billed).toEqual(['Billed now', { perHour: 0.07 }]);
+test('omits unknown values and groups without any', () => {
+  const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
+  const groups = vmFields({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
+  expect(groups).toEqual([
+    {
+      title: 'Names',
+      fields: [
+        ['ID', 'the-id'],
+        ['Status', 'the-status'],
+      ],
+    },
+  ]);
 });
 
-test('shows unknown values as null, never as zero', () => {
-  const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
-  const values = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
-  expect(values.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);
-});
+const NOW = Date.UTC(2026, 0, 2, 12);
+
+test.each([
+  ['running', '2026-01-02T00:00:00Z', 1.1, 13.2],
+  ['running', null, 1.1, 39.6],
+  ['running', '2026-01-02T13:00:00Z', 1.1, 0],
+  ['running', 'soon', 1.1, null],
+  ['running', '2026-01-02T00:00:00Z', null, null],
+  ['stopped', '2026-01-02T00:00:00Z', 0.02, null],
+])(
+  'the run of a VM that is %s, started at %s, at %s $/h has cost %s',
+  (status, startedAt, billed, cost) => {
+    const run = runCost({ ...FULL, status, startedAt }, billed, NOW);
+    expect(run === null ? null : Number(run.toFixed(6))).toBe(cost);
+  },
+);

@@ -1,17 +1,30 @@
-import type { Vm } from '../../../shared/domain/index.ts';
+import { runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 
-/** Value of a field: a text, a rate in $/h, or an ISO time; null: unknown. Rates stay numbers, so that amounts can be hidden. */
-export type FieldValue =
-  | string
-  | null
-  | { readonly perHour: number | null }
-  | { readonly iso: string | null };
+/** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
+export type FieldValue = string | { readonly perHour: number } | { readonly iso: string };
+
+type Fields = readonly (readonly [name: string, value: FieldValue])[];
 
 /** Fields by name, in order. */
 export interface VmFieldGroup {
   readonly title: string;
-  readonly fields: readonly (readonly [name: string, value: FieldValue])[];
+  readonly fields: Fields;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The cost of the current run at the current rate, $; null: not running, or start or rate unknown.
+ * @param billed $/h; null: unknown @param now ms since the epoch
+ */
+export function runCost(
+  vm: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>,
+  billed: number | null,
+  now: number,
+): number | null {
+  const since = runningSince(vm);
+  return since === null || billed === null ? null : (billed * Math.max(0, now - since)) / HOUR_MS;
 }
 
 function text(value: string | number | null, unit = ''): string | null {
@@ -24,58 +37,52 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? 'yes' : 'no';
 }
 
-/** Billed rate and prices. @param billed $/h; null: unknown */
-export function vmCost(vm: Vm, billed: number | null): VmFieldGroup {
-  return {
-    title: 'Cost',
-    fields: [
-      ['Billed now', { perHour: billed }],
-      ['Price when running', { perHour: vm.hourlyRate }],
-      ['GPU price', { perHour: vm.gpuHourlyRate }],
-      ['Storage price', { perHour: vm.storageHourlyRate }],
-      ['Rental', text(vm.rentalType)],
-      ['Reservation', text(vm.reservationId)],
-    ],
-  };
+const rate = (perHour: number | null): FieldValue | null => (perHour === null ? null : { perHour });
+const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
+
+function group(
+  title: string,
+  fields: readonly (readonly [name: string, value: FieldValue | null])[],
+): VmFieldGroup {
+  const known = fields.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  return { title, fields: known };
 }
 
-/** Every other documented field of a VM. */
+/** Every documented field that the service gave, by group. */
 export function vmFields(vm: Vm): readonly VmFieldGroup[] {
   return [
-    {
-      title: 'Machine',
-      fields: [
-        ['GPU type', text(vm.gpuType)],
-        ['GPUs', text(vm.gpuCount)],
-        ['CPU', text(vm.cpuModel)],
-        ['CPU cores', text(vm.cpuCores)],
-        ['CPU load', text(vm.cpuPercent, ' %')],
-        ['RAM', text(vm.ramGb, ' GB')],
-        ['RAM in use', text(vm.ramPercent, ' %')],
-        ['Storage', text(vm.storageGb, ' GB')],
-        ['PCIe generation', text(vm.pcieGen)],
-        ['Node', text(vm.node)],
-        ['IP address', text(vm.ipAddress)],
-      ],
-    },
-    {
-      title: 'Times',
-      fields: [
-        ['Created', { iso: vm.createdAt }],
-        ['Started', { iso: vm.startedAt }],
-        ['Stopped', { iso: vm.stoppedAt }],
-        ['Auto-restart', yesOrNo(vm.autoRestart)],
-      ],
-    },
-    {
-      title: 'Names',
-      fields: [
-        ['Label', text(vm.label)],
-        ['Number', text(vm.vmid)],
-        ['ID', text(vm.id)],
-        ['Owner', text(vm.userId)],
-        ['Status', text(vm.status)],
-      ],
-    },
-  ];
+    group('Price', [
+      ['When running', rate(vm.hourlyRate)],
+      ['GPU', rate(vm.gpuHourlyRate)],
+      ['Storage', rate(vm.storageHourlyRate)],
+      ['Rental', text(vm.rentalType)],
+      ['Reservation', text(vm.reservationId)],
+    ]),
+    group('Machine', [
+      ['GPU type', text(vm.gpuType)],
+      ['GPUs', text(vm.gpuCount)],
+      ['CPU', text(vm.cpuModel)],
+      ['CPU cores', text(vm.cpuCores)],
+      ['CPU load', text(vm.cpuPercent, ' %')],
+      ['RAM', text(vm.ramGb, ' GB')],
+      ['RAM in use', text(vm.ramPercent, ' %')],
+      ['Storage', text(vm.storageGb, ' GB')],
+      ['PCIe generation', text(vm.pcieGen)],
+      ['Node', text(vm.node)],
+      ['IP address', text(vm.ipAddress)],
+    ]),
+    group('Times', [
+      ['Created', time(vm.createdAt)],
+      ['Started', time(vm.startedAt)],
+      ['Stopped', time(vm.stoppedAt)],
+      ['Auto-restart', yesOrNo(vm.autoRestart)],
+    ]),
+    group('Names', [
+      ['Label', text(vm.label)],
+      ['Number', text(vm.vmid)],
+      ['ID', text(vm.id)],
+      ['Owner', text(vm.userId)],
+      ['Status', text(vm.status)],
+    ]),
+  ].filter(({ fields }) => fields.length > 0);
 }

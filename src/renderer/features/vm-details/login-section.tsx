@@ -1,0 +1,169 @@
+import { useId } from 'react';
+import {
+  type AppAccount,
+  type FoundProgram,
+  type VmLogin,
+  type VmOffers,
+  vmKey,
+  vmOffers,
+} from '../../../shared/app/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
+import { go, goToSettings } from '../../navigation.ts';
+import { openVm } from '../../open-vm.ts';
+import { useApp } from '../../store.ts';
+import { Button, Icon, RefusalText, useShortcuts } from '../../ui/index.ts';
+import { EditorAction, OpenAction } from './action-buttons.tsx';
+import { ChangedKeyNote } from './host-key.tsx';
+import { messages, noLoginText, shortNameUse } from './messages.ts';
+
+/** SSH access to the VM; undefined: not known yet. */
+export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
+  return useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId)]);
+}
+
+/** The actions available for the VM. */
+export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
+  const ssh = useApp((app) => app.ssh);
+  const preferences = useApp((app) => app.preferences);
+  const vmLogins = useApp((app) => app.vmLogins);
+  return vmOffers({ ssh, preferences, vmLogins }, account, vm);
+}
+
+interface VmTarget {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+interface SshCommandProps {
+  readonly target: VmTarget;
+  readonly command: string;
+  readonly isCopied: boolean;
+}
+
+/** The SSH command; a click anywhere on it copies it. */
+function SshCommand({ target, command, isCopied }: SshCommandProps) {
+  return (
+    <div>
+      <button
+        className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
+        onClick={() => copyFromVm({ ...target, what: 'ssh' })}
+        title={messages.copySshHint}
+        type="button"
+      >
+        <span className="sr-only">{messages.copySsh} </span>
+        <code className="code-font min-w-0 grow [overflow-wrap:anywhere]">{command}</code>
+        <span className={isCopied ? 'text-accent' : 'text-quiet'}>
+          <Icon name={isCopied ? 'done' : 'copy'} />
+        </span>
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && messages.copied}
+      </span>
+    </div>
+  );
+}
+
+interface ShortNameOfferProps {
+  readonly alias: string;
+  /** The editors that can open the VM now. */
+  readonly usable: readonly FoundProgram[];
+}
+
+/** The short name of the VM while they are off, and what it would add. */
+function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
+  const include = useApp(({ ssh }) => ssh.include);
+  const editors = useApp(({ ssh }) => ssh.editors);
+  if (include === 'active') return null;
+  const missing = editors.filter((editor) => !usable.includes(editor)).map(({ name }) => name);
+  return (
+    <p className="text-quiet text-small">
+      {messages.shorter} <code className="code-font break-all">ssh {alias}</code>.{' '}
+      {shortNameUse(missing)}
+      <Button onClick={() => goToSettings('sshNames')} tone="link">
+        {messages.setUpNames}
+      </Button>
+    </p>
+  );
+}
+
+interface LoginSectionProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
+/** How to log in, with the actions that work in the VM's state, or why there are none. */
+export function LoginSection({ vm, account }: LoginSectionProps) {
+  const headingId = useId();
+  const offers = useVmOffers(vm, account);
+  const { obstacle, notRunning, hasTerminal, hasConsole, editors } = offers;
+  const login = useVmLogin(account.id, vm.id);
+  const target = { accountId: account.id, vmId: vm.id };
+  const mayLogIn = obstacle === null && notRunning === null;
+  const command = mayLogIn ? (login?.command ?? null) : null;
+  useShortcuts({
+    ...(command !== null && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
+    ...(mayLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
+  });
+  const copied = useCopyOutcome(account.id, vm.id, 'ssh');
+  const reason = command === null ? noLoginText(vm, login) : null;
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
+    >
+      <h2 className="sr-only" id={headingId}>
+        {messages.ssh}
+      </h2>
+      {reason !== null && <p>{reason}</p>}
+      {command !== null && (
+        <SshCommand
+          command={command}
+          isCopied={copied !== null && copied.refusal === null}
+          target={target}
+        />
+      )}
+      {command !== null && login?.alias != null && (
+        <ShortNameOffer alias={login.alias} usable={editors} />
+      )}
+      {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        {mayLogIn && hasTerminal && (
+          <OpenAction
+            hint={messages.openTerminalHint}
+            isPrimary
+            label={messages.openTerminal}
+            opener={{ kind: 'terminal' }}
+            target={target}
+          />
+        )}
+        {hasConsole && (
+          <OpenAction
+            isPrimary={!mayLogIn}
+            label={messages.openConsole}
+            opener={{ kind: 'console' }}
+            target={target}
+          />
+        )}
+        {mayLogIn && editors.length > 0 && <EditorAction editors={editors} target={target} />}
+        <RefusalText isBelowRow refusal={copied?.refusal ?? null} />
+      </div>
+      {mayLogIn && !hasTerminal && (
+        <p className="text-quiet text-small">
+          {messages.noTerminal}{' '}
+          <Button onClick={() => goToSettings('sshPrograms')} tone="link">
+            {messages.chooseTerminal}
+          </Button>
+        </p>
+      )}
+      {!mayLogIn && !hasConsole && (
+        <p className="text-quiet text-small">
+          {messages.noConsole}{' '}
+          <Button onClick={() => go({ kind: 'accounts' })} tone="link">
+            {messages.addConsole}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useId } from 'react';
+import type { AppAccount } from '../../../shared/app/index.ts';
+import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
+import { useApp } from '../../store.ts';
+import { ago, Money, useMinute } from '../../ui/index.ts';
+import { CopyAction } from './action-buttons.tsx';
+import { CopyValue } from './copy-value.tsx';
+import { HostKey } from './host-key.tsx';
+import { useVmLogin, useVmOffers } from './login-section.tsx';
+import { messages } from './messages.ts';
+import { PortForward, VmLoginForm } from './ssh-forms.tsx';
+import { type FieldValue, type VmFieldGroup, vmFields } from './vm-fields.ts';
+
+const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface FieldProps<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+function Time({ name, value }: FieldProps<string>) {
+  const now = useMinute();
+  const time = parseDateTime(value);
+  if (time === null) return messages.unknown;
+  return (
+    <CopyValue name={name} text={value}>
+      {fullTime.format(time)} <span className="text-quiet">{ago(time, now)}</span>
+    </CopyValue>
+  );
+}
+
+function Rate({ name, value }: FieldProps<number>) {
+  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const amount = <Money amount={value} per="h" />;
+  if (hideAmounts) return amount;
+  return (
+    <CopyValue name={name} text={formatRate(value, currency)}>
+      {amount}
+    </CopyValue>
+  );
+}
+
+function Value({ name, value }: FieldProps<FieldValue>) {
+  if (typeof value === 'string') return <CopyValue name={name} text={value} />;
+  return 'iso' in value ? (
+    <Time name={name} value={value.iso} />
+  ) : (
+    <Rate name={name} value={value.perHour} />
+  );
+}
+
+function Fields({ title, fields }: VmFieldGroup) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 className="pb-1 text-quiet text-small" id={headingId}>
+        {title}
+      </h3>
+      <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-3">
+        {fields.map(([name, value]) => (
+          <div className="contents" key={name}>
+            <dt className="text-quiet">{name}</dt>
+            <dd className="min-w-0">
+              <Value name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface MoreProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
+/** Commands and checks that are needed now and then. */
+function SshTools({ vm, account }: MoreProps) {
+  const { obstacle, notRunning } = useVmOffers(vm, account);
+  const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <>
+      {obstacle === null && notRunning === null && (
+        <>
+          <div className="flex flex-wrap items-start gap-2">
+            <CopyAction {...messages.copyScp} target={{ ...target, what: 'scp' }} />
+            <PortForward {...target} />
+          </div>
+          <HostKey {...target} isChanged={isChanged} />
+        </>
+      )}
+      {vmPhase(vm.status) !== 'destroyed' && <VmLoginForm {...target} />}
+    </>
+  );
+}
+
+/** Every known field, and the SSH tools. */
+export function More({ vm, account }: MoreProps) {
+  return (
+    <details className="border-line border-t py-3">
+      <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+        <SshTools account={account} vm={vm} />
+        {vmFields(vm).map((group) => (
+          <Fields key={group.title} {...group} />
+        ))}
+      </div>
+    </details>
+  );
+}
