@@ -1,56 +1,69 @@
-import { appFreshness, freshnessLabel } from '../../shared/app/index.ts';
+import { type AppState, appFreshness, freshnessLabel } from '../../shared/app/index.ts';
+import { accountProblem } from '../../shared/domain/index.ts';
 import { bridge } from '../bridge.ts';
 import { go } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { IconButton, useMinute, useRequest } from '../ui/index.ts';
 import { accountsLabel, alertsLabel, messages } from './messages.ts';
 
+/** Whether no account can be refreshed before its countdown ends. */
+function isRateLimited({ accounts, snapshots }: AppState): boolean {
+  return accounts.every(({ id }) => {
+    const snapshot = snapshots[id];
+    return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
+  });
+}
+
 function Freshness() {
   const now = useMinute();
   const label = useApp((app) => freshnessLabel(appFreshness(app), now));
+  const isLimited = useApp(isRateLimited);
   const { isBusy, refusal, ask } = useRequest();
+  const text = refusal?.message ?? (isBusy ? messages.updating : label);
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
-      <span className="one-line text-quiet" role="status">
-        {refusal?.message ?? (isBusy ? messages.updating : label)}
+      <span className="one-line text-quiet" role="status" title={text}>
+        {text}
       </span>
-      <IconButton
-        hint={messages.refreshHint}
-        icon="refresh"
-        label={messages.refresh}
-        onClick={() => ask(bridge.refresh({ accountId: null }))}
-      />
+      {isLimited ? (
+        <span className="size-7 shrink-0" />
+      ) : (
+        <IconButton
+          hint={messages.refreshHint}
+          icon="refresh"
+          label={messages.refresh}
+          onClick={() => ask(bridge.refresh({ accountId: null }))}
+        />
+      )}
     </div>
   );
 }
 
-interface NavButtonProps {
-  readonly to: 'alerts' | 'accounts' | 'settings';
-  readonly children: string;
-}
-
-function NavButton({ to, children }: NavButtonProps) {
-  return (
-    <button
-      className="h-7 whitespace-nowrap rounded-md px-2 text-quiet hover:bg-hover hover:text-ink"
-      onClick={() => go({ kind: to })}
-      type="button"
-    >
-      {children}
-    </button>
-  );
-}
-
-/** Navigation and freshness. */
+/** Navigation and freshness. Its height depends only on the panel's width. */
 export function Footer() {
   const alerts = useApp((app) => app.alerts.length);
   const accounts = useApp((app) => app.accounts.length);
   return (
-    <footer className="flex min-h-10 shrink-0 flex-wrap items-center justify-between border-line border-t px-2 text-small">
-      <nav aria-label={messages.screens} className="flex flex-wrap">
-        <NavButton to="alerts">{alertsLabel(alerts)}</NavButton>
-        <NavButton to="accounts">{accountsLabel(accounts)}</NavButton>
-        <NavButton to="settings">{messages.settings}</NavButton>
+    <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[259px]:flex-wrap">
+      <nav aria-label={messages.screens} className="flex shrink-0 items-center">
+        <button
+          className="h-7 whitespace-nowrap rounded-md px-2 text-quiet hover:bg-hover hover:text-ink"
+          onClick={() => go({ kind: 'alerts' })}
+          type="button"
+        >
+          {alertsLabel(alerts)}
+        </button>
+        <IconButton
+          icon="account"
+          label={accountsLabel(accounts)}
+          onClick={() => go({ kind: 'accounts' })}
+        />
+        <IconButton
+          hint={messages.settingsHint}
+          icon="settings"
+          label={messages.settings}
+          onClick={() => go({ kind: 'settings' })}
+        />
       </nav>
       <Freshness />
     </footer>

@@ -5,6 +5,7 @@ export const messages = {
   reload: 'Reload',
   screens: 'Screens',
   settings: 'Settings',
+  settingsHint: 'Settings (,)',
   refresh: 'Refresh',
   refreshHint: 'Refresh (R)',
   updating: 'Updating…',

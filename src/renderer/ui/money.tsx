@@ -12,6 +12,8 @@ interface MoneyProps {
   readonly isEstimate?: boolean;
   /** For a list: very small and large amounts are rounded, the exact one is the title. */
   readonly isNarrow?: boolean;
+  /** Why the amount is unknown, and when it is requested next: on hover and for screen readers. */
+  readonly why?: string | null;
 }
 
 function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string): string {
@@ -21,24 +23,24 @@ function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string):
 
 /** An amount in the user's currency; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
 export function Money(props: MoneyProps) {
-  const { amount, per } = props;
+  const { amount, per, why = null } = props;
   const currency = useApp(({ preferences }) => preferences.currency);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts) && amount !== null;
   const text = isHidden ? HIDDEN_AMOUNT : textOf(props, currency);
   const [first] = useState(text);
   const exact = isHidden ? 'Hidden' : formatMoney(amount, currency);
+  const hint = amount === null ? why : text === exact ? null : exact;
   return (
-    <span
-      className="whitespace-nowrap text-ink"
-      data-money=""
-      title={text === exact ? undefined : exact}
-    >
-      <span className={text === first ? undefined : 'fresh'} key={text}>
-        {text}
+    <>
+      <span className="whitespace-nowrap text-(--money)" data-money="" title={hint ?? undefined}>
+        <span className={text === first ? undefined : 'fresh'} key={text}>
+          {text}
+        </span>
+        {per !== undefined && amount !== null && (
+          <span className="font-normal text-quiet">/{per}</span>
+        )}
       </span>
-      {per !== undefined && amount !== null && (
-        <span className="font-normal text-quiet">/{per}</span>
-      )}
-    </span>
+      {amount === null && why !== null && <span className="sr-only"> {why}</span>}
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useCopiedVm } from '../../copy-from-vm.ts';
 import { useApp } from '../../store.ts';
-import { Icon, useMinute } from '../../ui/index.ts';
+import { Icon, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
+import { messages } from './messages.ts';
 import { Step, useDismissals } from './next-step.tsx';
 
 const TONES = {
@@ -32,13 +33,29 @@ export function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
   );
 }
 
+/** Not announced every second. */
+function Countdown({ to }: { readonly to: number }) {
+  const left = to - useSecond();
+  return (
+    <span aria-live="off" className="text-quiet">
+      {' '}
+      {left > 0 ? messages.retryingIn(stopwatch(left)) : messages.retrying}
+    </span>
+  );
+}
+
 /** Message, duration and what happens next. The duration is not announced when it changes. */
-export function BannerText({ banner: { message, lasts, action } }: { readonly banner: Banner }) {
+export function BannerText({ banner }: { readonly banner: Banner }) {
+  const { message, lasts, action, retryAt } = banner;
   return (
     <>
       {message}
       {lasts != null && <span aria-live="off"> {lasts}</span>}
-      {action !== null && <span className="text-quiet"> {action}</span>}
+      {retryAt != null ? (
+        <Countdown to={retryAt} />
+      ) : (
+        action !== null && <span className="text-quiet"> {action}</span>
+      )}
     </>
   );
 }

@@ -113,6 +113,17 @@ describe('banners', () => {
     expect(banners({ ...app, snapshots }, NOW)).toEqual([]);
   });
 
+  test('begin with signing in, without which alerts are out of date too', () => {
+    const app = appWith({ kind: 'unauthorized', credential: 'apiKey' }, { alerts: [alert] });
+    expect(banners(app, NOW).map(({ key }) => key)).toEqual(['account:a', 'alert:alert-1']);
+  });
+
+  test('count down to the next request of a rate limit, without a button', () => {
+    const retryAt = NOW + 90_000;
+    const [banner] = banners(appWith({ kind: 'rateLimited', retryAt }), NOW);
+    expect(banner).toMatchObject({ message: 'Rate limit reached.', retryAt, step: null });
+  });
+
   test('say that GPU Tray retries', () => {
     expect(banners(appWith({ kind: 'timeout', seconds: 30 }), NOW)[0]?.action).toBe(
       'Retrying automatically.',

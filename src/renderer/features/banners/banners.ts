@@ -42,15 +42,20 @@ export interface Banner {
   /** `for 12 min`; null: less than a minute; left out: not shown. */
   readonly lasts?: string | null;
   readonly action: string | null;
+  /** When GPU Tray retries, ms since the epoch: a countdown is shown instead of `action`. */
+  readonly retryAt?: number | null;
   readonly step: NextStep | null;
 }
 
-/** A problem as text, with the step that helps. */
+/** A problem as text, with the step that helps; null: waiting. */
 interface ProblemNote extends ProblemText {
-  readonly step: NextStep;
+  readonly retryAt: number | null;
+  readonly step: NextStep | null;
 }
 
-function stepFor(problem: Problem, accountId: string): NextStep {
+function stepFor(problem: Problem, accountId: string): NextStep | null {
+  // Another request would only prolong it.
+  if (problem.kind === 'rateLimited') return null;
   switch (problemSeverity(problem)) {
     case 'signedOut':
       return { kind: 'signIn', accountId };
@@ -64,7 +69,8 @@ function stepFor(problem: Problem, accountId: string): NextStep {
 
 /** Text and next step for an account's problem. */
 export function problemNote(problem: Problem, accountId: string): ProblemNote {
-  return { ...describePollingProblem(problem), step: stepFor(problem, accountId) };
+  const retryAt = 'retryAt' in problem ? problem.retryAt : null;
+  return { ...describePollingProblem(problem), retryAt, step: stepFor(problem, accountId) };
 }
 
 function alertBanners(app: AppState, now: number): readonly Banner[] {
@@ -181,6 +187,8 @@ function dismissableBanner(what: Dismissable): Banner {
   return { key: what, tone: 'quiet', ...messages[what], step: { kind: 'dismiss', what } };
 }
 
+const isSignIn = ({ step }: Banner) => step?.kind === 'signIn';
+
 /**
  * All banners, most urgent first.
  * @param now ms since the epoch @param copiedAlias of the VM whose command was copied last; null: none was
@@ -196,10 +204,13 @@ export function banners(
     ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
     ...(app.surroundings.hasTray ? [] : (['noTray'] as const)),
   ];
+  const ofAccounts = app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)];
   return [
+    // Signed out, nothing else is up to date.
+    ...ofAccounts.filter(isSignIn),
     ...alertBanners(app, now),
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),
-    ...(app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)]),
+    ...ofAccounts.filter((banner) => !isSignIn(banner)),
     ...spendBanners(app),
     shortNamesBanner(app, copiedAlias),
     noticeBanner(app),

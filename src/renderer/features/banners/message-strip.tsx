@@ -29,7 +29,7 @@ interface StripLineProps {
 function StripLine({ banner, others, isOpen }: StripLineProps) {
   return (
     <li
-      className={`sticky bottom-0 flex flex-wrap items-center gap-x-3 px-4 ${isOpen ? 'bg-raised' : washOf(banner)}`}
+      className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : washOf(banner)}`}
     >
       <button
         aria-expanded={isOpen}
@@ -42,7 +42,7 @@ function StripLine({ banner, others, isOpen }: StripLineProps) {
         ) : (
           <>
             <BannerIcon banner={banner} />
-            <span className="one-line grow">
+            <span className="one-line grow text-small">
               <BannerText banner={banner} />
             </span>
             {others > 0 && (

@@ -21,6 +21,8 @@ export const messages = {
   shortName: (alias: string) => `Shorter: ssh ${alias}`,
   setUp: 'Set up…',
   notNow: 'Not now',
+  retryingIn: (time: string) => `Retrying in ${time}.`,
+  retrying: 'Retrying…',
   offline: 'Offline.',
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',
   offlineEmpty: 'Updates resume when you’re back online.',

@@ -41,7 +41,10 @@ export function Step({ step }: { readonly step: NextStep }) {
     case 'signIn':
     case 'anotherKey':
       return (
-        <Button onClick={() => go({ kind: 'signIn', accountId: step.accountId })} tone="link">
+        <Button
+          onClick={() => go({ kind: 'signIn', accountId: step.accountId })}
+          tone={step.kind === 'signIn' ? 'primary' : 'link'}
+        >
           {messages[step.kind]}
         </Button>
       );

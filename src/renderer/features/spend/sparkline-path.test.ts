@@ -5,38 +5,39 @@ import { sparkline } from './sparkline-path.ts';
 const FRAME = { from: 0, to: 100, width: 100, height: 20 };
 
 describe('the sparkline', () => {
-  test('extends each rate to the next sample, and the last one to the end', () => {
+  test('extends each rate to the next sample and the last one to the end, where it has a point', () => {
     const samples = [
       { at: 0, rate: 1 },
       { at: 40, rate: 2 },
+      { at: 60, rate: 0 },
     ];
     expect(sparkline(samples, FRAME)).toEqual({
-      line: 'M0 10H40L40 0H100',
-      lowest: 1,
+      line: 'M0 10H40L40 0H60L60 20H100',
+      now: 'M100 20h0',
+      lowest: 0,
       highest: 2,
     });
   });
 
-  test('leaves a gap where the rate is unknown', () => {
+  test('leaves a gap where the rate is unknown, and has no point there', () => {
     const samples = [
-      { at: 0, rate: 2 },
+      { at: -500, rate: 2 },
       { at: 20, rate: null },
       { at: 60, rate: 2 },
+      { at: 70, rate: 1 },
+      { at: 90, rate: null },
     ];
-    expect(sparkline(samples, FRAME).line).toBe('M0 0H20M60 0H100');
+    expect(sparkline(samples, FRAME)).toMatchObject({ line: 'M0 0H20M60 0H70L70 10H90', now: '' });
   });
 
-  test('starts inside the frame for an older sample', () => {
-    expect(sparkline([{ at: -500, rate: 3 }], FRAME).line).toBe('M0 0H100');
-  });
-
-  test('is at the bottom for a rate of zero', () => {
-    expect(sparkline([{ at: 0, rate: 0 }], FRAME).line).toBe('M0 20H100');
-  });
-
-  test('is empty without known rates', () => {
+  test('is empty with fewer than three known rates', () => {
+    const samples = [
+      { at: 0, rate: 1 },
+      { at: 10, rate: null },
+      { at: 20, rate: 1 },
+    ];
+    expect(sparkline(samples, FRAME)).toMatchObject({ line: '', now: '' });
     expect(sparkline([], FRAME).line).toBe('');
-    expect(sparkline([{ at: 10, rate: null }], FRAME).line).toBe('');
   });
 
   test('stays inside its frame for any rates', () => {

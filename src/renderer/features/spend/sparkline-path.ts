@@ -12,11 +12,15 @@ export interface SparklineFrame {
 
 /** The line, and the lowest and highest rate in $/h. */
 export interface Sparkline {
-  /** SVG path data; empty without known rates. */
+  /** SVG path data; empty with fewer than `MIN_SAMPLES` known rates, which show no course. */
   readonly line: string;
+  /** Path data of the last point, drawn by its round ends; empty where the rate is unknown now. */
+  readonly now: string;
   readonly lowest: number | null;
   readonly highest: number | null;
 }
+
+const MIN_SAMPLES = 3;
 
 interface Step {
   readonly from: number;
@@ -41,7 +45,7 @@ const rounded = (value: number) => Math.round(value * 100) / 100;
 export function sparkline(samples: readonly RateSample[], frame: SparklineFrame): Sparkline {
   const shown = steps(samples, frame);
   const rates = shown.flatMap(({ rate }) => rate ?? []);
-  if (rates.length === 0) return { line: '', lowest: null, highest: null };
+  if (rates.length < MIN_SAMPLES) return { line: '', now: '', lowest: null, highest: null };
   const lowest = rates.reduce((a, b) => Math.min(a, b));
   const highest = rates.reduce((a, b) => Math.max(a, b));
   const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
@@ -54,5 +58,7 @@ export function sparkline(samples: readonly RateSample[], frame: SparklineFrame)
       line += `${isDrawing ? 'L' : 'M'}${x(step.from)} ${y(step.rate)}H${x(step.to)}`;
     isDrawing = step.rate !== null;
   }
-  return { line, lowest, highest };
+  const last = shown.at(-1)?.rate ?? null;
+  const now = last === null ? '' : `M${frame.width} ${y(last)}h0`;
+  return { line, now, lowest, highest };
 }

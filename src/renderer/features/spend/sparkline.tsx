@@ -9,23 +9,26 @@ const DAY_MS = 86_400_000;
 const WIDTH = 200;
 const HEIGHT = 20;
 
-/** The hourly rate of the last 24 hours. */
+/** The hourly rate of the last 24 hours; nothing while there are too few samples. */
 export function Sparkline() {
   const now = useMinute();
   const rates = useApp((app) => app.rates);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
-  const { line, lowest, highest } = useMemo(() => {
+  const drawn = useMemo(() => {
     const to = Math.max(now, rates.at(-1)?.at ?? now);
     return sparkline(rates, { from: to - DAY_MS, to, width: WIDTH, height: HEIGHT });
   }, [rates, now]);
-  if (line === '') return <span className="text-quiet">{messages.noHistory}</span>;
-  const range = messages.range(moneyText(lowest, currency), moneyText(highest, currency));
+  if (drawn.line === '') return null;
+  const range = messages.range(
+    moneyText(drawn.lowest, currency),
+    moneyText(drawn.highest, currency),
+  );
   const label = `${messages.sparkline}${hideAmounts ? '' : range}`;
   return (
-    <span className="flex min-w-0 grow items-end gap-2">
+    <span className="col-start-1 flex items-end gap-2 self-end max-[299px]:hidden">
       <svg
         aria-label={label}
-        className="h-5 min-w-0 max-w-52 grow fill-none stroke-accent"
+        className="h-5 min-w-0 max-w-52 grow overflow-visible fill-none stroke-accent"
         preserveAspectRatio="none"
         role="img"
         strokeWidth="1.5"
@@ -39,7 +42,13 @@ export function Sparkline() {
           strokeWidth="1"
           vectorEffect="non-scaling-stroke"
         />
-        <path d={line} vectorEffect="non-scaling-stroke" />
+        <path d={drawn.line} vectorEffect="non-scaling-stroke" />
+        <path
+          d={drawn.now}
+          strokeLinecap="round"
+          strokeWidth="5"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <span className="shrink-0 text-quiet">{messages.period}</span>
     </span>

@@ -1,74 +1,126 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import {
+  appFreshness,
   appTotals,
+  asOfTime,
   costThisMonth,
   costToday,
   isThisMonth,
   monthForecast,
 } from '../../../shared/app/index.ts';
+import type { Totals } from '../../../shared/domain/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
+import { rateReason } from './unknown-amounts.ts';
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+function useTotals(): Totals {
+  const accounts = useApp((app) => app.accounts);
+  const snapshots = useApp((app) => app.snapshots);
+  return useMemo(() => appTotals({ accounts, snapshots }), [accounts, snapshots]);
+}
 
 /** $/h of all accounts, each owner once; null if one of them is unknown. */
 export function useTotalRate(): number | null {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
-  return useMemo(() => appTotals({ accounts, snapshots }).ratePerHour, [accounts, snapshots]);
+  return useTotals().ratePerHour;
 }
 
-/** Cost of today and of the month so far, updated once a minute. */
-function Costs() {
+/** When the oldest data was received, while some of it is out of date; null: none is. */
+function useAsOf(): string | null {
   const now = useMinute();
-  const { today, month } = useApp(({ costs }) => costs);
+  const asOf = useApp((app) => appFreshness(app).asOf);
+  return asOf === null ? null : asOfTime(asOf, now);
+}
+
+interface RateProps {
+  /** $/h; null: unknown. */
+  readonly rate: number | null;
+  readonly limit: number | null;
+}
+
+/** Grey while it is out of date, else amber above the limit. */
+function Rate({ rate, limit }: RateProps) {
+  const isOld = useAsOf() !== null;
+  const isOver = rate !== null && limit !== null && rate > limit;
+  const why = useApp((app) => (rate === null ? rateReason(app) : null));
+  const tone = isOld ? '[--money:var(--quiet)]' : isOver ? '[--money:var(--amber)]' : '';
   return (
-    <p className="text-quiet min-[360px]:text-right">
-      <span className="whitespace-nowrap">
-        {messages.today} <Money amount={costToday(today, now)} />
-      </span>
-      {' · '}
-      <span className="whitespace-nowrap">
-        {monthName.format(now)} <Money amount={costThisMonth(month, now)} />
-      </span>
+    <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
+      <span className="sr-only">{messages.spending}</span>
+      <Money amount={rate} per="h" why={why} />
+      {isOver && <span className="sr-only">, {messages.overLimit}</span>}
+    </h1>
+  );
+}
+
+/** The limit, or how old the rate is, and the number of running VMs; a part without room is left out as a whole. */
+function RateNote({ limit }: Pick<RateProps, 'limit'>) {
+  const asOf = useAsOf();
+  const { running } = useTotals();
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  const hasLimit = limit !== null && !isHidden;
+  return (
+    <p className="col-start-1 flex h-4 flex-wrap overflow-hidden text-quiet">
+      {asOf !== null && <span className="whitespace-pre">{messages.asOf(asOf)} · </span>}
+      {asOf === null && hasLimit && (
+        <span className="whitespace-pre">
+          {messages.limit} <Money amount={limit} /> ·{' '}
+        </span>
+      )}
+      <span className="whitespace-nowrap">{messages.running(running)}</span>
     </p>
   );
 }
 
-/** Cost of the whole month at the current rate. */
-function Forecast() {
-  const now = useMinute();
-  const month = useApp(({ costs }) => costs.month);
-  const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
-  if (forecast === null) return null;
+interface CostProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Cost({ label, hint, children }: CostProps) {
   return (
-    <span className="shrink-0 text-quiet" title={messages.forecastHint}>
-      {messages.forecast} <Money amount={forecast} isEstimate />
-    </span>
+    <div className="col-span-2 grid grid-cols-subgrid items-baseline" title={hint}>
+      <dt className="text-quiet">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
   );
 }
 
-/** The hourly rate, its history and the costs. */
+/** Costs of today and of the month so far, and of the whole month at the current rate. Updated once a minute. */
+function Costs() {
+  const now = useMinute();
+  const { today, month } = useApp(({ costs }) => costs);
+  const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
+  return (
+    <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
+      <Cost label={messages.today}>
+        <Money amount={costToday(today, now)} />
+      </Cost>
+      <Cost label={monthName.format(now)}>
+        <Money amount={costThisMonth(month, now)} />
+      </Cost>
+      <Cost hint={messages.forecastHint} label={messages.forecast}>
+        <Money amount={forecast} isEstimate />
+      </Cost>
+    </dl>
+  );
+}
+
+/** The hourly rate, its limit and history, and the costs. Its height depends only on the panel's width. */
 export function SpendHeader() {
   const rate = useTotalRate();
+  const threshold = useApp(({ preferences }) => preferences.rateThreshold);
+  const limit = typeof threshold === 'number' ? threshold : null;
   return (
-    <header className="grid shrink-0 gap-1 border-line border-b px-4 pt-4 pb-3 text-small">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1
-          className="font-semibold text-rate tracking-tight"
-          title={rate === null ? messages.unknownRate : undefined}
-        >
-          <span className="sr-only">{messages.spending}</span>
-          <Money amount={rate} per="h" />
-        </h1>
-        <Costs />
-      </div>
-      <div className="flex min-h-5 items-end justify-between gap-4 [@media(max-height:420px)]:hidden">
-        <Sparkline />
-        <Forecast />
-      </div>
+    <header className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px_20px] items-baseline gap-x-4 gap-y-1 border-line border-b px-4 pt-3 pb-3 text-small max-[299px]:grid-cols-1 max-[299px]:grid-rows-[32px_16px_auto]">
+      <Rate limit={limit} rate={rate} />
+      <RateNote limit={limit} />
+      <Costs />
+      <Sparkline />
     </header>
   );
 }

@@ -53,7 +53,7 @@ export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
       const { message, action, step } = problemNote(note.problem, accountId);
       return (
         <EmptyNote text={`${message} ${action}`} title={`${prefix}${messages.noDataTitle}`}>
-          <Step step={step} />
+          {step !== null && <Step step={step} />}
         </EmptyNote>
       );
     }
