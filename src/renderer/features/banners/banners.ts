@@ -34,7 +34,7 @@ export type NextStep =
   | { readonly kind: 'dismissNotice' }
   | { readonly kind: 'dismiss'; readonly what: Dismissable };
 
-/** A message above the list. `key` identifies its subject and account. */
+/** A message of the strip. `key` identifies its subject and account. */
 export interface Banner {
   readonly key: string;
   readonly tone: 'money' | 'trouble' | 'quiet';
@@ -49,7 +49,6 @@ export interface Banner {
 
 /** A problem as text, with the step that helps; null: waiting. */
 interface ProblemNote extends ProblemText {
-  readonly retryAt: number | null;
   readonly step: NextStep | null;
 }
 
@@ -69,8 +68,7 @@ function stepFor(problem: Problem, accountId: string): NextStep | null {
 
 /** Text and next step for an account's problem. */
 export function problemNote(problem: Problem, accountId: string): ProblemNote {
-  const retryAt = 'retryAt' in problem ? problem.retryAt : null;
-  return { ...describePollingProblem(problem), retryAt, step: stepFor(problem, accountId) };
+  return { ...describePollingProblem(problem), step: stepFor(problem, accountId) };
 }
 
 function alertBanners(app: AppState, now: number): readonly Banner[] {
@@ -118,7 +116,8 @@ function accountBanners(app: AppState): readonly Banner[] {
     if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
     const note = problemNote(problem, id);
     const message = `${accountPrefix(app, label)}${note.message}`;
-    return { key: `account:${id}`, tone: 'trouble', ...note, message };
+    const retryAt = 'retryAt' in problem ? (app.nextPolls[id] ?? problem.retryAt) : null;
+    return { key: `account:${id}`, tone: 'trouble', ...note, message, retryAt };
   });
 }
 

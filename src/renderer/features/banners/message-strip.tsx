@@ -48,7 +48,7 @@ function StripLine({ banner, others, isOpen }: StripLineProps) {
             {others > 0 && (
               <span className="shrink-0 text-quiet">
                 +{others}
-                <span className="sr-only"> {messages.more}</span>
+                <span className="sr-only"> {messages.more(others)}</span>
               </span>
             )}
           </>

@@ -10,7 +10,7 @@ interface BannerText {
 export const messages = {
   list: 'What needs attention',
   /** After the number of further messages. */
-  more: 'more messages',
+  more: (count: number) => (count === 1 ? 'more message' : 'more messages'),
   count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   snooze: 'Snooze',
   signIn: 'Sign in',

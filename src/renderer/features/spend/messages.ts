@@ -15,8 +15,10 @@ export const messages = {
 
 /** Why an amount is unknown, and what happens next. */
 export const reasons = {
-  connecting: 'Not received yet. Connecting…',
+  notReceived: 'Not received yet.',
   noRate: 'The service reports no rate for this account. Checked with every update.',
   changing: 'Not billed yet. Checked with every update.',
   notListed: 'The service reports no cost for this VM. Checked with every update.',
+  noTotal: 'The usage report has no total.',
+  retryingAt: (time: string) => `Retrying at ${time}.`,
 } as const;

@@ -13,7 +13,7 @@ import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
-import { rateReason } from './unknown-amounts.ts';
+import { costReason, rateReason } from './unknown-amounts.ts';
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
@@ -95,16 +95,17 @@ function Costs() {
   const now = useMinute();
   const { today, month } = useApp(({ costs }) => costs);
   const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
+  const why = useApp(costReason);
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost label={messages.today}>
-        <Money amount={costToday(today, now)} />
+        <Money amount={costToday(today, now)} why={why} />
       </Cost>
       <Cost label={monthName.format(now)}>
-        <Money amount={costThisMonth(month, now)} />
+        <Money amount={costThisMonth(month, now)} why={why} />
       </Cost>
       <Cost hint={messages.forecastHint} label={messages.forecast}>
-        <Money amount={forecast} isEstimate />
+        <Money amount={forecast} isEstimate why={why} />
       </Cost>
     </dl>
   );

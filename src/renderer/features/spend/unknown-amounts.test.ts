@@ -1,44 +1,62 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountSnapshot } from '../../../shared/app/index.ts';
+import { type AccountSnapshot, type AppState, initialState } from '../../../shared/app/index.ts';
 import type { Spend } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { clockTime } from '../../../shared/format/index.ts';
 import { vmWith } from '../vms/testing/entry.ts';
-import { vmRateReason } from './unknown-amounts.ts';
+import { costReason, vmRateReason } from './unknown-amounts.ts';
 
-function snapshot(
-  value: Spend | null,
-  problem: AccountSnapshot['spend']['problem'] = null,
-): AccountSnapshot {
+const NOW = 1_000_000_000;
+const BLANK = initialState({ platform: 'linux', version: '', hasTray: true, isOnline: true }, NOW);
+const timeout = { kind: 'timeout', seconds: 30 } as const;
+
+function withSpend(value: Spend | null, problem: AccountSnapshot['spend']['problem']): AppState {
   const vms = { value: null, problem: null };
-  return { vms, spend: { value, problem }, asOf: null, freshness: 'live' };
+  const a: AccountSnapshot = { vms, spend: { value, problem }, asOf: null, freshness: 'live' };
+  return { ...BLANK, snapshots: { a }, nextPolls: problem === null ? {} : { a: NOW } };
 }
 
-const running = vmWith({ status: 'running' });
-
 describe('the reason for an unknown rate of a VM', () => {
+  const listed = makeSpend({ perHour: 1 });
+
   test.each([
-    ['before the first poll', undefined, 'Not received yet. Connecting…'],
+    ['before the first poll', BLANK, 'running', 'Not received yet.'],
     [
       'while the service fails',
-      snapshot(null, { kind: 'timeout', seconds: 30 }),
-      'The service did not respond within 30 s. Retrying automatically.',
+      withSpend(null, timeout),
+      'running',
+      `The service did not respond within 30 s. Retrying at ${clockTime(NOW)}.`,
     ],
     [
       'without access to spend',
-      snapshot(null, { kind: 'forbidden', detail: null }),
+      withSpend(null, { kind: 'forbidden', detail: null }),
+      'running',
       'Permission denied. Use an API key with a wider scope.',
     ],
     [
-      'which the spend does not list',
-      snapshot(makeSpend({ perHour: 1 }), { kind: 'network' }),
+      'which the last known spend does not list',
+      withSpend(listed, timeout),
+      'running',
       'The service reports no cost for this VM. Checked with every update.',
     ],
-  ])('%s', (_, given, why) => {
-    expect(vmRateReason(running, given)).toBe(why);
+    [
+      'which is being created',
+      withSpend(listed, null),
+      'creating',
+      'Not billed yet. Checked with every update.',
+    ],
+  ])('%s', (_, app, status, why) => {
+    expect(vmRateReason(app, 'a', vmWith({ status }))).toBe(why);
   });
+});
 
-  test('which is being created', () => {
-    const why = vmRateReason(vmWith({ status: 'creating' }), snapshot(makeSpend({ perHour: 1 })));
-    expect(why).toBe('Not billed yet. Checked with every update.');
-  });
+test('the reason for an unknown cost says when the reports are requested again', () => {
+  const reason = (missingCosts: AppState['missingCosts']) => costReason({ ...BLANK, missingCosts });
+  expect(reason(null)).toBe('Not received yet.');
+  expect(reason({ problem: timeout, retryAt: NOW })).toBe(
+    `The service did not respond within 30 s. Retrying at ${clockTime(NOW)}.`,
+  );
+  expect(reason({ problem: null, retryAt: NOW })).toBe(
+    `The usage report has no total. Retrying at ${clockTime(NOW)}.`,
+  );
 });

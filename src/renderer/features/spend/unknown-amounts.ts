@@ -1,24 +1,50 @@
-import type { AccountSnapshot, AppState } from '../../../shared/app/index.ts';
-import { describePollingProblem, type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import type { AppState } from '../../../shared/app/index.ts';
+import {
+  describePollingProblem,
+  type Problem,
+  problemSeverity,
+  type Vm,
+  vmPhase,
+} from '../../../shared/domain/index.ts';
+import { clockTime } from '../../../shared/format/index.ts';
 import { reasons } from './messages.ts';
 
-/** Why the spend of an account gives no rate, and what happens next; null: it gives one. */
-function spendReason(snapshot: AccountSnapshot | undefined): string | null {
-  const { value, problem } = snapshot?.spend ?? { value: null, problem: null };
-  if (value !== null && value.perHour !== null) return null;
-  if (problem === null) return value === null ? reasons.connecting : reasons.noRate;
+type Polls = Pick<AppState, 'snapshots' | 'nextPolls'>;
+
+/** @param retryAt ms since the epoch; null: unknown, or trying again does not help */
+function problemReason(problem: Problem, retryAt: number | null): string {
   const { message, action } = describePollingProblem(problem);
-  return `${message} ${action}`;
+  return `${message} ${retryAt === null ? action : reasons.retryingAt(clockTime(retryAt))}`;
+}
+
+/** Why the spend of an account gives no rate, and what happens next; null: it gives one. */
+function spendReason({ snapshots, nextPolls }: Polls, accountId: string): string | null {
+  const { value, problem } = snapshots[accountId]?.spend ?? { value: null, problem: null };
+  if (value !== null && value.perHour !== null) return null;
+  if (problem === null) return value === null ? reasons.notReceived : reasons.noRate;
+  const isRetried = problemSeverity(problem) === 'stale';
+  return problemReason(problem, isRetried ? (nextPolls[accountId] ?? null) : null);
 }
 
 /** Why the rate of all accounts is unknown; null: no account is the reason. */
-export function rateReason({ accounts, snapshots }: AppState): string | null {
-  return accounts.map(({ id }) => spendReason(snapshots[id])).find((why) => why !== null) ?? null;
+export function rateReason(app: Polls & Pick<AppState, 'accounts'>): string | null {
+  return app.accounts.map(({ id }) => spendReason(app, id)).find((why) => why !== null) ?? null;
 }
 
-/** Why the current cost of a VM is unknown. @param snapshot of its account */
-export function vmRateReason(vm: Vm, snapshot: AccountSnapshot | undefined): string {
-  const why = snapshot?.spend.value ? null : spendReason(snapshot);
+/** Why the current cost of a VM is unknown. */
+export function vmRateReason(app: Polls, accountId: string, vm: Vm): string {
+  const hasSpend = app.snapshots[accountId]?.spend.value != null;
+  const why = hasSpend ? null : spendReason(app, accountId);
   if (why !== null) return why;
   return vmPhase(vm.status) === 'changing' ? reasons.changing : reasons.notListed;
+}
+
+/** Why the cost of today or of the month is unknown: without the rate it is not known how it grows. */
+export function costReason(app: AppState): string {
+  const { missingCosts } = app;
+  if (missingCosts === null) return rateReason(app) ?? reasons.notReceived;
+  const { problem, retryAt } = missingCosts;
+  return problem === null
+    ? `${reasons.noTotal} ${reasons.retryingAt(clockTime(retryAt))}`
+    : problemReason(problem, retryAt);
 }
