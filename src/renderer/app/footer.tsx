@@ -22,7 +22,8 @@ function Freshness() {
   const text = refusal?.message ?? (isBusy ? messages.updating : label);
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
-      <span className="one-line text-quiet" role="status" title={text}>
+      {/* Up to two lines, which fit the footer's height. */}
+      <span className="max-h-8 overflow-hidden text-right text-quiet" role="status" title={text}>
         {text}
       </span>
       {isLimited ? (

@@ -32,7 +32,7 @@ export function Money(props: MoneyProps) {
   const hint = amount === null ? why : text === exact ? null : exact;
   return (
     <>
-      <span className="whitespace-nowrap text-(--money)" data-money="" title={hint ?? undefined}>
+      <span className="whitespace-nowrap text-(--amount)" data-money="" title={hint ?? undefined}>
         <span className={text === first ? undefined : 'fresh'} key={text}>
           {text}
         </span>

@@ -6,26 +6,31 @@ test.use({ service: { vms: 0 } });
 const NAMES = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'] as const;
 
 interface Point {
-  readonly name: (typeof NAMES)[number];
+  readonly id: string;
+  readonly name: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** The name of the VM whose row is at a point; null: something else is. */
+/** The id of the VM whose row is at a point; null: something else is. */
 function vmAt(panel: Page, { x, y }: Point): Promise<string | null> {
   return panel.evaluate<string | null>(
-    `document.elementFromPoint(${x}, ${y})?.closest('[data-vm]')?.querySelector('[title]')?.title ?? null`,
+    `document.elementFromPoint(${x}, ${y})?.closest('[data-vm]')?.dataset.vm ?? null`,
   );
 }
 
-/** The middle of the copy button of each VM that is in view. */
-async function copyButtons(panel: Page): Promise<readonly Point[]> {
+/** The middle of the copy button of each of these VMs that is in view. */
+async function copyButtons(
+  panel: Page,
+  vms: readonly Omit<Point, 'x' | 'y'>[],
+): Promise<readonly Point[]> {
   const points: Point[] = [];
-  for (const name of NAMES) {
-    const box = await vmRow(panel, name).getByRole('button', { name: 'Copy SSH' }).boundingBox();
-    if (box === null) throw new Error(`no copy button: ${name}`);
-    const point = { name, x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    if ((await vmAt(panel, point)) === name) points.push(point);
+  for (const vm of vms) {
+    const button = vmRow(panel, vm.name).getByRole('button', { name: 'Copy SSH' });
+    const box = await button.boundingBox();
+    if (box === null) throw new Error(`no copy button: ${vm.name}`);
+    const point = { ...vm, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    if ((await vmAt(panel, point)) === vm.id) points.push(point);
   }
   return points;
 }
@@ -40,15 +45,22 @@ async function refreshUntil(panel: Page, isDone: () => Promise<void>): Promise<v
   }).toPass();
 }
 
-test('every VM stays where it is while messages come and go', async ({ launch, simulator }) => {
+test('every VM stays where it is while messages come and statuses change', async ({
+  launch,
+  simulator,
+}) => {
   const { control } = simulator;
-  for (const instance_label of NAMES) control.createVm({ instance_label, status: 'running' });
+  const vms = NAMES.map((name) => {
+    const { id } = control.createVm({ instance_label: name, status: 'running' });
+    return { id, name };
+  });
   control.setSpend({ total_per_hour: 1 });
   const app = await launch();
   const panel = await signedInPanel(app, simulator, 2);
+  await panel.emulateMedia({ reducedMotion: 'reduce' });
   const strip = panel.getByRole('list', { name: 'What needs attention' });
   await expect(vmRow(panel, 'hotel')).toBeVisible();
-  const points = await copyButtons(panel);
+  const points = await copyButtons(panel, vms);
   expect(points.length).toBeGreaterThan(6);
   const [last] = points.toReversed();
   if (last === undefined) throw new Error('no row is in view');
@@ -58,10 +70,10 @@ test('every VM stays where it is while messages come and go', async ({ launch, s
     await panel.mouse.move(point.x, point.y);
     await act();
     await refreshUntil(panel, shown);
-    expect(await vmAt(panel, point)).toBe(point.name);
+    expect(await vmAt(panel, point)).toBe(point.id);
     const top = (await strip.isVisible()) ? (await strip.boundingBox())?.y : undefined;
     for (const other of points.filter(({ y }) => top === undefined || y < top))
-      expect(await vmAt(panel, other)).toBe(other.name);
+      expect(await vmAt(panel, other)).toBe(other.id);
   }
   const says = (text: string) => async () => expect(strip).toContainText(text, { timeout: 500 });
 
@@ -73,12 +85,27 @@ test('every VM stays where it is while messages come and go', async ({ launch, s
   await change(first, () => app.network(false), says('Offline.'));
   await change(second, () => app.network(true), isHidden);
   await change(third, rise, says('Above your limit'));
+  for (const [at, changed, status] of [
+    [third, second, 'stopped'],
+    [third, first, 'failed'],
+    [first, first, 'stopped'],
+  ] as const) {
+    await change(
+      at,
+      async () => control.setVm(changed.id, { status }),
+      () => expect(vmRow(panel, changed.name)).toContainText(status, { timeout: 500 }),
+    );
+  }
 
   // Open, the full texts cover rows too, and move none.
-  const before = await vmRow(panel, first.name).boundingBox();
-  await strip.getByRole('button', { expanded: false }).first().click();
+  const toggle = strip.getByRole('button', { expanded: false }).first();
+  await toggle.hover();
+  // Off the list, the rows go to their groups.
+  await expect.poll(() => vmAt(panel, first)).not.toBe(first.id);
+  const before = await vmAt(panel, first);
+  await toggle.click();
   await expect(strip.getByRole('button', { name: /^\d+ message/ })).toBeVisible();
-  expect(await vmRow(panel, first.name).boundingBox()).toEqual(before);
+  expect(await vmAt(panel, first)).toBe(before);
   await panel.keyboard.press('Escape');
   await expect(strip.getByRole('button', { name: /^\d+ message/ })).toBeHidden();
 
@@ -88,11 +115,12 @@ test('every VM stays where it is while messages come and go', async ({ launch, s
   await panel.mouse.move(last.x, 10);
   await expect(strip).toBeHidden();
   await panel.mouse.move(last.x, last.y);
+  const under = await vmAt(panel, last);
   const rejected = control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
   await refreshUntil(panel, async () => {
     await expect(panel.getByText(/^as of/)).toBeVisible({ timeout: 500 });
   });
-  expect(await vmAt(panel, last)).toBe(last.name);
+  expect(await vmAt(panel, last)).toBe(under);
   await panel.mouse.move(last.x, 10);
   await expect(strip.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   rejected.clear();

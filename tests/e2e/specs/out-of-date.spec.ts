@@ -29,7 +29,7 @@ test('says why a cost is unknown, requests it on Refresh, and dates everything a
   const fresh = await color();
   const rejected = control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
   await refresh(panel);
-  const words = 'This API key was not accepted';
+  const words = 'API key rejected (401)';
   const strip = panel.getByRole('list', { name: 'What needs attention' });
   await expect(strip).toContainText(words);
   await expect(strip.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

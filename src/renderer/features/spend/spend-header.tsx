@@ -46,7 +46,7 @@ function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
   const why = useApp((app) => (rate === null ? rateReason(app) : null));
-  const tone = isOld ? '[--money:var(--quiet)]' : isOver ? '[--money:var(--amber)]' : '';
+  const tone = isOld ? '[--amount:var(--quiet)]' : isOver ? '[--amount:var(--amber)]' : '';
   return (
     <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
       <span className="sr-only">{messages.spending}</span>

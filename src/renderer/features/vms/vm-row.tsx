@@ -4,6 +4,7 @@ import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction } from './row-actions.tsx';
 import { useRowMenu } from './row-menu.tsx';
@@ -98,12 +99,16 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const phase = vmPhase(vm.status);
   const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
   const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
+  const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
+  const why = useApp((app) =>
+    billed === null && !isGone ? vmRateReason(app, accountId, vm) : null,
+  );
   const obstacle = loginObstacle(vm, login);
   return (
     <li
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      className="vm-row"
+      className={isOld ? 'vm-row vm-row-old' : 'vm-row'}
       data-vm={vm.id}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
@@ -124,7 +129,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="sr-only">{phase}</span>
         <VmName name={name} />
         <span className="vm-row-money">
-          <Money amount={isGone ? null : billed} isNarrow per="h" />
+          <Money amount={isGone ? null : billed} isNarrow per="h" why={why} />
         </span>
         <SecondLine account={account} facts={{ vm, billed, login, times }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
