@@ -12,4 +12,4 @@ export { ScreenFrame, ScreenSection } from './screen.tsx';
 export { SettingRow } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';
 export { Switch, Toggle } from './switch.tsx';
-export { ago, coarseDuration, stopwatch, useMinute, useSecond } from './time.ts';
+export { ago, stopwatch, useMinute, useSecond } from './time.ts';
