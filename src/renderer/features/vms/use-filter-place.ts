@@ -1,11 +1,12 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef } from 'react';
 import { useListView } from './list-view.ts';
 
-/** Shows a filtered list from its top, and the whole list at its place again. @param scrollTop px, before the change */
-export function useFilterPlace(
-  scroller: RefObject<HTMLElement | null>,
-  scrollTop: RefObject<number>,
-): void {
+/** Shows a filtered list from its top, and the whole list at its place again. */
+export function useFilterPlace({
+  scrollElement,
+  scrollOffset,
+}: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollElement' | 'scrollOffset'>): void {
   const query = useListView((view) => view.query);
   const shown = useRef(query);
   useLayoutEffect(() => {
@@ -13,9 +14,10 @@ export function useFilterPlace(
     shown.current = query;
     const { unfilteredTop } = useListView.getState();
     const isFiltered = query !== '';
-    if (isFiltered) useListView.setState({ unfilteredTop: unfilteredTop ?? scrollTop.current });
+    // The offset as of the last scroll event: the browser limits the element's own when the list gets shorter.
+    if (isFiltered) useListView.setState({ unfilteredTop: unfilteredTop ?? scrollOffset ?? 0 });
     else useListView.setState({ unfilteredTop: null });
-    scroller.current?.scrollTo({ top: isFiltered ? 0 : (unfilteredTop ?? 0) });
+    scrollElement?.scrollTo({ top: isFiltered ? 0 : (unfilteredTop ?? 0) });
     document.activeElement?.closest('[data-vm]')?.scrollIntoView({ block: 'nearest' });
   });
 }
