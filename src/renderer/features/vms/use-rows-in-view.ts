@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
@@ -10,11 +15,22 @@ const NARROW_ROW_HEIGHT = 84;
 const NARROW = 280;
 
 /** Rows rendered beyond either edge. */
-const OVERSCAN = 2;
+const OVERSCAN = 1;
 
 function watchWidth(listener: () => void): () => void {
   window.addEventListener('resize', listener);
   return () => window.removeEventListener('resize', listener);
+}
+
+/**
+ * The window's height is used as the list's, which adds a few rows at the end: reading the list's own height would make the
+ * browser lay out the page before the first frame.
+ */
+function watchHeight(_: unknown, onRect: (rect: { width: number; height: number }) => void) {
+  const report = () => onRect({ width: window.innerWidth, height: window.innerHeight });
+  report();
+  window.addEventListener('resize', report);
+  return () => window.removeEventListener('resize', report);
 }
 
 /** Renders the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
@@ -25,9 +41,13 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   const virtualizer = useVirtualizer({
     count: items.length,
     overscan: OVERSCAN,
-    // At least the list's height, so that the first render has the rows in view.
+    observeElementRect: watchHeight,
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => useListView.getState().scrollTop,
+    // Called at the start only, when the element is at its top: scrolling also makes the browser lay out the page.
+    scrollToFn: (offset, ...rest) => {
+      if (offset > 0) elementScroll(offset, ...rest);
+    },
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (items[index]?.kind === 'heading' ? HEADING_HEIGHT : rowHeight),
     // Its identity changes with the items and their heights, so that these are read again.
