@@ -7,6 +7,8 @@ export interface Measurement {
   readonly fastest: number;
   readonly slowest: number;
   readonly runs: number;
+  /** Median of the floor that it is compared with, in the same run. */
+  readonly floor?: number;
 }
 
 /** Times `run` `runs` times. The median is less affected by other load than the mean. */
@@ -22,19 +24,26 @@ export async function measure(
     await run();
     times.push(performance.now() - started);
   }
+  return summarize(name, times);
+}
+
+/** @param times ms, one per run */
+export function summarize(name: string, times: readonly number[]): Measurement {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
-  return { name, median: at(0.5), fastest: at(0), slowest: at(1), runs };
+  return { name, median: at(0.5), fastest: at(0), slowest: at(1), runs: times.length };
 }
 
 /** The measurements as aligned lines, in ms. */
 export function report(measurements: readonly Measurement[]): string {
   const width = Math.max(...measurements.map(({ name }) => name.length));
   const ms = (value: number) => value.toFixed(1).padStart(9);
+  const ratio = (median: number, floor?: number) =>
+    floor === undefined ? '' : `${(median / floor).toFixed(2).padStart(7)} ×`;
   const lines = measurements.map(
-    ({ name, median, fastest, slowest, runs }) =>
-      `${name.padEnd(width)}${ms(median)}${ms(fastest)}${ms(slowest)}${String(runs).padStart(6)}`,
+    ({ name, median, fastest, slowest, runs, floor }) =>
+      `${name.padEnd(width)}${ms(median)}${ms(fastest)}${ms(slowest)}${String(runs).padStart(6)}${ratio(median, floor)}`,
   );
-  const titles = `${'ms'.padEnd(width)}   median  fastest  slowest  runs`;
+  const titles = `${'ms'.padEnd(width)}   median  fastest  slowest  runs  to floor`;
   return [titles, ...lines].join('\n');
 }
