@@ -186,6 +186,18 @@ describe('the application', () => {
     expect(third.application.state().preferences.theme).not.toBe('dark');
   });
 
+  test('turns autostart off again when the shortcut of the same change is refused', async () => {
+    const { env } = await keyring();
+    const setShortcut = async (shortcut: string | null) => {
+      if (shortcut !== null) throw new RefusalError({ kind: 'shortcut', message: '', action: '' });
+    };
+    const started = await startApplication({ env }, await temporaryFolder(), { setShortcut });
+    const { requests, state } = started.application;
+    const change = requests.changePreferences({ autostart: true, shortcut: 'Ctrl+G' });
+    await expect(change).rejects.toMatchObject({ refusal: { kind: 'shortcut' } });
+    expect([state().preferences.autostart, started.autostarts]).toEqual([false, [true, false]]);
+  });
+
   test('shows the last failed notification as a notice until dismissed', async () => {
     const { env } = await keyring();
     const { application } = await startApplication({ env }, await temporaryFolder());

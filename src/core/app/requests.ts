@@ -157,11 +157,10 @@ export function createRequests(context: RequestContext): RequestHandlers {
       refuseUnusableTerminal(terminalCommand);
       if (typeof terminalCommand === 'string') await context.confirmTerminal(terminalCommand);
       const { autostart, shortcut } = store.get().preferences;
-      const undos = [
-        await changeOnDesktop(change.autostart, autostart, desktop.setAutostart),
-        await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut),
-      ];
+      const undos: (() => Promise<void>)[] = [];
       try {
+        undos.push(await changeOnDesktop(change.autostart, autostart, desktop.setAutostart));
+        undos.push(await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut));
         context.settingsChanged(
           await settings.update((current) => withPreferences(current, change)),
         );
