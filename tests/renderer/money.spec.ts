@@ -83,19 +83,19 @@ test('the details start with cost and GPUs, also below a banner', async ({ page,
   expect(headings).toEqual(['SSH', 'Cost', 'Load']);
 });
 
-test('the details of a running VM show what it costs now and what this run has cost', async ({
+test('the details of a running VM show what it costs now, this run and this month', async ({
   page,
   panel,
 }) => {
   const main = await details(page, panel, STATES.live, 'eval-7');
   const cost = main.getByRole('region', { name: 'Cost' });
-  await expect(cost).toContainText('Now$1.43/hThis run≈ $0.98');
+  await expect(cost).toContainText('Now$1.43/hThis run≈ $0.98This month≈ $57.49');
 });
 
 test('the details of a stopped VM show its price and what is billed', async ({ page, panel }) => {
   const main = await details(page, panel, STATES.live, 'old-run');
   await expect(main.getByRole('region', { name: 'Cost' })).toContainText(
-    'Now$0.02/hWhen running$0.55/h',
+    'Now$0.02/hThis month≈ $22.00When running$0.55/h',
   );
   await expect(main.locator('[data-money]').first()).toHaveText('$0.02/h');
 });

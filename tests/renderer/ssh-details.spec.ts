@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { HOUR, NOW, SSH } from './make-vm.ts';
+import { NOW, SSH } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES, snapshotOf, stateOf } from './states.ts';
 
@@ -45,17 +45,23 @@ test('copies every value of “More” as shown, and hides unknown ones', async 
   ]);
 });
 
-test('a VM that leaves the list keeps its name', async ({ page, panel }) => {
+test('a VM that left the list keeps its name', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  const snapshot = snapshotOf([]);
-  await panel.become({ ...STATES.live, snapshots: { a1: { ...snapshot, asOf: NOW } } });
-  await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'eval-7' })).toBeVisible();
-  await panel.become({ ...STATES.live, snapshots: { a1: { ...snapshot, asOf: NOW + HOUR } } });
+  const vm = {
+    accountId: 'a1',
+    vmId:
+      STATES.live.snapshots['a1']?.vms.value?.vms.find(({ label }) => label === 'eval-7')?.id ?? '',
+  };
+  const event = { kind: 'vm', at: NOW, ...vm, name: 'eval-7', what: 'is gone' } as const;
+  const gone = { ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } };
+  await panel.become(gone);
   await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
   await panel.become(STATES.live);
   await expect(ssh(page)).toContainText('ssh gpu-eval-7');
+  await panel.open(gone, { kind: 'vm', ...vm });
+  await expect(page.getByText('eval-7: gone since 14:03')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'eval-7' })).toBeVisible();
 });
 
 for (const [name, status] of [

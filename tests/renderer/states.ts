@@ -168,6 +168,12 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       today: { known: 27.4, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
       month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
     },
+    vmCosts: {
+      asOf: NOW - 12 * MINUTE,
+      month: Object.fromEntries(
+        FLEET.map(({ id, hourlyRate }) => [`a1/${id}`, (hourlyRate ?? 0) * 40]),
+      ),
+    },
     ssh: SSH,
     vmLogins: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
     ...parts,

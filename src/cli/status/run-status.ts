@@ -31,7 +31,7 @@ async function readWithBills(source: StatusSource, run: StatusRun) {
   const billed: BilledCosts =
     view.status === 'live' && access.kind === 'client'
       ? await readBills(id, access.client, run.network.clock.now(), run.signal)
-      : { accountId: id, today: null, month: null, problem: null };
+      : { accountId: id, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
 }
 

@@ -147,7 +147,8 @@ export function applyAccounts(
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
-  const withNext = withOwners(app, { app: withoutPastOf(next), memory });
+  const polls = Object.fromEntries(Object.entries(memory.polls).filter(([id]) => ids.includes(id)));
+  const withNext = withOwners(app, { app: withoutPastOf(next), memory: { ...memory, polls } });
   if (listed.length > 0) return withNext;
   const { alerts, rates } = withNext.app;
   return {
@@ -162,7 +163,9 @@ export function applyAccounts(
 
 /** The state with the usage reports of all accounts. */
 export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
-  return withBilledCosts({ app, memory: { ...memory, bills } });
+  const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
+  const vmCosts = { asOf: bills.at, month };
+  return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills } });
 }
 
 /** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */

@@ -8,15 +8,20 @@ import { createStateStore } from './state-store.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
+const BREAKDOWN: readonly [string, number | null][] = [
+  ['vm-1', 20],
+  ['vm-1', 4.5],
+  ['vm-2', null],
+];
 
-function usage(totalCost: number | null): Usage {
+function usage(totalCost: number | null, vms: readonly [string, number | null][] = []): Usage {
   return {
     totalCost,
     totalHours: null,
     periodStart: null,
     periodEnd: null,
     logs: [],
-    vms: [],
+    vms: vms.map(([vmId, cost]) => ({ vmId, vmid: null, gpuModel: null, hours: null, cost })),
     skipped: 0,
   };
 }
@@ -39,13 +44,14 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
   const bills = startBills({ clients: () => new Map([['one', client]]), clock }, store);
   const billed = () => store.core().memory.bills?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
+  const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
-  return { clock, asked, bills, billed, costs, missing };
+  return { clock, asked, bills, billed, costs, vmCosts, missing };
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
-  const { clock, asked, billed, costs, bills } = setUp(async ({ startDate }) =>
-    usage(startDate === '2026-11-01' ? 30 : 3),
+  const { clock, asked, billed, costs, vmCosts, bills } = setUp(async ({ startDate }) =>
+    usage(startDate === '2026-11-01' ? 30 : 3, startDate === '2026-11-01' ? BREAKDOWN : []),
   );
   void bills.accountsChanged();
   await clock.advance(0);
@@ -53,7 +59,9 @@ test('requests today and the month when the accounts changed, and again every ho
     { startDate: '2026-11-20', endDate: '2026-11-20' },
     { startDate: '2026-11-01', endDate: '2026-11-20' },
   ]);
-  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30, problem: null }]);
+  const vms = { 'one/vm-1': 24.5 };
+  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30, vms, problem: null }]);
+  expect(vmCosts()).toEqual({ asOf: NOON, month: vms });
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
   await clock.advance(2 * HOUR);
   expect(asked).toHaveLength(6);
@@ -68,7 +76,7 @@ test('retries a failed report in five minutes, the costs are unknown until then'
   });
   bills.online(true);
   await clock.advance(0);
-  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null, problem }]);
+  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null, vms: {}, problem }]);
   expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
   await clock.advance(5 * 60_000);
   expect(asked).toHaveLength(4);

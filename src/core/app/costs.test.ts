@@ -22,7 +22,7 @@ const UNKNOWN: Costs = {
 
 describe('billedOnce', () => {
   const bill = (accountId: string, today: number | null, month: number | null) => ({
-    ...{ accountId, today, month, problem: null },
+    ...{ accountId, today, month, vms: {}, problem: null },
   });
 
   it('has one amount per owner, the known one of its accounts', () => {

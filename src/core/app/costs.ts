@@ -13,6 +13,8 @@ export interface BilledCosts {
   readonly accountId: string;
   readonly today: number | null;
   readonly month: number | null;
+  /** This month's amount of each VM, by `vmKey`. */
+  readonly vms: Readonly<Record<string, number>>;
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
 }

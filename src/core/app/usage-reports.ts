@@ -1,4 +1,5 @@
-import type { Problem } from '../../shared/domain/index.ts';
+import { vmKey } from '../../shared/app/index.ts';
+import type { Problem, Usage } from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
@@ -9,7 +10,7 @@ import type { Bills } from './state-store.ts';
 export type UsageClient = Pick<ServiceClient, 'usage'>;
 
 interface Report {
-  readonly cost: number | null;
+  readonly usage: Usage | null;
   readonly problem: Problem | null;
 }
 
@@ -20,13 +21,26 @@ async function readReport(
   signal: AbortSignal,
 ): Promise<Report> {
   try {
-    return { cost: (await client.usage({ startDate, endDate }, signal)).totalCost, problem: null };
+    return { usage: await client.usage({ startDate, endDate }, signal), problem: null };
   } catch (error) {
     if (error instanceof ServiceError || error instanceof CredentialError)
-      return { cost: null, problem: error.problem };
-    if (signal.aborted) return { cost: null, problem: null };
+      return { usage: null, problem: error.problem };
+    if (signal.aborted) return { usage: null, problem: null };
     throw error;
   }
+}
+
+/** Of a report; further VMs are left out. */
+const MAX_VMS = 2_000;
+
+/** What each VM cost, by `vmKey`. A VM that is listed several times, such as with two GPU models, is summed up. */
+function vmCosts(accountId: string, usage: Usage | null): BilledCosts['vms'] {
+  const costs = new Map<string, number>();
+  for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS)) {
+    const key = vmKey(accountId, vmId);
+    if (cost !== null) costs.set(key, (costs.get(key) ?? 0) + cost);
+  }
+  return Object.fromEntries(costs);
 }
 
 /**
@@ -42,8 +56,13 @@ export async function readBills(
   const day = utcDay(now);
   const today = await readReport(client, day, day, signal);
   const month = await readReport(client, utcMonthStart(now), day, signal);
-  const problem = today.problem ?? month.problem;
-  return { accountId, today: today.cost, month: month.cost, problem };
+  return {
+    accountId,
+    today: today.usage?.totalCost ?? null,
+    month: month.usage?.totalCost ?? null,
+    vms: vmCosts(accountId, month.usage),
+    problem: today.problem ?? month.problem,
+  };
 }
 
 /** `clients`: by account id. */

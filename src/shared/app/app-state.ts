@@ -57,6 +57,14 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
+/** What each VM cost this month. */
+export interface VmCosts {
+  /** When it was reported, ms since the epoch. */
+  readonly asOf: number;
+  /** $, by `vmKey`. */
+  readonly month: Readonly<Record<string, number>>;
+}
+
 /** Why the cost of today or of the month is unknown. */
 export interface MissingCosts {
   /** Null: the usage report has no total. */
@@ -87,6 +95,7 @@ export interface AppState {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
+  readonly vmCosts: VmCosts;
   /** Null: both costs are known, or were not requested yet. */
   readonly missingCosts: MissingCosts | null;
   /** By account id: when an account whose last poll failed is polled again, ms since the epoch. */
@@ -119,6 +128,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     snapshots: {},
     rates: [],
     costs: { today: unknown, month: unknown },
+    vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     nextPolls: {},
     alerts: [],

@@ -16,6 +16,7 @@ export const messages = {
     title: 'Cost',
     now: 'Now',
     run: 'This run',
+    month: 'This month',
     whenRunning: 'When running',
     unknown: 'The service has not reported what it costs now.',
   },

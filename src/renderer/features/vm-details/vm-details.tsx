@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import {
-  type AccountSnapshot,
   type AppAccount,
   appFreshness,
+  costThisMonth,
   freshnessLabel,
   type VmLogin,
+  vmKey,
 } from '../../../shared/app/index.ts';
 import {
   billedNow,
@@ -87,16 +88,27 @@ function Figure({ name, children }: FigureProps) {
 
 interface CostProps {
   readonly vm: Vm;
+  readonly accountId: string;
   readonly billed: number | null;
   /** Why the spend is unknown; null: it is known. */
   readonly problem: Problem | null;
 }
 
-/** What the VM costs now, and what its current run has cost or a further run would cost. */
-function Cost({ vm, billed, problem }: CostProps) {
+/** The cost of a VM in this month, as of the last usage report and at the current rate since then, $; null: unknown. */
+function useMonthCost(accountId: string, vmId: string, billed: number | null): number | null {
+  const now = useMinute();
+  return useApp(({ vmCosts: { asOf, month } }) => {
+    const known = month[vmKey(accountId, vmId)] ?? null;
+    return costThisMonth({ known, asOf, perHour: billed }, now);
+  });
+}
+
+/** What the VM costs now and this month, and what its current run has cost or a further run would cost. */
+function Cost({ vm, accountId, billed, problem }: CostProps) {
   const headingId = useId();
   const now = useMinute();
   const run = runCost(vm, billed, now);
+  const month = useMonthCost(accountId, vm.id, billed);
   return (
     <section aria-labelledby={headingId} className="border-line border-t py-3">
       <h2 className="sr-only" id={headingId}>
@@ -109,6 +121,11 @@ function Cost({ vm, billed, problem }: CostProps) {
         {run !== null && (
           <Figure name={messages.cost.run}>
             <Money amount={run} isEstimate />
+          </Figure>
+        )}
+        {month !== null && (
+          <Figure name={messages.cost.month}>
+            <Money amount={month} isEstimate />
           </Figure>
         )}
         {vmPhase(vm.status) !== 'running' && vm.hourlyRate !== null && (
@@ -160,42 +177,33 @@ interface VmDetailsProps {
   readonly vmId: string;
 }
 
-interface LastSeen {
-  readonly name: string;
-  /** When the list without it was received, ms since the epoch; null: it is still listed. */
-  readonly goneSince: number | null;
-}
-
-/** The VM's name while it was listed, and since when it is not; null: it was never seen. */
-function useLastSeen(vm: Vm | undefined, snapshot: AccountSnapshot | undefined): LastSeen | null {
-  const [last, setLast] = useState<LastSeen | null>(null);
-  const name = vm === undefined ? null : vmName(vm);
-  if (name !== null && (last?.name !== name || last.goneSince !== null))
-    setLast({ name, goneSince: null });
+/** A VM that is not in the list: when it left, if that was in this run. */
+function Gone({ accountId, vmId }: VmDetailsProps) {
+  const now = useMinute();
+  const last = useApp(({ past }) =>
+    past
+      .filter((event) => event.kind === 'vm')
+      .find((event) => event.accountId === accountId && event.vmId === vmId),
+  );
   // A list that is refused or incomplete says nothing about it.
-  const isMissing = name === null && snapshot?.vms.value?.skipped === 0;
-  if (isMissing && last !== null && last.goneSince === null)
-    setLast({ ...last, goneSince: snapshot.asOf ?? Date.now() });
-  return last;
+  const isMissing = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.skipped === 0);
+  return (
+    <ScreenFrame title={last?.name ?? messages.title}>
+      <p className="pb-2" role="status">
+        {last !== undefined && isMissing ? goneText(last.name, last.at, now) : messages.gone}
+      </p>
+      <Button onClick={goBack}>{messages.back}</Button>
+    </ScreenFrame>
+  );
 }
 
 /** One VM: status, login, cost, load, and every field of the service. */
 export function VmDetails({ accountId, vmId }: VmDetailsProps) {
-  const now = useMinute();
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
   const vm = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
-  const last = useLastSeen(vm, snapshot);
-  if (account === undefined || vm === undefined)
-    return (
-      <ScreenFrame title={last?.name ?? messages.title}>
-        <p className="pb-2" role="status">
-          {last?.goneSince == null ? messages.gone : goneText(last.name, last.goneSince, now)}
-        </p>
-        <Button onClick={goBack}>{messages.back}</Button>
-      </ScreenFrame>
-    );
+  if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   const name = vmName(vm);
   const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };
   const billed = billedNow(vm, spend);
@@ -203,7 +211,7 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
     <ScreenFrame fullTitle={name} title={name}>
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
-      <Cost billed={billed} problem={problem} vm={vm} />
+      <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
       <Load vm={vm} />
       <More account={account} vm={vm} />
     </ScreenFrame>
