@@ -8,6 +8,7 @@ import type { ExitCode } from '../errors.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
+import { statusTable } from './status-table.ts';
 import { NO_SSH } from './vm-ssh.ts';
 import { watchStatus } from './watch-status.ts';
 
@@ -65,6 +66,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const { json = false, terminal = fakeTerminal(), signal = controller.signal } = given;
   const run: StatusRun = {
     command: { json, watch: true, color: false },
+    table: json ? null : statusTable,
     sources,
     sshOf: () => NO_SSH,
     terminal,
