@@ -10,11 +10,23 @@ const NO_ELECTRON = {
   electron: fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url)),
 };
 
+/** For tests that wait for processes and sockets, so more workers than two cores pay off. They run last. */
+const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
+/** For tests that only compute: each worker loads all modules again, a third of their time. */
+const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
+
 /** The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
 const project = (
   name: string,
   include: string[],
-  more: { alias?: Record<string, string>; exclude?: string[]; globalSetup?: string } = {},
+  more: {
+    alias?: Record<string, string>;
+    exclude?: string[];
+    globalSetup?: string;
+    maxWorkers?: number;
+    sequence?: { groupOrder: number };
+  } = {},
 ) => ({
   test: {
     ...{ name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
@@ -23,6 +35,7 @@ const project = (
     env: { NODE_COMPILE_CACHE },
     // Test files share their modules, which saves loading them for each file.
     isolate: false,
+    ...WAITING,
     ...more,
     exclude: [
       ...configDefaults.exclude,
@@ -37,15 +50,14 @@ const REAL = 'src/**/*.real.test.ts';
 
 export default defineConfig({
   test: {
-    // Most suites wait for processes and sockets, so more workers than two cores pay off.
-    maxWorkers: 3,
     projects: [
       project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
         alias: NO_ELECTRON,
         exclude: [REAL],
+        ...COMPUTING,
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
-      project('simulator', ['simulator/**/*.test.ts']),
+      project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
       ...['app-build', 'browser-host', 'keyring', 'packaging', 'ssh', 'terminals'].map((name) =>
         project(name, [`tests/${name}/**/*.test.ts`]),
       ),
