@@ -1,14 +1,12 @@
-import { answerLimit, expect, submitKey, test } from '../fixture/index.ts';
+import { expect, signedInPanel, test, vmRow } from '../fixture/index.ts';
 
-test.use({ service: { vms: 6 } });
+test.use({ service: { vms: 0 } });
 
 test('everything works with the keyboard', async ({ launch, simulator }) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
-  const panel = await app.panel();
-  await panel.getByLabel('Service URL').fill(simulator.baseUrl);
-  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
-  await answerLimit(panel, null);
-  await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
   await panel.keyboard.press('/');
   await expect(panel.getByRole('searchbox', { name: 'Filter VMs' })).toBeFocused();
   await panel.keyboard.press('ArrowDown');
