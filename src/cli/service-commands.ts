@@ -65,9 +65,10 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
   const table = command.json ? null : (await import('./status/status-table.ts')).statusTable;
   const { current } = context.settings;
   const ssh = await openUserSshIfUsable(context);
-  const sshOf = ssh === null ? () => NO_SSH : await readVmSsh(ssh, current, shellOf(current));
+  const readSsh = async () =>
+    ssh === null ? () => NO_SSH : readVmSsh(ssh, current, shellOf(current));
   const show = (sources: readonly StatusSource[]) =>
-    runStatus({ command, table, sources, sshOf, terminal, network, signal });
+    runStatus({ command, table, sources, readSsh, terminal, network, signal });
   const { credential } = command;
   if (credential === null)
     return withSessions(context, async (accounts) =>

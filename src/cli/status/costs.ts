@@ -11,12 +11,6 @@ export interface ShownCosts {
   readonly problem: Problem | null;
 }
 
-/** Before the first usage reports. */
-export function unknownCosts(now: number): Costs {
-  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
-  return { today: unknown, month: unknown };
-}
-
 const rateOf = (views: readonly AccountView[]) => totalsOf(countedOnce(views)).ratePerHour;
 
 /** The costs after usage reports, VMs of several accounts counted once. @param now ms since the epoch */

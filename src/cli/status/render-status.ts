@@ -13,7 +13,8 @@ export interface StatusRun {
   /** Null for JSON, which does not load it: measuring widths takes a sixth of a status's time. */
   readonly table: typeof statusTable | null;
   readonly sources: readonly StatusSource[];
-  readonly sshOf: VmSshOf;
+  /** Reads the SSH files: the app may write them at any time. */
+  readonly readSsh: () => Promise<VmSshOf>;
   readonly terminal: Terminal;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
   /** Aborts when the user ends the command. */
@@ -24,11 +25,16 @@ export interface StatusRun {
 export interface Shown {
   readonly views: readonly AccountView[];
   readonly costs: ShownCosts;
+  readonly sshOf: VmSshOf;
 }
 
 /** The status as text, with a line break at its end. @param hasProblems see `TableOptions` */
-export function renderStatus({ views, costs }: Shown, run: StatusRun, hasProblems = false): string {
-  const { command, table, sshOf, terminal, network } = run;
+export function renderStatus(
+  { views, costs, sshOf }: Shown,
+  run: StatusRun,
+  hasProblems = false,
+): string {
+  const { command, table, terminal, network } = run;
   if (table === null) return `${terminalJson(statusJson(views, sshOf, costs))}\n`;
   const color = command.color && terminal.hasColor;
   const now = network.clock.now();

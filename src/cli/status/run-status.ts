@@ -1,6 +1,7 @@
 import type { BilledCosts } from '../../core/app/costs.ts';
 import { readBills } from '../../core/app/usage-reports.ts';
 import { readAccount } from '../../core/monitor/index.ts';
+import { unknownCosts } from '../../shared/app/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { clientsSettled } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -11,7 +12,7 @@ import {
   statusExitCode,
   viewOf,
 } from './account-view.ts';
-import { reportedCosts, shownCosts, unknownCosts } from './costs.ts';
+import { reportedCosts, shownCosts } from './costs.ts';
 import { renderStatus, type StatusRun } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
 import { watchStatus } from './watch-status.ts';
@@ -44,7 +45,8 @@ async function showOnce(run: StatusRun): Promise<ExitCode> {
   const now = network.clock.now();
   const costs = shownCosts(reportedCosts(bills, unknownCosts(now), views, now), bills, views, now);
   // Scripts get their one object also without an account.
-  if (views.length > 0 || run.command.json) terminal.out(renderStatus({ views, costs }, run));
+  const shown = { views, costs, sshOf: await run.readSsh() };
+  if (views.length > 0 || run.command.json) terminal.out(renderStatus(shown, run));
   if (views.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
   for (const { line } of problemNotes(views)) terminal.error(`${line}\n`);
   return statusExitCode(views);

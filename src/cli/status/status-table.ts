@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { monthName } from '../../shared/app/index.ts';
 import {
   countedOnce,
   type Spend,
@@ -53,12 +54,10 @@ function spendLine({ perHour, perDay, perMonth, runningVms }: Spend): string {
   return [...parts, ...running].join('   ');
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-
 function costsLine({ today, month }: ShownCosts, now: number): string {
   return [
     messages.status.today(formatMoney(today)),
-    messages.status.month(monthName.format(now), formatMoney(month)),
+    messages.status.month(monthName(now), formatMoney(month)),
   ].join('   ');
 }
 

@@ -9,7 +9,7 @@ import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts'
 import type { StatusRun } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
 import { statusTable } from './status-table.ts';
-import { NO_SSH } from './vm-ssh.ts';
+import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;
@@ -56,6 +56,8 @@ interface Watch {
   readonly json?: boolean;
   readonly terminal?: FakeTerminal;
   readonly signal?: AbortSignal;
+  /** Read again with each poll. */
+  readonly sshOf?: VmSshOf;
   /** ms since the epoch. */
   readonly startAt?: number;
 }
@@ -68,7 +70,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
     command: { json, watch: true, color: false },
     table: json ? null : statusTable,
     sources,
-    sshOf: () => NO_SSH,
+    readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
     network: { clock, log: silentLog },
     signal,
@@ -92,6 +94,20 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
 }
 
 describe('watching into a pipe', () => {
+  test('prints a short name once the app has written it', async () => {
+    const given: { sshOf?: VmSshOf } = {};
+    const { clock, terminal, end } = start(
+      [source('a', fakeClient({ vms: { value: [vm('train')] } }))],
+      given,
+    );
+    await clock.advance(0);
+    expect(terminal.takeOut()).not.toContain('ALIAS');
+    given.sshOf = () => ({ alias: 'gpu-train', command: 'ssh gpu-train' });
+    await clock.advance(MINUTE);
+    expect(terminal.takeOut()).toContain('gpu-train');
+    await end();
+  });
+
   test('prints the status when something changed, and nothing otherwise', async () => {
     const client = fakeClient({ vms: { value: [vm('train')] } });
     const { clock, terminal, end } = start([source('a', client)]);

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BilledCosts } from '../../core/app/costs.ts';
-import { freshnessOf, type PollMemory, withPoll } from '../../core/app/freshness.ts';
+import { freshnessOf, NO_POLLS, type PollMemory, withPoll } from '../../core/app/freshness.ts';
 import { createReportPolling } from '../../core/app/usage-reports.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createMonitor, type PollReport } from '../../core/monitor/index.ts';
+import { unknownCosts } from '../../shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import {
@@ -15,9 +16,10 @@ import {
   viewOf,
   viewProblem,
 } from './account-view.ts';
-import { polledCosts, reportedCosts, shownCosts, unknownCosts } from './costs.ts';
+import { polledCosts, reportedCosts, shownCosts } from './costs.ts';
 import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
 import type { StatusSource } from './sources.ts';
+import { NO_SSH, type VmSshOf } from './vm-ssh.ts';
 
 /** What arrived so far. */
 function createWatched(sources: readonly StatusSource[], clock: Clock) {
@@ -25,11 +27,12 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
   const polls = new Map<string, PollMemory>();
   let billed: readonly BilledCosts[] = [];
   let costs = unknownCosts(clock.now());
+  let sshOf: VmSshOf = () => NO_SSH;
 
   function viewNow(source: StatusSource, now: number): AccountView {
     if (source.access.kind === 'failed') return failedView(source, source.access.problem);
     const state = states.get(source.id) ?? UNKNOWN_STATE;
-    const memory = polls.get(source.id) ?? { asOf: null, misses: 0 };
+    const memory = polls.get(source.id) ?? NO_POLLS;
     const view = { ...viewOf(source, state, memory.asOf), isPolled: true };
     const isRetrying = freshnessOf(state, memory, true, now) === 'retrying';
     // Without data there is only the problem to show.
@@ -44,6 +47,9 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       states.set(accountId, after);
       polls.set(accountId, withPoll(polls.get(accountId), report));
     },
+    sshRead(next: VmSshOf): void {
+      sshOf = next;
+    },
     received(reports: readonly BilledCosts[]): void {
       billed = reports;
       const now = clock.now();
@@ -55,7 +61,7 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const views = viewsNow(now);
       if (views.some(({ status }) => status === 'starting')) return null;
       costs = polledCosts(costs, views, now);
-      return { views, costs: shownCosts(costs, billed, views, now) };
+      return { views, costs: shownCosts(costs, billed, views, now), sshOf };
     },
     /** Changes with everything that is shown, except for what changes with time alone. */
     version: () => [
@@ -64,7 +70,8 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
         const { vms, spend } = view.state;
         // One failed poll is nothing to report.
         const status = view.status === 'retrying' ? 'live' : view.status;
-        return [vms.value, spend.value, status, viewProblem(view)];
+        const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
+        return [vms.value, spend.value, status, viewProblem(view), ssh];
       }),
     ],
   };
@@ -120,9 +127,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const watched = createWatched(sources, clock);
   const print = createPrinter(run);
 
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let cancelRedraw = () => {};
     let hasReports = false;
+    let hasEnded = false;
 
     const reports = createReportPolling({
       clients: () => clients,
@@ -134,6 +142,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     });
 
     function end(exitCode: ExitCode): void {
+      hasEnded = true;
       cancelRedraw();
       unsubscribe();
       reports.cancel();
@@ -144,7 +153,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     function draw(): void {
       cancelRedraw();
       const shown = watched.shown();
-      if (shown === null) return;
+      if (shown === null || hasEnded) return;
       const { views } = shown;
       const isLast =
         clients.size === 0 || views.every(({ status }) => NEEDS_PERSON.includes(status));
@@ -161,7 +170,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     const unsubscribe = monitor.onPoll((report) => {
       watched.polled(report);
-      draw();
+      void run.readSsh().then((sshOf) => {
+        watched.sshRead(sshOf);
+        draw();
+      }, reject);
     });
     signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
     if (signal.aborted) {

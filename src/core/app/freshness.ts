@@ -57,7 +57,8 @@ export function freshnessOf(
   }
 }
 
-const NO_POLLS: PollMemory = { asOf: null, misses: 0 };
+/** Before the first poll. */
+export const NO_POLLS: PollMemory = { asOf: null, misses: 0 };
 
 /** The state with the freshness of each account by now; the same snapshots when nothing changed. */
 export function withFreshness({ app, memory }: CoreState, now: number): CoreState {

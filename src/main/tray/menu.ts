@@ -6,6 +6,7 @@ import {
   costThisMonth,
   costToday,
   isLoud,
+  monthName,
   SNOOZE_MINUTES,
 } from '../../shared/app/index.ts';
 import {
@@ -88,8 +89,6 @@ function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuIte
   return [action(messages.openLoginPage, { kind: 'openLoginPage', input })];
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-
 /** The costs grow with every second, and a menu that changes closes on Linux. */
 const COST_STEP_MS = 5 * MINUTE_MS;
 
@@ -100,7 +99,7 @@ function costItems({ costs, preferences }: AppState, now: number): readonly Tray
   const month = costThisMonth(costs.month, at);
   if (preferences.hideAmounts || (today === null && month === null)) return [];
   const money = (amount: number | null) => formatMoney(amount, preferences.currency);
-  return [text(messages.costs(money(today), monthName.format(at), money(month)))];
+  return [text(messages.costs(money(today), monthName(at), money(month)))];
 }
 
 /** The tray's menu. @param now ms since the epoch */

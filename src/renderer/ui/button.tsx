@@ -8,6 +8,8 @@ const TONES = {
   link: 'text-accent underline-offset-2 hover:underline',
 } as const;
 
+export type ButtonTone = keyof typeof TONES;
+
 interface SwappedTextProps {
   readonly usual: string;
   /** Shown instead while `isOther`. */
@@ -26,7 +28,7 @@ export function SwappedText({ usual, other, isOther }: SwappedTextProps) {
 }
 
 interface ButtonProps {
-  readonly tone?: keyof typeof TONES;
+  readonly tone?: ButtonTone;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
   /** Label while busy; left out: unchanged. */

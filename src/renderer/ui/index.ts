@@ -7,7 +7,7 @@ export { lazy } from './lazy.tsx';
 export { Menu, type MenuItem, PopupMenu } from './menu.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
-export { RefusalText, useRequest } from './request.tsx';
+export { RefusalText, RequestButton, useCopy, useRequest } from './request.tsx';
 export { ScreenFrame, ScreenSection } from './screen.tsx';
 export { SettingRow } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';

@@ -22,6 +22,7 @@ export function ScreenFrame({ title, fullTitle, children }: ScreenFrameProps) {
         <IconButton hint="Back (Esc)" icon="back" label="Back" onClick={goBack} />
         <h1
           className="one-line font-semibold text-title"
+          dir="auto"
           ref={heading}
           tabIndex={-1}
           title={fullTitle}

@@ -65,3 +65,11 @@ export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, Ac
 export function accountTag(accounts: readonly Tagged[], accountId: string): AccountTag | null {
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }
+
+/** `label: ` before a text about one of several accounts; empty with a single one. */
+export function accountPrefix(
+  accounts: readonly unknown[],
+  { label }: Pick<Tagged, 'label'>,
+): string {
+  return accounts.length > 1 ? `${printable(label)}: ` : '';
+}

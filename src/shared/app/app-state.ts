@@ -57,6 +57,12 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
+/** Before the first usage reports. @param now ms since the epoch */
+export function unknownCosts(now: number): Costs {
+  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
+  return { today: unknown, month: unknown };
+}
+
 /** What each VM cost this month. */
 export interface VmCosts {
   /** When it was reported, ms since the epoch. */
@@ -120,14 +126,13 @@ export interface AppState {
 
 /** The state before anything is known. @param now ms since the epoch */
 export function initialState(surroundings: Surroundings, now: number): AppState {
-  const unknown = { known: null, asOf: now, perHour: null };
   const login = { user: null, port: null, identityFile: null };
   return {
     accounts: [],
     serviceUrls: [],
     snapshots: {},
     rates: [],
-    costs: { today: unknown, month: unknown },
+    costs: unknownCosts(now),
     vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     nextPolls: {},

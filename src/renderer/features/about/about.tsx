@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import {
@@ -8,29 +7,18 @@ import {
   ScreenFrame,
   ScreenSection,
   SwappedText,
-  useRequest,
+  useCopy,
 } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 // The texts are longer than the screen's code.
 const Licenses = lazy(async () => (await import('./licenses.tsx')).Licenses);
 
-const COPIED_MS = 1_500;
-
 function CopyDiagnostics() {
-  const { isBusy, refusal, ask } = useRequest();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { isBusy, refusal, isCopied, copy } = useCopy();
   return (
     <div className="py-1.5">
-      <Button
-        isBusy={isBusy}
-        onClick={() => void ask(bridge.copyDiagnostics()).then(({ ok }) => setIsCopied(ok))}
-      >
+      <Button isBusy={isBusy} onClick={() => void copy(bridge.copyDiagnostics())}>
         <SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />
       </Button>
       <span className="sr-only" role="status">

@@ -9,7 +9,7 @@ import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, Icon, Money, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { Icon, Money, RequestButton, useMinute } from '../../ui/index.ts';
 import { SnoozeMenu } from '../banners/index.ts';
 import { useTotalRate } from '../spend/spend-header.tsx';
 import { messages } from './messages.ts';
@@ -31,22 +31,6 @@ function Highest() {
     <>
       {' · '}
       {messages.highest} <bdi>{vmName(highest.vm)}</bdi> <Money amount={highest.rate} per="h" />
-    </>
-  );
-}
-
-function Wake({ alertId }: { readonly alertId: string }) {
-  const { isBusy, refusal, ask } = useRequest();
-  return (
-    <>
-      <Button
-        isBusy={isBusy}
-        onClick={() => void ask(bridge.snoozeAlert({ alertId, minutes: null }))}
-        tone="link"
-      >
-        {messages.wake}
-      </Button>
-      <RefusalText refusal={refusal} />
     </>
   );
 }
@@ -75,7 +59,14 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           <Highest />
         </p>
       </div>
-      {isSnoozed ? <Wake alertId={alert.id} /> : <SnoozeMenu alertId={alert.id} />}
+      {isSnoozed ? (
+        <RequestButton
+          label={messages.wake}
+          request={() => bridge.snoozeAlert({ alertId: alert.id, minutes: null })}
+        />
+      ) : (
+        <SnoozeMenu alertId={alert.id} />
+      )}
     </li>
   );
 }

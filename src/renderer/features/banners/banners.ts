@@ -2,6 +2,7 @@ import {
   type AppAccount,
   type AppState,
   accountOwners,
+  accountPrefix,
   alertDuration,
   alertMessage,
   isLoud,
@@ -101,13 +102,9 @@ function isKeychainProblem({ kind }: Problem): boolean {
   return kind === 'keychainLocked' || kind === 'keychainUnavailable';
 }
 
-/** `label: ` with several accounts. */
-function accountPrefix({ accounts }: AppState, label: string): string {
-  return accounts.length > 1 ? `${printable(label)}: ` : '';
-}
-
 function accountBanners(app: AppState): readonly Banner[] {
-  return app.accounts.flatMap(({ id, label }) => {
+  return app.accounts.flatMap((account) => {
+    const { id } = account;
     const snapshot = app.snapshots[id];
     const problem = snapshot === undefined ? null : accountProblem(snapshot);
     // One failed poll is no outage.
@@ -115,7 +112,7 @@ function accountBanners(app: AppState): readonly Banner[] {
     // The keychain's own banner is enough.
     if (isKeychainProblem(problem) && app.keychain !== 'available') return [];
     const note = problemNote(problem, id);
-    const message = `${accountPrefix(app, label)}${note.message}`;
+    const message = `${accountPrefix(app.accounts, account)}${note.message}`;
     const retryAt = 'retryAt' in problem ? (app.nextPolls[id] ?? problem.retryAt) : null;
     return { key: `account:${id}`, tone: 'trouble', ...note, message, retryAt };
   });
@@ -137,7 +134,7 @@ function spendBanners(app: AppState): readonly Banner[] {
     return {
       key: `spend:${account.id}`,
       tone: 'quiet',
-      message: `${accountPrefix(app, account.label)}${messages.noSpend}`,
+      message: `${accountPrefix(app.accounts, account)}${messages.noSpend}`,
       action: null,
       step: { kind: 'anotherKey', accountId: account.id },
     };

@@ -2,7 +2,14 @@ import { create } from 'zustand';
 import { SNOOZE_MINUTES } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, goToSettings } from '../../navigation.ts';
-import { Button, IconButton, Menu, RefusalText, useRequest } from '../../ui/index.ts';
+import {
+  Button,
+  IconButton,
+  Menu,
+  RefusalText,
+  RequestButton,
+  useRequest,
+} from '../../ui/index.ts';
 import type { Dismissable, NextStep } from './banners.ts';
 import { messages, snoozeLabel } from './messages.ts';
 
@@ -32,6 +39,12 @@ export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
   );
 }
 
+function requestOf(step: Extract<NextStep, { kind: 'refresh' | 'openLoginPage' }>) {
+  return step.kind === 'refresh'
+    ? bridge.refresh({ accountId: step.accountId })
+    : bridge.openLoginPage({ accountId: step.accountId });
+}
+
 /** The button of a banner. */
 export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
@@ -49,31 +62,8 @@ export function Step({ step }: { readonly step: NextStep }) {
         </Button>
       );
     case 'refresh':
-      return (
-        <>
-          <Button
-            isBusy={isBusy}
-            onClick={() => void ask(bridge.refresh({ accountId: step.accountId }))}
-            tone="link"
-          >
-            {messages.refresh}
-          </Button>
-          <RefusalText refusal={refusal} />
-        </>
-      );
     case 'openLoginPage':
-      return (
-        <>
-          <Button
-            isBusy={isBusy}
-            onClick={() => void ask(bridge.openLoginPage({ accountId: step.accountId }))}
-            tone="link"
-          >
-            {messages.openLoginPage}
-          </Button>
-          <RefusalText refusal={refusal} />
-        </>
-      );
+      return <RequestButton label={messages[step.kind]} request={() => requestOf(step)} />;
     case 'setUpNames': {
       const answer = () => ask(bridge.changePreferences({ offerShortNames: 'never' }));
       const setUp = async () => {

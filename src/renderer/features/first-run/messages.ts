@@ -11,6 +11,10 @@ export const messages = {
   hint: 'You can change it at any time.',
   names: {
     title: 'Use short names?',
+    logIn: 'Log in with ',
+    insteadOf: ' instead of ',
+    where: ', in any terminal and in your editor.',
+    example: 'gpu-scratch',
     file: 'Adds two lines at the top of your SSH config.',
     show: 'Show the change',
     hide: 'Hide the change',

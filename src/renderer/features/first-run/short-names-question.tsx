@@ -26,17 +26,17 @@ function Code({ children }: { readonly children: string }) {
 /** What short names change, with the user's own VM. */
 function Explanation() {
   const login = useApp(exampleLogin);
-  const alias = login?.alias ?? 'gpu-scratch';
   return (
     <p className="text-quiet">
-      Log in with <Code>{`ssh ${alias}`}</Code>
+      {text.logIn}
+      <Code>{`ssh ${login?.alias ?? text.example}`}</Code>
       {login?.command != null && (
         <>
-          {' '}
-          instead of <Code>{login.command}</Code>
+          {text.insteadOf}
+          <Code>{login.command}</Code>
         </>
       )}
-      , in any terminal and in your editor.
+      {text.where}
     </p>
   );
 }

@@ -191,7 +191,5 @@ export const messages = {
     shortcuts: 'Keyboard shortcuts',
     about: 'About',
     quit: 'Quit GPU Tray',
-    noTray:
-      'This desktop shows no tray icons. GPU Tray keeps running after you close this window. Launch it again to reopen it.',
   },
 } as const;

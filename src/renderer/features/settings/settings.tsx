@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, ScreenFrame, ScreenSection, useRequest } from '../../ui/index.ts';
+import { Button, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
+import { messages as bannerMessages } from '../banners/messages.ts';
 import { messages } from './messages.ts';
 import { AlertsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
 import { ShortNames } from './short-names.tsx';
@@ -32,19 +33,6 @@ function Group({ title, part, children }: GroupProps) {
       </h3>
       {children}
     </section>
-  );
-}
-
-/** For desktops without a tray menu. */
-function Quit() {
-  const { isBusy, refusal, ask } = useRequest();
-  return (
-    <>
-      <Button isBusy={isBusy} onClick={() => ask(bridge.quit())}>
-        {messages.general.quit}
-      </Button>
-      <RefusalText refusal={refusal} />
-    </>
   );
 }
 
@@ -85,10 +73,18 @@ export function Settings() {
             {messages.general.about}
           </Button>
           <span className="ml-auto">
-            <Quit />
+            <RequestButton
+              label={messages.general.quit}
+              request={() => bridge.quit()}
+              tone="plain"
+            />
           </span>
         </div>
-        {!hasTray && <p className="pt-2 text-quiet text-small">{messages.general.noTray}</p>}
+        {!hasTray && (
+          <p className="pt-2 text-quiet text-small">
+            {bannerMessages.noTray.message} {bannerMessages.noTray.action}
+          </p>
+        )}
       </ScreenSection>
     </ScreenFrame>
   );

@@ -7,6 +7,7 @@ import {
   costToday,
   isThisMonth,
   monthForecast,
+  monthName,
 } from '../../../shared/app/index.ts';
 import type { Totals } from '../../../shared/domain/index.ts';
 import { useApp } from '../../store.ts';
@@ -14,8 +15,6 @@ import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
 import { costReason, rateReason } from './unknown-amounts.ts';
-
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
 function useTotals(): Totals {
   const accounts = useApp((app) => app.accounts);
@@ -101,7 +100,7 @@ function Costs() {
       <Cost label={messages.today}>
         <Money amount={costToday(today, now)} why={why} />
       </Cost>
-      <Cost label={monthName.format(now)}>
+      <Cost label={monthName(now)}>
         <Money amount={costThisMonth(month, now)} why={why} />
       </Cost>
       <Cost hint={messages.forecastHint} label={messages.forecast}>

@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { bridge } from '../../bridge.ts';
-import { Icon, RefusalText, useRequest } from '../../ui/index.ts';
+import { Icon, RefusalText, useCopy } from '../../ui/index.ts';
 import { messages } from './messages.ts';
-
-const COPIED_MS = 1_500;
 
 interface CopyValueProps {
   /** What is copied, for screen readers. */
@@ -15,23 +13,19 @@ interface CopyValueProps {
 
 /** A value that a click copies. The check appears beside it. */
 export function CopyValue({ name, text, children }: CopyValueProps) {
-  const [isCopied, setIsCopied] = useState(false);
-  const { refusal, ask } = useRequest();
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { refusal, isCopied, copy } = useCopy();
   return (
     <>
       <button
         className="group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-left break-words hover:bg-hover"
-        onClick={async () => setIsCopied((await ask(bridge.copyText({ text }))).ok)}
+        onClick={() => void copy(bridge.copyText({ text }))}
         title={messages.copyHint}
         type="button"
       >
         <span className="sr-only">{messages.copyOf(name)} </span>
-        <span className="min-w-0 [overflow-wrap:anywhere]">{children ?? text}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]" dir="auto">
+          {children ?? text}
+        </span>
         <span
           className={
             isCopied

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { vmKey } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Field, RefusalText, useCopy } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { EMPTY_LOGIN, isSet, LoginForm } from '../settings/ssh-login.tsx';
 import { messages } from './messages.ts';
@@ -19,26 +19,21 @@ export function PortForward({ accountId, vmId }: VmProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState(known === undefined ? '' : String(known));
   const [problem, setProblem] = useState<string | null>(null);
-  const [isCopied, setIsCopied] = useState(false);
-  const { isBusy, refusal, ask } = useRequest();
+  const { isBusy, refusal, isCopied, copy } = useCopy();
   if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{text.open}</Button>;
-  const copy = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const port = parsePort(typed);
     setProblem(port === null ? text.invalid : null);
-    if (port === null) return;
-    setIsCopied((await ask(bridge.copyPortForward({ accountId, vmId, port }))).ok);
+    if (port !== null) void copy(bridge.copyPortForward({ accountId, vmId, port }));
   };
   return (
-    <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={copy}>
+    <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
       <Field
         isFocusedFirst
         label={text.port}
         name="forwardPort"
-        onChange={(port) => {
-          setTyped(port);
-          setIsCopied(false);
-        }}
+        onChange={setTyped}
         problem={problem}
         value={typed}
       />

@@ -61,7 +61,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
             : statusText(vm, billed, now)}{' '}
           <Age account={account} />
         </p>
-        <p className="line-clamp-2 text-quiet text-small">
+        <p className="line-clamp-2 text-quiet text-small" dir="auto">
           {[gpuLabel(vm), rental].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { answerOf, bridge } from '../../bridge.ts';
-import { Button } from '../../ui/index.ts';
+import { bridge } from '../../bridge.ts';
+import { RequestButton } from '../../ui/index.ts';
 import { problemNote, Step } from '../banners/index.ts';
 import { BilledVms } from './billed-vms.tsx';
 import type { ListNote } from './list-note.ts';
@@ -42,9 +42,7 @@ export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
     case 'empty':
       return (
         <EmptyNote text={messages.empty} title={`${prefix}${messages.emptyTitle}`}>
-          <Button onClick={() => void answerOf(bridge.refresh({ accountId }))} tone="link">
-            {messages.refresh}
-          </Button>
+          <RequestButton label={messages.refresh} request={() => bridge.refresh({ accountId })} />
         </EmptyNote>
       );
     case 'billingOnly':

@@ -1,4 +1,4 @@
-import { printable } from '../../../shared/format/index.ts';
+import { accountPrefix } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Button, lazy } from '../../ui/index.ts';
 import { listNote } from './list-note.ts';
@@ -34,14 +34,14 @@ export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
   const isOnline = useApp(({ surroundings }) => surroundings.isOnline);
-  return accounts.map(({ id, label }) => {
+  return accounts.map((account) => {
+    const { id } = account;
     const note = listNote(snapshots[id], isOnline);
-    const prefix = accounts.length > 1 ? `${printable(label)}: ` : '';
     if (note === null) return null;
     return note.kind === 'loading' ? (
       <SkeletonRows key={id} />
     ) : (
-      <AccountNote accountId={id} key={id} note={note} prefix={prefix} />
+      <AccountNote accountId={id} key={id} note={note} prefix={accountPrefix(accounts, account)} />
     );
   });
 }
