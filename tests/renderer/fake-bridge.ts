@@ -21,6 +21,7 @@ export interface FakeMain {
   readonly held: string[];
   /** The screen that the panel reported last; null: none yet. */
   screen: Screen | null;
+  start(begin: PanelStart): void;
   patch(patch: AppPatch): void;
   go(destination: Destination): void;
 }
@@ -64,6 +65,9 @@ export function installFakeBridge(begin: PanelStart | null): void {
       removeInclude: { ok: true, value: { backup: null, isSeen: false } },
       signInWithKey: { ok: true, value: { accountId: 'a1' } },
       signInWithPassword: { ok: true, value: { accountId: 'a1' } },
+    },
+    start: (again) => {
+      for (const watcher of watchers) watcher.start(again);
     },
     patch: (patch) => {
       for (const watcher of watchers) watcher.patch(patch);

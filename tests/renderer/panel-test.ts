@@ -15,6 +15,8 @@ declare global {
 export interface PanelUnderTest {
   /** @param screen the one that was open last; by default none was */
   readonly open: (state: AppState | null, screen?: Screen) => Promise<void>;
+  /** Sends this state and screen to the open document, as at a start. */
+  readonly restart: (state: AppState, screen: Screen) => Promise<void>;
   /** Sends the patch from the current state to this one. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
@@ -49,6 +51,10 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
         state === null ? null : { app: state, screen: screen ?? null };
       await page.addInitScript(installFakeBridge, begin);
       await page.goto(url);
+    },
+    restart: async (state, screen) => {
+      now = state;
+      await page.evaluate((begin) => globalThis.fakeMain.start(begin), { app: state, screen });
     },
     become: async (state) => {
       const patch: AppPatch | null = now === null ? null : diffAppState(now, state);

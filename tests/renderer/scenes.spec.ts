@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { Screen } from '../../src/shared/ipc/index.ts';
 import { loadAxe, violations } from './axe.ts';
 import { expect, test } from './panel-test.ts';
 import { openScene, resize, SCENES, SIZES } from './scenes.ts';
+import { STATES } from './states.ts';
 
 /** Visible elements that overflow the page horizontally, and areas that scroll horizontally. */
 function overflowing(page: Page): Promise<readonly string[]> {
@@ -18,17 +20,53 @@ function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-for (const [name, scene] of SCENES) {
+/** Checks what the document shows, in each color scheme and size; ends in the first of both. */
+async function check(page: Page, name: string): Promise<void> {
+  const found = await violations(page);
+  // In the dark scheme only the colors differ.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await violations(page, ['color-contrast']);
+  const outside: Record<string, readonly string[]> = {};
+  for (const [label, size] of Object.entries(SIZES).reverse()) {
+    await resize(page, size);
+    outside[label] = await overflowing(page);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const fits = Object.fromEntries(Object.keys(SIZES).map((label) => [label, []]));
+  expect
+    .soft({ name, found, inDark, outside })
+    .toEqual({ name, found: [], inDark: [], outside: fits });
+}
+
+const all = [...SCENES];
+
+// A menu or dialog that steps have opened would cover the next scene.
+for (const [name, scene] of all.filter(([, { steps }]) => steps !== undefined)) {
   test(`axe finds nothing and everything fits: ${name}`, async ({ page, panel }) => {
     await openScene(page, panel, scene);
     await loadAxe(page);
-    expect(await violations(page)).toEqual([]);
-    // In the dark scheme only the colors differ.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violations(page, ['color-contrast'])).toEqual([]);
-    for (const [label, size] of Object.entries(SIZES)) {
-      await resize(page, size);
-      expect([label, await overflowing(page)]).toEqual([label, []]);
+    await check(page, name);
+    expect(panel.errors).toEqual([]);
+  });
+}
+
+const LIST: Screen = { kind: 'vms' };
+
+/** Scenes in one document: opening one for each costs as much as the checks. */
+const PER_DOCUMENT = 8;
+
+const shown = all.filter(([, { steps }]) => steps === undefined);
+for (let from = 0; from < shown.length; from += PER_DOCUMENT) {
+  const scenes = shown.slice(from, from + PER_DOCUMENT);
+  const names = scenes.map(([name]) => name).join(', ');
+  test(`axe finds nothing and everything fits: ${names}`, async ({ page, panel }) => {
+    await openScene(page, panel, { state: STATES.live });
+    await loadAxe(page);
+    for (const [name, { state, screen = LIST }] of scenes) {
+      await panel.restart(state, screen);
+      await resize(page, SIZES['400 px']);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await check(page, name);
     }
     expect(panel.errors).toEqual([]);
   });
