@@ -40,7 +40,7 @@ it('logs in with and without the Include, returns the exit code, and survives an
   const byAddress = await user.run(['ssh', '--print', 'gpu-train-1']);
   expect(byAddress).toMatchObject({ code: 0, stderr: '' });
   expect(byAddress.stdout).toMatch(new RegExp(`^ssh -i \\S+ -p \\d+ \\S+@${vm.address}\n$`));
-  // Nobody answers ssh's question about the new host key, and the known hosts of this computer stay unchanged.
+  // ssh's question about the new host key is not answered, and the known hosts of this computer stay unchanged.
   const trust = `-o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=${user.home}/known_hosts`;
   await expectLogin(byAddress.stdout.replace(/^ssh /, `ssh ${trust} `));
   expect(await user.ssh.include.add()).toMatchObject({ outcome: 'done' });

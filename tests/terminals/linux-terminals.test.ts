@@ -208,7 +208,7 @@ test.each(['xterm', 'xfce4-terminal', 'konsole', 'kitty', 'alacritty', 'gnome-te
     await desktop.ssh.begin(0);
     const opened = terminal(id, session.env);
     const { DISPLAY: _, DBUS_SESSION_BUS_ADDRESS: __, ...rest } = session.env;
-    // The clock stands still: a slow machine must not make it look opened.
+    // The clock does not advance: a slow machine must not make it look opened.
     const clock = createVirtualClock();
     const outcome = await open(opened, ['gpu-train-1'], { ...rest, DISPLAY: ':9999' }, clock);
     expect(outcome).toMatchObject({ state: 'failed', problem: expect.stringContaining('): ') });

@@ -43,7 +43,7 @@ test.each<[string, Problem | null, number, number | null, boolean, Freshness]>([
   expect(freshnessOf(snapshot, { asOf, misses }, isOnline, NOW)).toBe(freshness);
 });
 
-/** One account whose polls the test makes. */
+/** One account; the test makes its polls. */
 function setUp() {
   const clock = createVirtualClock(NOW);
   const store = createStateStore(initialState(surroundings, NOW));

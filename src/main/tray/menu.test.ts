@@ -161,7 +161,7 @@ describe('the menu', () => {
     expect(shown.includes('Other VMs (1)')).toBe(first.length === 1);
   });
 
-  test('shows the costs of today and of the month, every five minutes anew', () => {
+  test('shows the costs of today and of the month, updated every five minutes', () => {
     const cost = (known: number | null) => ({ known, asOf: NOON, perHour: 12 });
     const costLabels = (today: number | null, month: number | null, now = NOON) => {
       const costs = { today: cost(today), month: cost(month) };

@@ -58,7 +58,7 @@ const WIDE = `${COLORS} h-8 w-full px-2 select-text aria-invalid:border-red`;
 /** As wide as its text and unit. The outline of the focus is around both. */
 const FITTED = `${COLORS} flex h-8 min-w-0 max-w-full items-center px-2 has-aria-invalid:border-red has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent`;
 
-/** What stands before and after a figure, such as `$` and `/h`. */
+/** Text before and after a figure, such as `$` and `/h`. */
 export interface Unit {
   readonly before?: string;
   readonly after?: string;

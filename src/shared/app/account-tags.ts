@@ -22,7 +22,7 @@ const MAX_TAG = 14;
 const EMAIL = /^(\S+)@\S+$/;
 /** A host name as the label of an API key: not an IP address. */
 const HOST = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d+)?$/i;
-/** Parts of a host name that say nothing about whose it is. */
+/** Parts of a host name that do not identify the service. */
 const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
 
 /** `lea@example.com` → `lea`, `api.example.com` → `example`; any other label as it is. */

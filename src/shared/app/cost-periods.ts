@@ -5,11 +5,9 @@ import { costNow } from './app-totals.ts';
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const monthOf = (at: number) => dayOf(at).slice(0, 7);
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-
 /** Such as `November`. @param now ms since the epoch */
 export function monthName(now: number): string {
-  return month.format(now);
+  return new Date(now).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
 }
 
 /** Whether a month's cost is of the current month. @param now ms since the epoch */

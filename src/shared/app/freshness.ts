@@ -1,4 +1,4 @@
-import { clockTime } from '../format/index.ts';
+import { clockTime, shortDate } from '../format/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 
 /**
@@ -43,12 +43,10 @@ export function appFreshness({ accounts, snapshots }: Snapshots): AppFreshness {
   };
 }
 
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-
 /** `22:19`, or `Nov 21, 22:19` unless it is today's. @param at @param now ms since the epoch */
 export function asOfTime(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return isToday ? clockTime(at) : `${date.format(at)}, ${clockTime(at)}`;
+  return isToday ? clockTime(at) : `${shortDate(at)}, ${clockTime(at)}`;
 }
 
 /** The label of the footer, and the end of the tray's tooltip. @param now ms since the epoch */

@@ -20,6 +20,11 @@ export function clockTime(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** The local day: `Nov 21`. @param at ms since the epoch */
+export function shortDate(at: number): string {
+  return new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+}
+
 /** RFC 3339, and common deviations: a space for the `T`, a zone without a colon or none. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;

@@ -12,7 +12,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The id of the VM whose row is at a point; null: something else is. */
+/** The id of the VM with its row at a point; null: something else is. */
 function vmAt(panel: Page, { x, y }: Point): Promise<string | null> {
   return panel.evaluate<string | null>(
     `document.elementFromPoint(${x}, ${y})?.closest('[data-vm]')?.dataset.vm ?? null`,

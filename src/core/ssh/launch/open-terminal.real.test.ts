@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The clock stands still, so that a process is watched until it exits, however busy the machine is. */
+/** The clock does not advance, so that a process is watched until it exits, however busy the machine is. */
 function ports(more: Partial<LaunchPorts> = {}): LaunchPorts {
   return { env: process.env, home: folder, temporaryFolder, clock: createVirtualClock(), ...more };
 }

@@ -1,4 +1,5 @@
 import type { PastEvent } from '../../../shared/app/index.ts';
+import { shortDate } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 
 /** The events of one local day, newest first. */
@@ -7,15 +8,13 @@ export interface Day {
   readonly events: readonly PastEvent[];
 }
 
-const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-
 const dateOf = (at: number) => new Date(at).toDateString();
 
 function labelOf(at: number, now: number): string {
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
   if (dateOf(at) === dateOf(now)) return messages.today;
-  return dateOf(at) === yesterday.toDateString() ? messages.yesterday : DATE.format(at);
+  return dateOf(at) === yesterday.toDateString() ? messages.yesterday : shortDate(at);
 }
 
 /** @param events newest first @param now ms since the epoch */
