@@ -12,11 +12,25 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('keeps the last snapshot after a failed poll, and recovers', async ({ launch, simulator }) => {
+test('polls when the screen is unlocked, keeps the last snapshot after a failed poll, and recovers', async ({
+  launch,
+  simulator,
+}) => {
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
+
+  const polls = () => simulator.control.state().requests.counts['GET /vms'] ?? 0;
+  // Waits for its end, since a running poll is not followed by another.
+  await refreshed(app, panel);
+
+  const asked = polls();
+  await app.power('lock-screen');
+  await app.power('unlock-screen');
+  // Sooner than the open panel's interval of 10 s ± 10 %.
+  await expect.poll(polls, { timeout: 8_000 }).toBeGreaterThan(asked);
+  await refreshed(app, panel);
 
   const down = simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
   await refresh(panel);
@@ -74,21 +88,4 @@ test('asks to sign in again after the session was revoked', async ({ launch, sim
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(vmRow(panel, 'train-1')).toBeVisible();
   await expect(attention).toBeHidden();
-});
-
-test('polls when the screen is unlocked', async ({ launch, simulator }) => {
-  const { control } = simulator;
-  control.createVm({ instance_label: 'train-1', status: 'running' });
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
-  // Waits for its end, since a running poll is not followed by another.
-  await refreshed(app, panel);
-
-  const asked = polls();
-  await app.power('lock-screen');
-  await app.power('unlock-screen');
-  // Sooner than the open panel's interval of 10 s ± 10 %.
-  await expect.poll(polls, { timeout: 8_000 }).toBeGreaterThan(asked);
 });
