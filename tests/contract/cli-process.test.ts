@@ -49,10 +49,10 @@ describe('a command', () => {
     expect(help.stdout).toContain('\nEXIT CODES\n');
   });
 
-  it.each([[['--json']], [[]]])('status %j ends when its pipe is closed', async (options) => {
+  it('ends when its pipe is closed', async () => {
     // More than a pipe holds.
     const sim = await simulate({ vms: 2_000 });
-    const { child, ended } = startStatus(sim, await newUser(), options);
+    const { child, ended } = startStatus(sim, await newUser(), ['--json']);
     await once(child.stdout, 'data');
     child.stdout.destroy();
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });

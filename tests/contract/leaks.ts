@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -51,19 +51,10 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-/** Pids of all descendants of this process. */
-function descendants(): number[] {
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const parents = new Map(
-    pids.map((pid) => [pid, Number(/\) \S (\d+) /.exec(readProc(pid, 'stat'))?.[1] ?? 0)]),
-  );
-  const isOurs = (pid: number): boolean => {
-    const parent = parents.get(pid) ?? 0;
-    return parent === process.pid || (parent > 1 && isOurs(parent));
-  };
-  return pids.filter(isOurs);
+/** Pids of all descendants; Node starts processes from its main thread. */
+function descendants(pid: number): number[] {
+  const children = (readProc(pid, `task/${pid}/children`).match(/\d+/g) ?? []).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** Scans all descendant processes repeatedly. */
@@ -71,7 +62,7 @@ export function watchProcesses(everyMs = 25): ProcessWatch {
   const seen = new Set<string>();
   const found: Found[] = [];
   const look = () => {
-    for (const pid of descendants()) {
+    for (const pid of descendants(process.pid)) {
       for (const file of ['cmdline', 'environ']) {
         const text = readProc(pid, file);
         const key = `${pid} ${file} ${text}`;

@@ -60,34 +60,36 @@ function start({ path, folder }: Linked, args: readonly string[], user: Env) {
   return { child, pid, ended, says };
 }
 
-describe.each(NODES)('the linked command with a %s Node', (node) => {
+describe('signals to the linked command with an old Node', () => {
   async function watching() {
     const sim = await simulate({ vms: 1 });
     const args = ['status', '--watch', '--json', '--base-url', sim.baseUrl, '--api-key-stdin'];
-    const run = start(await linked(ROOT, node), args, await newUser());
+    const run = start(await linked(ROOT, 'old'), args, await newUser());
     run.child.stdin.end(`${sim.credentials[0].apiKeys.read_only}\n`);
     await run.says('"status":"live"');
     return run;
   }
 
-  it('ends with 0 on SIGINT to the process group', async () => {
+  it('SIGINT to the process group ends it with 0', async () => {
     const run = await watching();
     process.kill(-run.pid, 'SIGINT');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('ends with 0 on SIGTERM to the process', async () => {
+  it('SIGTERM to the process ends it with 0', async () => {
     const run = await watching();
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('ends with the signal that ends the command', async () => {
+  it('SIGHUP ends it with the same signal as the command', async () => {
     const run = await watching();
     run.child.kill('SIGHUP');
     expect(await run.ended).toMatchObject({ code: null, signal: 'SIGHUP' });
   });
+});
 
+describe.each(NODES)('the linked command with a %s Node', (node) => {
   it('passes on arguments and the exit code', async () => {
     const run = start(await linked(ROOT, node), ['a b', '', '$HOME'], await newUser());
     run.child.stdin.end();
