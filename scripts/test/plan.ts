@@ -34,7 +34,7 @@ const SUITES: readonly Suite[] = [
     requirements: [...KEYRING, ...SSH],
   },
   { name: 'browser-host', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
-  { name: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
+  { name: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: [] },
   { name: 'renderer-specs', platforms: ALL, needs: 'a browser', requirements: BROWSER },
   {
     name: 'e2e',

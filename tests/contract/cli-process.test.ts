@@ -130,7 +130,7 @@ it('prints colors on a terminal, unless one of the switches turns them off', asy
     const run = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
     run.child.stdin?.end();
     const { stdout } = await run;
-    expect(stdout).toMatch(/up to date|"live"/);
+    expect(stdout).toContain('up to date');
     return stdout.includes('\u001b[');
   }
   const cases: readonly (readonly [string, Env, boolean])[] = [
@@ -140,7 +140,6 @@ it('prints colors on a terminal, unless one of the switches turns them off', asy
     ['', { NO_COLOR: '1' }, false],
     ['--no-color', {}, false],
     ['', { TERM: 'dumb' }, false],
-    ['--json', {}, false],
   ];
   const colors = await Promise.all(cases.map(([options, env]) => hasColors(options, env)));
   expect(colors).toEqual(cases.map(([, , expected]) => expected));

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import { PATIENCE_MS } from './command-line.ts';
 import { simulate } from './fixtures.ts';
-import { realVm, sshUser } from './users.ts';
+import { realVm, type SshUser, sshUser } from './users.ts';
 
 // `gpu-tray ssh` as a process, with a real sshd at the VM's address.
 
@@ -23,6 +24,23 @@ async function setup() {
 }
 
 const userKnownHosts = join(userInfo().homedir, '.ssh', 'known_hosts');
+
+/** Ctrl-C ends the lookup; during the login it belongs to ssh, and SIGTERM ends the login. */
+async function expectInterruptible(sim: Simulator, user: SshUser): Promise<void> {
+  const fault = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+  const lookup = user.startLogin('gpu-train-1', '');
+  await until('a request', () => fault.hits() > 0, PATIENCE_MS);
+  lookup.child.kill('SIGINT');
+  expect(await lookup.ended).toMatchObject({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
+  fault.clear();
+
+  const login = user.startLogin('gpu-train-1', 'echo here\nsleep 60\n');
+  await login.printed(1);
+  for (let time = 0; time < 3; time += 1) login.child.kill('SIGINT');
+  login.child.kill('SIGTERM');
+  const { code, signal, stdout } = await login.ended;
+  expect({ code, signal, stdout }).toEqual({ code: 255, signal: null, stdout: 'here\n' });
+}
 
 it('logs in with and without the Include, returns the exit code, and survives an outage', async () => {
   const { sim, user, vm } = await setup();
@@ -81,9 +99,9 @@ it('refuses a changed host key with both fingerprints and the command that remov
   expect((await user.login('gpu-train-1', 'true\n')).code).toBe(0);
 });
 
-it('connects to running VMs only, sends only GET, and forgets VMs that are gone or signed out', async () => {
+it('connects to running VMs only, sends only GET, ends on signals, and forgets VMs that are gone or signed out', async () => {
   const { sim, user, vm } = await setup();
-  await user.login('gpu-train-1', 'true\n');
+  await expectInterruptible(sim, user);
   expect(await user.config()).toMatch(/^Host gpu-train-1$/m);
 
   sim.control.clearLog();
@@ -109,21 +127,4 @@ it('connects to running VMs only, sends only GET, and forgets VMs that are gone 
   expect(await user.config()).toMatch(/^Host gpu-/m);
   expect(await user.run(['logout'])).toMatchObject({ code: 0, stderr: '' });
   expect(await user.config()).not.toMatch(/^Host /m);
-});
-
-it('Ctrl-C ends the lookup; during the login it belongs to ssh, and SIGTERM ends the login', async () => {
-  const { sim, user } = await setup();
-  const fault = sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
-  const lookup = user.startLogin('gpu-train-1', '');
-  await until('a request', () => fault.hits() > 0, PATIENCE_MS);
-  lookup.child.kill('SIGINT');
-  expect(await lookup.ended).toMatchObject({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
-  fault.clear();
-
-  const login = user.startLogin('gpu-train-1', 'echo here\nsleep 60\n');
-  await login.printed(1);
-  for (let time = 0; time < 3; time += 1) login.child.kill('SIGINT');
-  login.child.kill('SIGTERM');
-  const { code, signal, stdout } = await login.ended;
-  expect({ code, signal, stdout }).toEqual({ code: 255, signal: null, stdout: 'here\n' });
 });
