@@ -5,6 +5,7 @@ export { CopyField, Field, type Unit } from './field.tsx';
 export { Icon, StatusMark } from './icon.tsx';
 export { lazy } from './lazy.tsx';
 export { Menu, type MenuItem, PopupMenu } from './menu.tsx';
+export { Meter } from './meter.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
 export { RefusalText, RequestButton, useCopy, useRequest } from './request.tsx';

@@ -19,7 +19,7 @@ import {
 import { printable } from '../../../shared/format/index.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { gpuLabel } from '../vms/index.ts';
 import { LoginSection, useVmLogin } from './login-section.tsx';
 import { goneText, messages, runningText, statusText } from './messages.ts';
@@ -147,10 +147,8 @@ function Percent({ name, percent }: { readonly name: string; readonly percent: n
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <span className="text-quiet">{name}</span>
-      <span aria-hidden="true" className="meter">
-        <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-      </span>
-      {Math.round(percent)} %
+      <Meter percent={percent} />
+      {Math.round(percent)}%
     </span>
   );
 }

@@ -44,8 +44,8 @@ const NAMES = Object.keys(FULL).filter((name): name is keyof Vm => name in FULL)
 test.each(NAMES)('shows the field %s', (name) => {
   const value = FULL[name];
   const text = String(value === true ? 'yes' : value);
-  const matching = valuesOf(FULL).filter(
-    (other) => String(other) === text || String(other).startsWith(`${text} `),
+  const matching = valuesOf(FULL).filter((other) =>
+    [text, `${text} GB`, `${text}%`].includes(String(other)),
   );
   expect(matching).toHaveLength(1);
 });

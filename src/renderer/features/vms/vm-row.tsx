@@ -3,7 +3,7 @@ import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import { Meter, Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
 import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction } from './row-actions.tsx';
@@ -14,13 +14,10 @@ import { VmName } from './vm-name.tsx';
 
 const rounded = (name: string, percent: number) => `${Math.round(percent)}% ${name}`;
 
-/** A small bar and its figure. */
-function Meter({ name, percent }: { readonly name: string; readonly percent: number }) {
+function Percent({ name, percent }: { readonly name: string; readonly percent: number }) {
   return (
     <span className="flex items-center gap-1">
-      <span className="meter">
-        <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-      </span>
+      <Meter percent={percent} />
       {rounded(name, percent)}
     </span>
   );
@@ -37,8 +34,8 @@ function Load({ cpu, ram }: { readonly cpu: number | null; readonly ram: number 
     <>
       <span className="sr-only">{label}</span>
       <span aria-hidden="true" className="vm-row-load" title={label}>
-        {cpu !== null && <Meter name="cpu" percent={cpu} />}
-        {ram !== null && <Meter name="ram" percent={ram} />}
+        {cpu !== null && <Percent name="cpu" percent={cpu} />}
+        {ram !== null && <Percent name="ram" percent={ram} />}
       </span>
     </>
   );
