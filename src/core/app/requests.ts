@@ -8,6 +8,7 @@ import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts.ts';
+import { accountsToRefresh } from './accounts-to-refresh.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
@@ -135,7 +136,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await context.accounts.reload();
     },
     async refresh({ accountId }) {
-      await Promise.all([monitor.refresh(accountId ?? undefined), context.bills.refresh()]);
+      const polls = accountsToRefresh(store.get(), accountId).map((id) => monitor.refresh(id));
+      await Promise.all([...polls, context.bills.refresh()]);
       context.keychain.recheck();
     },
     async openConsole({ accountId }) {

@@ -1,23 +1,17 @@
-import { type AppState, appFreshness, freshnessLabel } from '../../shared/app/index.ts';
-import { accountProblem } from '../../shared/domain/index.ts';
+import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/app/index.ts';
 import { bridge } from '../bridge.ts';
 import { go } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { IconButton, useMinute, useRequest } from '../ui/index.ts';
 import { accountsLabel, alertsLabel, messages } from './messages.ts';
 
-/** Whether no account can be refreshed before its countdown ends. */
-function isRateLimited({ accounts, snapshots }: AppState): boolean {
-  return accounts.every(({ id }) => {
-    const snapshot = snapshots[id];
-    return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
-  });
-}
-
 function Freshness() {
   const now = useMinute();
   const label = useApp((app) => freshnessLabel(appFreshness(app), now));
-  const isLimited = useApp(isRateLimited);
+  // No account can be refreshed before its countdown ends.
+  const isLimited = useApp(({ accounts, snapshots }) =>
+    accounts.every(({ id }) => isRateLimited(snapshots[id])),
+  );
   const { isBusy, refusal, ask } = useRequest();
   const text = refusal?.message ?? (isBusy ? messages.updating : label);
   return (

@@ -1,3 +1,4 @@
+import { accountProblem } from '../domain/index.ts';
 import { clockTime, shortDate } from '../format/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 
@@ -19,6 +20,11 @@ export interface AppFreshness {
   /** The number of accounts that are out of date, and of all. */
   readonly outOfDate: number;
   readonly accounts: number;
+}
+
+/** Whether the service refuses an account's requests for now (HTTP 429). */
+export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
+  return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
 }
 
 type Snapshots = Pick<AppState, 'accounts' | 'snapshots'>;
