@@ -106,15 +106,9 @@ test('a destroyed VM is not in the menu', () => {
 });
 
 test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(
-  'a VM that is %s offers to copy the command, but not to log in',
+  'a VM that is %s offers its IP, but no login',
   (status) => {
-    expect(labels({ vm: { status } })).toEqual([
-      `Not running: ${status}`,
-      'Copy SSH command',
-      'Copy IP',
-      'Copy scp command',
-      'Details',
-    ]);
+    expect(labels({ vm: { status } })).toEqual([`Not running: ${status}`, 'Copy IP', 'Details']);
   },
 );
 

@@ -69,8 +69,8 @@ const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy'
 
 function loginEntries({ obstacle, notRunning, hasTerminal, editors }: VmOffers) {
   if (obstacle !== null) return [entry(obstacle, null)];
+  if (notRunning !== null) return [entry(notRunning, null), copyEntry('Copy IP', 'address')];
   return [
-    ...(notRunning === null ? [] : [entry(notRunning, null)]),
     copyEntry('Copy SSH command', 'ssh'),
     copyEntry('Copy IP', 'address'),
     ...(hasTerminal ? [entry('Open in terminal', { kind: 'openTerminal' })] : []),
