@@ -13,47 +13,55 @@ const SCHEMES = ['light', 'dark'] as const;
 interface Column {
   readonly label: string;
   readonly size: { readonly width: number; readonly height: number };
-  readonly context: BrowserContext;
+  /** Device pixels per CSS pixel. Zoom is a small page with more of them. */
+  readonly scale: number;
 }
 
-/** One for each size. Zoom is a small page with more device pixels, which only a context can set. */
-async function openColumns(browser: Browser): Promise<readonly Column[]> {
-  return Promise.all(
-    Object.entries(SIZES).map(async ([label, size]) => {
-      const deviceScaleFactor = label.includes('zoom') ? 2 : 1;
-      const options = { viewport: size, deviceScaleFactor, timezoneId: 'UTC' };
-      return {
-        label,
-        size,
-        context: await browser.newContext({ ...options, reducedMotion: 'reduce' }),
-      };
-    }),
-  );
-}
+const COLUMNS: readonly Column[] = Object.entries(SIZES).map(([label, size]) => ({
+  label,
+  size,
+  scale: label.includes('zoom') ? 2 : 1,
+}));
 
 const fileName = (name: string, { label }: Column, colorScheme: string) =>
   `${name} ${label} ${colorScheme}.png`.replace(/[^\w.]+/g, '-');
 
-/** Takes a scene in one size, in both color schemes. */
-async function take(url: string, name: string, scene: Scene, column: Column): Promise<void> {
-  const page = await column.context.newPage();
+/** Takes a scene in all sizes of one scale, which only a context can set, and in both color schemes. */
+async function take(
+  context: BrowserContext,
+  url: string,
+  [name, scene]: readonly [string, Scene],
+  columns: readonly Column[],
+): Promise<void> {
+  const page = await context.newPage();
   await openScene(page, await panelOn(page, url), scene);
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
+  for (const column of columns) {
     await resize(page, column.size);
-    await page.screenshot({ path: join(FOLDER, fileName(name, column, colorScheme)) });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(FOLDER, fileName(name, column, colorScheme)) });
+    }
   }
   await page.close();
 }
 
+/** Takes every scene in all sizes of one scale. */
+async function takeScale(browser: Browser, url: string, deviceScaleFactor: number): Promise<void> {
+  const columns = COLUMNS.filter(({ scale }) => scale === deviceScaleFactor);
+  const viewport = columns[0]?.size ?? null;
+  const options = { viewport, deviceScaleFactor, timezoneId: 'UTC' };
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  for (const entry of SCENES) await take(context, url, entry, columns);
+}
+
 /** A page with a row for each scene and a column for each size and color scheme. */
-function contactSheet(columns: readonly Column[]): string {
-  const shots = columns.flatMap((column) => SCHEMES.map((scheme) => ({ column, scheme })));
+function contactSheet(): string {
+  const shots = COLUMNS.flatMap((column) => SCHEMES.map((scheme) => ({ column, scheme })));
   const head = shots.map(({ column, scheme }) => `<th>${column.label}, ${scheme}</th>`).join('');
   const rows = [...SCENES.keys()].map((name) => {
     const cells = shots.map(({ column, scheme }) => {
       const file = fileName(name, column, scheme);
-      const width = column.size.width * (column.label.includes('zoom') ? 2 : 1);
+      const width = column.size.width * column.scale;
       return `<td><a href="${file}"><img src="${file}" width="${width}" loading="lazy" alt=""></a></td>`;
     });
     return `<tr><th>${name}</th>${cells.join('')}</tr>`;
@@ -78,11 +86,9 @@ export async function takeAll(): Promise<string> {
   const panel = await servePanel();
   const browser = await chromium.launch(CHROMIUM);
   try {
-    const columns = await openColumns(browser);
-    for (const [name, scene] of SCENES)
-      await Promise.all(columns.map((column) => take(panel.url, name, scene, column)));
+    await Promise.all([1, 2].map((scale) => takeScale(browser, panel.url, scale)));
     const path = join(FOLDER, 'index.html');
-    await writeFile(path, contactSheet(columns));
+    await writeFile(path, contactSheet());
     return path;
   } finally {
     await browser.close();
