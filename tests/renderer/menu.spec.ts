@@ -75,6 +75,18 @@ test('the row menu opens by key, has the keys to itself and returns the focus to
   expect(await panel.requests()).toEqual([]);
 });
 
+test('a row under the pointer shows a button that opens the same menu', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  const button = page.getByRole('button', { name: 'Actions for eval-7' });
+  await expect(button).toHaveCSS('opacity', '0');
+  await page.getByText('eval-7').hover();
+  await expect(button).toHaveCSS('opacity', '1');
+  await button.click();
+  await expect(page.getByRole('menu', { name: 'Actions for eval-7' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
 test('an item that opens a screen moves the focus there', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await page.getByText('eval-7').click({ button: 'right' });

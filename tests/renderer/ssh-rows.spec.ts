@@ -30,7 +30,7 @@ test('without an address there is no copy button; title, screen reader text and 
   await expect(row.getByRole('button', { name: 'Copy SSH' })).toHaveCount(0);
   await expect(row.getByTitle('No address yet')).toBeAttached();
   await expect(row.getByRole('button', { name: /No address yet/ })).toBeVisible();
-  await row.getByRole('button').focus();
+  await row.getByRole('button').first().focus();
   for (const key of ['c', 'o']) {
     await page.keyboard.press(key);
     await expect(row.getByRole('alert')).toContainText('No address yet.');
@@ -42,7 +42,7 @@ test('offers no SSH actions for an invalid address', async ({ page, panel }) => 
   await panel.open(STATES.logins);
   const row = rowOf(page, 'odd-address');
   await expect(row.getByTitle('No usable address', { exact: true })).toBeAttached();
-  await row.getByRole('button').click({ button: 'right' });
+  await row.getByRole('button').first().click({ button: 'right' });
   await expect(page.getByRole('menuitem')).toHaveText([
     'No usable address',
     'Open console',

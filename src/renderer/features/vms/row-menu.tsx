@@ -5,7 +5,7 @@ import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { appNow } from '../../store.ts';
-import { type MenuItem, PopupMenu } from '../../ui/index.ts';
+import { Icon, type MenuItem, PopupMenu } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import { nameOf } from './vm-entries.ts';
 
@@ -14,8 +14,8 @@ interface OpenRowMenu {
   readonly vm: Vm;
   /** The row's button; gets the focus back. */
   readonly trigger: HTMLElement;
-  /** px in the window. */
-  readonly point: { readonly x: number; readonly y: number };
+  /** px in the window; left out: below the trigger. */
+  readonly point?: { readonly x: number; readonly y: number };
 }
 
 /** At most one row menu is open at a time. */
@@ -51,17 +51,39 @@ function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
   }));
 }
 
+interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** Opens the row's menu; visible while the row has the pointer or the focus. */
+export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonProps) {
+  return (
+    <button
+      aria-haspopup="menu"
+      aria-label={menuLabel(name)}
+      className="vm-row-more rounded-md text-quiet hover:text-ink"
+      onClick={({ currentTarget }) =>
+        useRowMenu.setState({ menu: { accountId, vm, trigger: currentTarget } })
+      }
+      tabIndex={isActive ? 0 : -1}
+      type="button"
+    >
+      <Icon name="more" />
+    </button>
+  );
+}
+
 /** The context menu of a row. */
 export function RowMenu() {
   const menu = useRowMenu((state) => state.menu);
   if (menu === null) return null;
   return (
     <PopupMenu
+      {...menu}
       items={itemsOf(menu)}
       label={menuLabel(nameOf(menu.vm))}
       onClose={() => useRowMenu.setState({ menu: null })}
-      point={menu.point}
-      trigger={menu.trigger}
     />
   );
 }

@@ -3,11 +3,11 @@ import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Meter, Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import { AccountDot, Meter, Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
 import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction } from './row-actions.tsx';
-import { useRowMenu } from './row-menu.tsx';
+import { RowMenuButton, useRowMenu } from './row-menu.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
@@ -67,8 +67,11 @@ function SecondLine({
         </span>
       )}
       {account !== null && (
-        <span className="vm-row-chip one-line" dir="auto" title={account.label}>
-          {account.short}
+        <span className="vm-row-chip" title={account.label}>
+          <AccountDot color={account.color} />
+          <span className="one-line" dir="auto">
+            {account.short}
+          </span>
         </span>
       )}
     </span>
@@ -138,6 +141,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         obstacle={obstacle}
         vm={vm}
       />
+      <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
       <ActionResult target={{ accountId, vmId: vm.id }} />
     </li>
   );
