@@ -7,7 +7,7 @@ export const messages = {
   settings: 'Settings',
   settingsHint: 'Settings (,)',
   refresh: 'Refresh',
-  refreshHint: 'Refresh (R)',
+  refreshHint: 'Refresh (F5)',
   updating: 'Updating…',
 } as const;
 

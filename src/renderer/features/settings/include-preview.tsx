@@ -37,10 +37,10 @@ export function LinesToAdd({ preview }: PreviewProps) {
     <>
       <p>
         GPU Tray will add {lines.length} lines at the top of your SSH config,{' '}
-        <span className="code-font break-all">{path}</span>
+        <span className="code-font break-words">{path}</span>
         {target !== path && (
           <>
-            , a link to <span className="code-font break-all">{target}</span>
+            , a link to <span className="code-font break-words">{target}</span>
           </>
         )}
         . The file will then start with:

@@ -16,7 +16,7 @@ export function AlertsLink() {
   const state = limit === null ? text.off : hideAmounts ? text.on : text.above(limit);
   return (
     <button
-      className="-mx-2 flex min-h-8 items-center justify-between gap-3 rounded-md px-2 text-left hover:bg-hover"
+      className="-mx-2 flex min-h-8 flex-wrap items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
       onClick={() => go({ kind: 'alerts' })}
       type="button"
     >

@@ -50,30 +50,31 @@ export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>
     ask(bridge.changeLogin({ scope, login: { ...login, ...part } }));
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
-        <TextSetting
-          check={checkSshUser}
-          label={text.user}
-          name="sshUser"
-          onChange={(typed) => change({ user: typed === '' ? null : typed })}
-          placeholder={text.userPlaceholder}
-          value={login.user ?? ''}
-        />
-        <TextSetting
-          check={checkSshPort}
-          label={text.port}
-          name="sshPort"
-          onChange={(typed) => change({ port: parsePort(typed) })}
-          placeholder="22"
-          value={login.port === null ? '' : String(login.port)}
-        />
-      </div>
+      <TextSetting
+        check={checkSshUser}
+        label={text.user}
+        name="sshUser"
+        onChange={(typed) => change({ user: typed === '' ? null : typed })}
+        placeholder={text.userPlaceholder}
+        unit={{}}
+        value={login.user ?? ''}
+      />
+      <TextSetting
+        check={checkSshPort}
+        label={text.port}
+        name="sshPort"
+        onChange={(typed) => change({ port: parsePort(typed) })}
+        placeholder="22"
+        unit={{}}
+        value={login.port === null ? '' : String(login.port)}
+      />
       <TextSetting
         check={checkIdentityFile}
         label={text.identityFile}
         name="identityFile"
         onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}
         placeholder="~/.ssh/id_ed25519"
+        unit={{}}
         value={login.identityFile ?? ''}
       />
       <RefusalText refusal={refusal} />

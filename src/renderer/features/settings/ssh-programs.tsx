@@ -72,6 +72,7 @@ export function ProgramSettings() {
         name="remoteFolder"
         onChange={(typed) => change({ remoteFolder: orNull(typed) })}
         placeholder={text.folderPlaceholder}
+        unit={{}}
         value={remoteFolder ?? ''}
       />
       <RefusalText refusal={refusal} />

@@ -9,7 +9,7 @@ import {
   monthForecast,
   monthName,
 } from '../../../shared/app/index.ts';
-import type { Totals } from '../../../shared/domain/index.ts';
+import type { AccountState, Totals } from '../../../shared/domain/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
@@ -55,21 +55,32 @@ function Rate({ rate, limit }: RateProps) {
   );
 }
 
+/** Whether the number of running VMs is known. */
+function countsVms({ vms, spend }: AccountState): boolean {
+  return vms.value !== null || spend.value?.runningVms != null;
+}
+
 /** The limit, or how old the rate is, and the number of running VMs; a part without room is left out as a whole. */
 function RateNote({ limit }: Pick<RateProps, 'limit'>) {
   const asOf = useAsOf();
   const { running } = useTotals();
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden;
+  const isCounted = useApp(({ snapshots }) => Object.values(snapshots).some(countsVms));
   return (
     <p className="col-start-1 flex h-4 flex-wrap overflow-hidden text-quiet">
-      {asOf !== null && <span className="whitespace-pre">{messages.asOf(asOf)} · </span>}
+      {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
       {asOf === null && hasLimit && (
-        <span className="whitespace-pre">
-          {messages.limit} <Money amount={limit} /> ·{' '}
+        <span className="whitespace-nowrap">
+          {messages.limit} <Money amount={limit} />
         </span>
       )}
-      <span className="whitespace-nowrap">{messages.running(running)}</span>
+      {isCounted && (
+        <span className="whitespace-pre">
+          {(asOf !== null || hasLimit) && ' · '}
+          {messages.running(running)}
+        </span>
+      )}
     </p>
   );
 }

@@ -51,13 +51,13 @@ export function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) 
       <ul aria-label={messages.billedLabel}>
         {keyed(vms).map(({ key, vm }) => (
           <li
-            className="grid h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-3 px-4 [content-visibility:auto]"
+            className="grid min-h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 px-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
             key={key}
           >
             <span className="one-line font-medium" dir="auto">
               {printable(vmName({ id: vm.vmId, vmid: vm.vmid, label: null }))}
             </span>
-            <span className="one-line text-quiet text-small" dir="auto">
+            <span className="one-line text-quiet text-small max-[279px]:order-last" dir="auto">
               {gpuLabel(vm)}
             </span>
             <span className="text-right">

@@ -29,19 +29,21 @@ export function GroupHeading({ item, top, height, position, setSize }: GroupHead
           onClick={() => toggleSection(name)}
           type="button"
         >
-          {SECTION_LABELS[name]} · {count}
-          {perHour !== null && perHour !== 0 && (
-            <span>
-              {' · '}
-              {isPartial && (
-                <>
-                  <span aria-hidden="true">≥ </span>
-                  <span className="sr-only">{messages.atLeast} </span>
-                </>
-              )}
-              <Money amount={perHour} isNarrow per="h" />
-            </span>
-          )}
+          <span>
+            {SECTION_LABELS[name]} · {count}
+            {perHour !== null && perHour !== 0 && (
+              <>
+                {' · '}
+                {isPartial && (
+                  <>
+                    <span aria-hidden="true">≥ </span>
+                    <span className="sr-only">{messages.atLeast} </span>
+                  </>
+                )}
+                <Money amount={perHour} isNarrow per="h" />
+              </>
+            )}
+          </span>
           <span className={isOpen ? 'opacity-0 group-hover:opacity-100' : ''}>
             <Icon name={isOpen ? 'down' : 'right'} />
           </span>

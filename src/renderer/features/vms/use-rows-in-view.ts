@@ -9,9 +9,9 @@ import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
 /** px; must match `styles.css`. At 200 % zoom, 400 px leave room for one thing per line. */
-const HEADING_HEIGHT = 28;
-const ROW_HEIGHT = 52;
-const NARROW_ROW_HEIGHT = 84;
+const HEIGHTS = { heading: 28, vm: 52 } as const;
+/** A heading with a subtotal has two lines, a row four. */
+const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
 const NARROW = 280;
 
 /** Rows rendered beyond either edge. */
@@ -37,7 +37,7 @@ function watchHeight(_: unknown, onRect: (rect: { width: number; height: number 
 export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useSyncExternalStore(watchWidth, () => window.innerWidth < NARROW);
-  const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const heights = isNarrow ? NARROW_HEIGHTS : HEIGHTS;
   const virtualizer = useVirtualizer({
     count: items.length,
     overscan: OVERSCAN,
@@ -49,11 +49,11 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
       if (offset > 0) elementScroll(offset, ...rest);
     },
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items[index]?.kind === 'heading' ? HEADING_HEIGHT : rowHeight),
+    estimateSize: (index) => heights[items[index]?.kind ?? 'vm'],
     // Its identity changes with the items and their heights, so that these are read again.
     getItemKey: useCallback(
-      (index: number) => `${rowHeight} ${items[index]?.key ?? index}`,
-      [items, rowHeight],
+      (index: number) => `${heights.vm} ${items[index]?.key ?? index}`,
+      [items, heights],
     ),
     rangeExtractor: useCallback(
       (range: Range) => {
