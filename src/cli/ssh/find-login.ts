@@ -8,8 +8,9 @@ import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { isThere, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
-import { accountPrefix, type SshLogins } from '../../shared/app/index.ts';
+import type { SshLogins } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
 import { CommandError, EXIT, problemLine } from '../errors.ts';
 import { clientsSettled } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -64,7 +65,8 @@ function accountIds({ opened }: Search): readonly string[] {
 }
 
 function warnOf({ opened, warn }: Search, account: OpenAccount, problem: Problem): void {
-  warn(`${accountPrefix(opened, account)}${problemLine(problem)}`);
+  const prefix = opened.length > 1 ? `${printable(account.label)}: ` : '';
+  warn(`${prefix}${problemLine(problem)}`);
 }
 
 function problemOf(error: unknown, signal: AbortSignal): Problem {

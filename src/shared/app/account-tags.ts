@@ -66,10 +66,8 @@ export function accountTag(accounts: readonly Tagged[], accountId: string): Acco
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }
 
-/** `label: ` before a text about one of several accounts; empty with a single one. */
-export function accountPrefix(
-  accounts: readonly unknown[],
-  { label }: Pick<Tagged, 'label'>,
-): string {
-  return accounts.length > 1 ? `${printable(label)}: ` : '';
+/** `lea: ` before a text about one of several accounts; empty with a single one. */
+export function accountPrefix(accounts: readonly Tagged[], { id }: Pick<Tagged, 'id'>): string {
+  const tag = accountTag(accounts, id);
+  return tag === null ? '' : `${tag.short}: `;
 }

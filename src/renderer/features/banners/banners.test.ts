@@ -192,7 +192,7 @@ describe('banners', () => {
     const [first] = app.accounts;
     if (first === undefined) throw new Error('the account is missing');
     const two = { ...app, accounts: [first, { ...first, id: 'b' }] };
-    expect(banners(two, NOW)[0]?.message).toMatch(/^lea@example\.com: /);
+    expect(banners(two, NOW)[0]?.message).toMatch(/^lea: /);
   });
 
   describe('without a keychain', () => {
