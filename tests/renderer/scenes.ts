@@ -50,14 +50,6 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.live,
     screen: { kind: 'vm', accountId: 'a1', vmId: 'gone' },
   },
-  'details, VM gone while open': {
-    state: STATES.attention,
-    screen: vm(STATES.attention, 1),
-    steps: async (page, panel) => {
-      await panel.become(STATES.live);
-      await page.getByText('gone since').waitFor();
-    },
-  },
   'short names, the change': {
     state: STATES.shortNames,
     steps: async (page) => {

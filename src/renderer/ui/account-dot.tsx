@@ -5,7 +5,7 @@ export function AccountDot({ color }: { readonly color: AccountColor }) {
   return (
     <span
       aria-hidden="true"
-      className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none bg-account-${color}`}
+      className={`inline-block size-2.5 shrink-0 rounded-full forced-color-adjust-none bg-account-${color}`}
     />
   );
 }

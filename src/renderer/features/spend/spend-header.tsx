@@ -9,7 +9,7 @@ import {
   monthForecast,
   monthName,
 } from '../../../shared/app/index.ts';
-import type { AccountState, Totals } from '../../../shared/domain/index.ts';
+import type { Totals } from '../../../shared/domain/index.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
@@ -55,18 +55,14 @@ function Rate({ rate, limit }: RateProps) {
   );
 }
 
-/** Whether the number of running VMs is known. */
-function countsVms({ vms, spend }: AccountState): boolean {
-  return vms.value !== null || spend.value?.runningVms != null;
-}
-
 /** The limit, or how old the rate is, and the number of running VMs; a part without room is left out as a whole. */
-function RateNote({ limit }: Pick<RateProps, 'limit'>) {
+function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
   const { running } = useTotals();
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden;
-  const isCounted = useApp(({ snapshots }) => Object.values(snapshots).some(countsVms));
+  // Without a rate, 0 may be a number that was not received.
+  const isCounted = running > 0 || rate !== null;
   return (
     <p className="col-start-1 flex h-4 flex-wrap overflow-hidden text-quiet">
       {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
@@ -129,7 +125,7 @@ export function SpendHeader() {
   return (
     <header className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px_20px] items-baseline gap-x-4 gap-y-1 border-line border-b px-4 pt-3 pb-3 text-small max-[299px]:grid-cols-1 max-[299px]:grid-rows-[32px_16px_auto]">
       <Rate limit={limit} rate={rate} />
-      <RateNote limit={limit} />
+      <RateNote limit={limit} rate={rate} />
       <Costs />
       <Sparkline />
     </header>

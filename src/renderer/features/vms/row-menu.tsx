@@ -5,7 +5,7 @@ import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { appNow } from '../../store.ts';
-import { Icon, type MenuItem, PopupMenu } from '../../ui/index.ts';
+import { type MenuItem, PopupMenu } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import { nameOf } from './vm-entries.ts';
 
@@ -69,7 +69,7 @@ export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonPr
       tabIndex={isActive ? 0 : -1}
       type="button"
     >
-      <Icon name="more" />
+      ⋯
     </button>
   );
 }

@@ -67,11 +67,8 @@ function SecondLine({
         </span>
       )}
       {account !== null && (
-        <span className="vm-row-chip" title={account.label}>
-          <AccountDot color={account.color} />
-          <span className="one-line" dir="auto">
-            {account.short}
-          </span>
+        <span className="vm-row-chip one-line" dir="auto" title={account.label}>
+          <AccountDot color={account.color} /> {account.short}
         </span>
       )}
     </span>
