@@ -3,7 +3,15 @@ import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Meter, Money, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import {
+  AccountDot,
+  Meter,
+  Money,
+  StatusMark,
+  stopwatch,
+  useMinute,
+  useSecond,
+} from '../../ui/index.ts';
 import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction } from './row-actions.tsx';
