@@ -43,10 +43,11 @@ export async function takeReadme(): Promise<void> {
     await panel.getByRole('list', { name: 'VMs' }).waitFor();
     await panel.getByText('Forecast').waitFor();
     await panel.getByText('waiting for SSH').waitFor({ state: 'hidden' });
+    // Nothing is hovered.
+    await panel.mouse.move(0, 0);
     await take(panel, 'panel');
 
-    await panel.keyboard.press('ArrowDown');
-    await panel.keyboard.press('Enter');
+    await panel.getByText('train-llama').click();
     await panel
       .getByRole('button', { name: /Copy SSH/ })
       .first()
