@@ -11,7 +11,7 @@ const NO_ELECTRON = {
 };
 
 /** For tests that wait for processes and sockets, so more workers than two cores pay off. They run last. */
-const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const WAITING = { maxWorkers: 5, sequence: { groupOrder: 1 } };
 
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };

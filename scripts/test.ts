@@ -12,24 +12,20 @@ async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
   const specs = async (name: string, config: string): Promise<readonly Tally[]> =>
     leftOut.includes(name) ? [] : [await playwright(config, join(folder, `${name}.json`))];
   try {
-    const checks = await Promise.all([
+    // The specs use the build. Then all at once, since most tests wait for processes and sockets.
+    const built = await check('electron-vite', ['build', '--logLevel', 'warn']);
+    const rest = await Promise.all([
       check('biome', ['ci', '--colors=off', '.']),
       check('tsc', ['-b']),
       check('knip', ['--no-progress']),
-      check('electron-vite', ['build', '--logLevel', 'warn']),
-    ]);
-    const [tests, ...playwrightTests] = await Promise.all([
       vitest(
         join(folder, 'vitest.json'),
         leftOut.filter((name) => !isSpecs(name)),
       ),
-      // Vitest's suites mostly wait, so the specs fit beside them; two browsers at a time are enough.
-      specs('renderer-specs', 'tests/renderer/playwright.config.ts').then(async (tallies) => [
-        ...tallies,
-        ...(await specs('e2e', 'tests/e2e/playwright.config.ts')),
-      ]),
+      specs('renderer-specs', 'tests/renderer/playwright.config.ts'),
+      specs('e2e', 'tests/e2e/playwright.config.ts'),
     ]);
-    return [...checks, tests, ...playwrightTests.flat()];
+    return [built, ...rest.flat()];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
