@@ -4,11 +4,11 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
-/** px; must match `styles.css`. At 200 % zoom, 400 px leave room for one thing per line. */
+/** px; must match `vm-row.css`. At 200 % zoom, 400 px leave room for one thing per line. */
 const HEIGHTS = { heading: 28, vm: 52 } as const;
 /** A heading with a subtotal has two lines, a row four. */
 const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
@@ -64,9 +64,10 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
       [active],
     ),
   });
-  useEffect(
-    () => () => useListView.setState({ scrollTop: virtualizer.scrollOffset ?? 0 }),
-    [virtualizer],
+  // The element's own offset: the virtualizer's is one frame late. Read before React removes the element.
+  useLayoutEffect(
+    () => () => useListView.setState({ scrollTop: scroller.current?.scrollTop ?? 0 }),
+    [],
   );
   return { scroller, virtualizer };
 }
