@@ -33,6 +33,12 @@ test('a heading has the figures of its group, also while rows keep their places'
   ]);
 });
 
+test('the heading of running VMs does not count those that start or stop', () => {
+  const members = ['running', 'creating', 'stopping'].map((status) => entryWith({ status }));
+  const groups = [{ name: 'running', members }] as const;
+  expect(listItems(groups, groups, () => true)[0]).toMatchObject({ count: 1 });
+});
+
 test.each([
   [[0.1, 0.2], { perHour: 0.3, isPartial: false }],
   [[0.1, null], { perHour: 0.1, isPartial: true }],

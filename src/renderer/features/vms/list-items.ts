@@ -1,5 +1,5 @@
 import type { VmGroup } from '../../../shared/app/index.ts';
-import { sumRates } from '../../../shared/domain/index.ts';
+import { sumRates, vmPhase } from '../../../shared/domain/index.ts';
 import type { Section, SectionName } from './sections.ts';
 import type { VmEntry } from './vm-entries.ts';
 
@@ -16,6 +16,7 @@ export interface HeadingItem extends Subtotal {
   readonly kind: 'heading';
   readonly key: string;
   readonly name: SectionName;
+  /** Of VMs. In `running` those that start or stop are not counted, as in the totals. */
   readonly count: number;
   readonly isOpen: boolean;
 }
@@ -35,6 +36,11 @@ export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
   return { perHour: sumRates(known), isPartial: known.length > 0 && known.length < rates.size };
 }
 
+function countOf(name: SectionName, group: readonly VmEntry[]): number {
+  if (name !== 'running') return group.length;
+  return group.filter(({ vm }) => vmPhase(vm.status) === 'running').length;
+}
+
 /** Headings and the rows of open sections, from top to bottom. @param groups the VMs by their present group */
 export function listItems(
   sections: readonly Section[],
@@ -46,7 +52,7 @@ export function listItems(
       name === 'new' ? members : (groups.find((each) => each.name === name)?.members ?? []);
     const heading: HeadingItem = {
       ...{ kind: 'heading', key: `group:${name}`, name, isOpen: isOpen(name) },
-      ...{ count: group.length, ...subtotalOf(group) },
+      ...{ count: countOf(name, group), ...subtotalOf(group) },
     };
     const rows = heading.isOpen ? members.map((entry): VmItem => ({ ...entry, kind: 'vm' })) : [];
     return [heading, ...rows];
