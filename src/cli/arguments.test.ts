@@ -70,6 +70,9 @@ describe('invalid command lines', () => {
     [[], 'Missing command. Commands: status, ssh, login, logout.'],
     [['statsu'], 'Unknown command "statsu". Commands: status, ssh, login, logout.'],
     [['status', 'now'], 'Unexpected argument "now".'],
+    // It may be a credential.
+    [['key_0123456789abcdef'.repeat(2)], 'Unknown command. Commands: status, ssh, login, logout.'],
+    [['login', 'key_0123456789abcdef'.repeat(2)], 'Unexpected argument.'],
     [['login', 'ada', ...LOGIN_ARGS], 'Unexpected argument "ada".'],
     [['logout', 'a', 'b'], 'Unexpected argument "b".'],
     [['status', '--jsno'], "Unknown option '--jsno'."],

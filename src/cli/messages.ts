@@ -53,12 +53,17 @@ EXIT CODES
   ssh exits with the exit code of ssh: 255 if the login failed, else that of
   the remote command.`;
 
+/** Nothing for a long argument: it may be a credential, which must not be shown. */
+function quoted(argument: string): string {
+  return argument.length > 20 ? '' : ` "${printable(argument)}"`;
+}
+
 const COMMANDS = 'Commands: status, ssh, login, logout.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
-  unknownCommand: (name: string) => `Unknown command "${printable(name)}". ${COMMANDS}`,
-  unexpectedArgument: (argument: string) => `Unexpected argument "${printable(argument)}".`,
+  unknownCommand: (name: string) => `Unknown command${quoted(name)}. ${COMMANDS}`,
+  unexpectedArgument: (argument: string) => `Unexpected argument${quoted(argument)}.`,
   optionOfOther: (option: string, command: string) => `${command} has no option --${option}.`,
   invalidOption: (reason: string) => `${printable(reason)}.`,
   unreadableOptions: 'Invalid options',
