@@ -7,7 +7,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
-import { downloadElectron, electronBinary, whyNotDownloaded } from '../electron.ts';
+import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
 import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
 import { type DemoData, freePort, openDemoData, presetSettings } from './demo-data.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
@@ -84,7 +84,11 @@ async function findElectron(isInBrowser: boolean, print: Print): Promise<string 
   return (
     electronBinary() ?? {
       reason: reason ?? 'Electron was downloaded, but its program is missing',
-      fix: ['For the real tray: npx install-electron, then start the demo again.'],
+      fix: [
+        hasDisplay(process.env, process.platform)
+          ? 'For the real tray: npx install-electron, then start the demo again.'
+          : 'For the real tray, start the demo in a desktop session.',
+      ],
     }
   );
 }
