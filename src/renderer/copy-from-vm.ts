@@ -51,7 +51,7 @@ export function refuseToCopy(target: CopyTarget, refusal: Refusal): void {
   show({ ...target, refusal });
 }
 
-/** The result to show for this VM, or null. @param what left out: any */
+/** The result to show for this VM, or null. @param what only of this value; without it, of any */
 export function useCopyOutcome(
   accountId: string,
   vmId: string,

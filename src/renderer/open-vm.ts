@@ -86,7 +86,7 @@ export function refuseToOpen(target: OpenTarget, opener: Opener, refusal: Refusa
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
-/** The latest opening of the VM, or null. @param kind left out: any */
+/** The latest opening of the VM, or null. @param kind only of this kind; without it, of any */
 export function useOpening(target: OpenTarget, kind?: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
   const isMeant = (opening: Opening) =>

@@ -91,7 +91,7 @@ export function createLauncher(ports: LauncherPorts) {
       if (opened === null)
         return refuse(
           'noTerminal',
-          'No terminal was found on this computer.',
+          'No terminal found on this computer.',
           'Set a terminal command in Settings, or copy the command.',
         );
       if (opened.state !== 'opened') refuse('terminal', opened.problem, IN_SETTINGS);

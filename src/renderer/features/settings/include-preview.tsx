@@ -36,14 +36,13 @@ export function LinesToAdd({ preview }: PreviewProps) {
   return (
     <>
       <p>
-        GPU Tray will add {lines.length} lines at the top of your SSH config,{' '}
-        <span className="code-font break-words">{path}</span>
+        {text.willAdd(lines.length)} <span className="code-font break-words">{path}</span>
         {target !== path && (
           <>
-            , a link to <span className="code-font break-words">{target}</span>
+            , {text.linkTo} <span className="code-font break-words">{target}</span>
           </>
         )}
-        . The file will then start with:
+        . {text.startsWith}
       </p>
       <LinesAfter after={after} lines={lines} />
       <p className="text-quiet text-small">

@@ -101,6 +101,11 @@ export const messages = {
     remove: 'Turn off short SSH names',
     pasteInstructions,
     changeResult,
+    /** Followed by the path. */
+    willAdd: (lines: number) => `GPU Tray will add ${lines} lines at the top of your SSH config,`,
+    /** Followed by the file that the path links to. */
+    linkTo: 'a link to',
+    startsWith: 'The file will then start with:',
     addedLine: 'Added: ',
     emptyFile: 'The file is empty.',
     keptFile: 'The rest of the file is unchanged, and a backup is kept next to it.',
