@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, dialog, net } from 'electron';
+import { app, dialog, net, utilityProcess } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const application = await createApplication({
     desktop: desktop.ports,
     network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
-    spawnHelper: spawnKeytar(join(out, 'main', 'keytar-process.js')),
+    spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },
     surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },

@@ -1,4 +1,3 @@
-import { utilityProcess } from 'electron';
 import type { HelperProcess, SpawnHelper } from '../../core/vault/index.ts';
 
 /** Our environment without Node's options, and with untranslated messages, since errors are recognized by their text. */
@@ -9,13 +8,30 @@ function helperEnv(): Record<string, string> {
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
+interface Child {
+  /** Undefined before `spawn` and after `exit`. */
+  readonly pid: number | undefined;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  once(event: 'spawn' | 'exit', listener: () => void): unknown;
+  postMessage(message: unknown): void;
+}
+
+/** The part of Electron's `utilityProcess` that is used. */
+interface UtilityProcesses {
+  fork(
+    entry: string,
+    args: string[],
+    options: { stdio: 'ignore'; env: Record<string, string>; serviceName: string },
+  ): Child;
+}
+
 /**
  * Starts the keytar process as an Electron utility process; `child_process.fork` needs the run-as-node fuse, which is off.
  * @param entry the bundled `keytar-process`
  */
-export function spawnKeytar(entry: string): SpawnHelper {
+export function spawnKeytar(processes: UtilityProcesses, entry: string): SpawnHelper {
   return (): HelperProcess => {
-    const child = utilityProcess.fork(entry, [], {
+    const child = processes.fork(entry, [], {
       stdio: 'ignore',
       env: helperEnv(),
       serviceName: 'GPU Tray keychain',
@@ -35,15 +51,17 @@ export function spawnKeytar(entry: string): SpawnHelper {
       onExit: (listener) => void child.once('exit', () => listener()),
       kill() {
         if (hasExited) return;
-        // `child.kill` sends SIGTERM, which a process stuck in a native call ignores.
-        if (child.pid === undefined) child.kill();
+        // Before it has a pid nothing can end it: `child.kill` does nothing then (electron/electron,
+        // `electron_api_utility_process.cc`). Later it sends SIGTERM, which a process stuck in a native call ignores.
+        if (child.pid === undefined) child.once('spawn', () => forceKill(child.pid));
         else forceKill(child.pid);
       },
     };
   };
 }
 
-function forceKill(pid: number): void {
+function forceKill(pid: number | undefined): void {
+  if (pid === undefined) return;
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
