@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BUNDLE_ADDRESS } from './bundle.ts';
-import { isPanelFrame, mayNavigate } from './security.ts';
+import { isPanelFrame, mayNavigate, sandboxPages } from './security.ts';
 
 const PANEL = new URL(BUNDLE_ADDRESS);
 const DEV_SERVER = new URL('http://localhost:5173');
@@ -63,4 +63,18 @@ test.each([
 test('trusts neither a subframe nor a frame that is gone', () => {
   expect(isPanelFrame({ url: BUNDLE_ADDRESS, parent: {} }, PANEL)).toBe(false);
   expect(isPanelFrame(null, PANEL)).toBe(false);
+});
+
+test.each([
+  [['no-sandbox'], 0],
+  [[], 1],
+])('with the switches %j the sandbox is enabled %d times', (switches, times) => {
+  let enabled = 0;
+  sandboxPages({
+    commandLine: { hasSwitch: (name) => switches.some((given) => given === name) },
+    enableSandbox() {
+      enabled += 1;
+    },
+  });
+  expect(enabled).toBe(times);
 });

@@ -44,13 +44,28 @@ function hardenContents(contents: WebContents, panel: URL): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
+/** The part of Electron's `app` that sandboxing needs. */
+interface SandboxingApp {
+  readonly commandLine: { hasSwitch(name: string): boolean };
+  enableSandbox(): void;
+}
+
+/**
+ * Sandboxes every page, unless the user turned the sandbox off: `enableSandbox` removes `--no-sandbox` from the command line of
+ * the child processes, which then all die where no sandbox is possible, as for root (electron/electron,
+ * `electron_api_app.cc`). The window's own `sandbox` still limits the preload.
+ */
+export function sandboxPages(electronApp: SandboxingApp): void {
+  if (!electronApp.commandLine.hasSwitch('no-sandbox')) electronApp.enableSandbox();
+}
+
 /**
  * Sandboxes every page, blocks navigation, windows and webviews, and registers the panel's scheme. Call before the app is
  * ready.
  * @param panel its address
  */
 export function hardenApp(panel: URL): void {
-  app.enableSandbox();
+  sandboxPages(app);
   app.on('web-contents-created', (_, contents) => hardenContents(contents, panel));
   protocol.registerSchemesAsPrivileged([
     {

@@ -131,6 +131,7 @@ export function createApp({
     commandLine: strict('CommandLine', {
       // Chromium's switches have no effect here.
       getSwitchValue: () => '',
+      hasSwitch: () => false,
       appendSwitch: () => {},
     }),
     whenReady: lifecycle.whenReady,
