@@ -5,16 +5,23 @@ import type { Size } from './place-panel.ts';
 
 const MINUTE = 60_000;
 
-function panelOn(values: Partial<PanelPorts> = {}) {
+/** @param values `isBlurredByHiding`: as in Electron; without it, the tests say when. */
+function panelOn({
+  isBlurredByHiding = false,
+  ...values
+}: Partial<PanelPorts> & { readonly isBlurredByHiding?: boolean } = {}) {
   const clock = createVirtualClock();
   const happened: string[] = [];
-  const windows: { size: Size; isAttached: boolean; events: PanelWindowEvents }[] = [];
+  const windows: { place: Size; isAttached: boolean; events: PanelWindowEvents }[] = [];
   const panel = createPanel({
-    openWindow(size, isAttached, events) {
-      windows.push({ size, isAttached, events });
+    openWindow(place, isAttached, events) {
+      windows.push({ place, isAttached, events });
       return {
         show: (place) => void happened.push(`show at ${place?.x ?? 'any'}`),
-        hide: () => void happened.push('hide'),
+        hide() {
+          happened.push('hide');
+          if (isBlurredByHiding) events.onBlur();
+        },
         destroy() {
           happened.push('destroy');
           events.onClosed();
@@ -54,7 +61,7 @@ test('hides on blur, is freed after five minutes, and is created again', async (
   panel.open();
   events().onBlur();
   await clock.advance(5 * MINUTE - 1);
-  expect(take()).toEqual(['show at 7', 'visible', 'hide', 'invisible']);
+  expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
   await clock.advance(1);
   expect(take()).toEqual(['destroy', 'gone']);
   panel.open();
@@ -72,6 +79,18 @@ test('keeps the window when reopened in time', async () => {
   expect(clock.pending()).toEqual([]);
 });
 
+test('keeps a reopened window although hiding it emits blur', async () => {
+  const { panel, clock, windows, take } = panelOn({ isBlurredByHiding: true });
+  panel.open();
+  panel.hide();
+  expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
+  await clock.advance(MINUTE);
+  panel.toggle();
+  await clock.advance(10 * MINUTE);
+  expect(take()).toEqual(['show at 7', 'visible']);
+  expect([windows.length, clock.pending()]).toEqual([1, []]);
+});
+
 test('ignores the stray blur of Windows, but not a later one', async () => {
   const { panel, clock, events, take } = panelOn({ platform: 'win32' });
   panel.open();
@@ -81,7 +100,7 @@ test('ignores the stray blur of Windows, but not a later one', async () => {
   expect(take()).toEqual([]);
   await clock.advance(1);
   events().onBlur();
-  expect(take()).toEqual(['hide', 'invisible']);
+  expect(take()).toEqual(['invisible', 'hide']);
 });
 
 test('a click on the icon closes an open panel, although the click blurs it first', async () => {
@@ -92,12 +111,12 @@ test('a click on the icon closes an open panel, although the click blurs it firs
   events().onBlur();
   await clock.advance(100);
   panel.toggle();
-  expect(take()).toEqual(['hide', 'invisible']);
+  expect(take()).toEqual(['invisible', 'hide']);
   await clock.advance(300);
   panel.toggle();
   expect(take()).toEqual(['show at 7', 'visible']);
   panel.toggle();
-  expect(take()).toEqual(['hide', 'invisible']);
+  expect(take()).toEqual(['invisible', 'hide']);
 });
 
 test('without a tray, it stays open and in place on blur and when opened again', () => {
@@ -152,7 +171,7 @@ test('a tray that came or went changes the next window, not the visible one', ()
   expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true]);
   hasTray = false;
   events().onBlur();
-  expect(take()).toEqual(['hide', 'invisible']);
+  expect(take()).toEqual(['invisible', 'hide']);
   panel.open();
   expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true, false]);
 });
@@ -187,12 +206,13 @@ test('reopens with its last size', () => {
   events().onClosed();
   expect(take()).toContain('size 500');
   panel.open();
-  expect(windows.at(-1)?.size).toEqual({ width: 500, height: 700 });
+  expect(windows.at(-1)?.place).toEqual({ x: 7, y: 8, width: 500, height: 700 });
 });
 
 test('is shown where it cannot be placed', () => {
-  const { panel, take } = panelOn({ place: () => null });
+  const { panel, windows, take } = panelOn({ place: () => null });
   panel.open();
+  expect(windows[0]?.place).toEqual({ width: 400, height: 600 });
   expect(take()).toEqual(['show at any', 'visible']);
 });
 
@@ -210,7 +230,7 @@ test('a held panel stays open on blur, and hides on blur after its release', asy
   release();
   expect(take()).toEqual(['show at any']);
   events().onBlur();
-  expect(take()).toEqual(['hide', 'invisible']);
+  expect(take()).toEqual(['invisible', 'hide']);
 });
 
 test('holding a hidden panel shows it', () => {
@@ -233,7 +253,7 @@ test('a hold ends with its window, and does not apply to the next', () => {
   panel.open();
   release();
   events().onBlur();
-  expect(take()).toEqual(['show at 7', 'visible', 'hide', 'invisible']);
+  expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
   panel.end();
   panel.hold(() => void happened.push('after the end'));
   expect(happened).toEqual(['gone', 'after the end']);

@@ -22,8 +22,11 @@ export interface PanelWindowEvents {
 }
 
 export interface PanelPorts {
-  /** @param isAttached at the tray, without a frame */
-  openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
+  /**
+   * @param place its size, also with its position unless the desktop places it
+   * @param isAttached at the tray, without a frame
+   */
+  openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   /** @param left last position of a window with a frame */
   place(size: Size, left: Point | null): Rectangle | null;
   readonly clock: Clock;
@@ -84,9 +87,10 @@ export function createPanel(ports: PanelPorts): Panel {
 
   function hide(): void {
     if (window === null || !isVisible || held !== null) return;
-    window.hide();
+    // Before `window.hide()`, which emits `blur`: that would hide it again.
     seen(false);
     keep = clock.after(FREED_AFTER_MS, free);
+    window.hide();
   }
 
   function gone(closed: PanelWindow): void {
@@ -107,12 +111,11 @@ export function createPanel(ports: PanelPorts): Panel {
     gone(freed);
   }
 
-  function openWindow(): PanelWindow {
-    isAttached = ports.hasTray();
-    const opened: PanelWindow = ports.openWindow(size, isAttached, {
+  function openWindow(place: Size | Rectangle): PanelWindow {
+    const opened: PanelWindow = ports.openWindow(place, isAttached, {
       onBlur() {
         const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-        if (isStray || !isAttached || held !== null) return;
+        if (isStray || !isAttached || !isVisible || held !== null) return;
         leftAt = clock.monotonic();
         hide();
       },
@@ -134,10 +137,12 @@ export function createPanel(ports: PanelPorts): Panel {
     // A tray came or went while the window was hidden.
     if (!isVisible && isAttached !== ports.hasTray()) free();
     const isNew = window === null;
-    window ??= openWindow();
-    shownAt = clock.monotonic();
+    if (isNew) isAttached = ports.hasTray();
     // A window with a frame stays where the user put it.
-    window.show(isNew || isAttached ? ports.place(size, isAttached ? null : left) : null);
+    const place = isNew || isAttached ? ports.place(size, isAttached ? null : left) : null;
+    window ??= openWindow(place ?? size);
+    shownAt = clock.monotonic();
+    window.show(place);
     seen(true);
   }
 
