@@ -32,8 +32,10 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
     desktop: () => ({ platform, isDark: nativeTheme.shouldUseDarkColors }),
   });
   nativeTheme.on('updated', tray.update);
+  electronPanel.setTheme(state().preferences.theme);
   application.subscribe(
     coalesce(() => {
+      electronPanel.setTheme(state().preferences.theme);
       tray.update();
       feed.update();
     }),

@@ -94,7 +94,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
     onCrashed: events.panelCrashed.emit,
-    log,
+    ...{ clock, log },
   });
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({

@@ -1,9 +1,12 @@
-import { app, BrowserWindow, screen, type WebFrameMain } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen, type WebFrameMain } from 'electron';
+import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { pushChannel, type SendPush } from '../../shared/ipc/index.ts';
 import type { Platform } from '../desktop/platform.ts';
+import { loadPage } from './load-page.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
-import { MIN_PANEL } from './panel-size.ts';
+import { panelBackground, type Theme } from './panel-background.ts';
+import { isOtherSize, smallestSize } from './panel-size.ts';
 import type { Rectangle, Size, Surface } from './place-panel.ts';
 import { isPanelFrame } from './security.ts';
 
@@ -15,13 +18,16 @@ export interface ElectronPanelOptions {
   readonly hasDevTools: boolean;
   /** The page crashed, perhaps because of what it showed. */
   onCrashed(): void;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The panel in Electron. Without a window, messages to it are dropped and none is trusted. */
 export interface ElectronPanel {
   /** @param isAttached false: a normal window with a frame, since there is no tray */
-  openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
+  openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
+  /** Applies to the next window's background until its page is drawn. */
+  setTheme(theme: Theme): void;
   /** Null: no window is on the screen. */
   visibleWindow(): BrowserWindow | null;
   readonly send: SendPush;
@@ -29,19 +35,27 @@ export interface ElectronPanel {
   isSender(contentsId: number, frame: WebFrameMain | null): boolean;
 }
 
+interface WindowLook {
+  /** With a position, so that the size is right on a display with another scale factor (electron/electron#51603). */
+  readonly place: Size | Rectangle;
+  readonly isAttached: boolean;
+  readonly backgroundColor: string;
+}
+
 function createWindow(
-  size: Size,
-  isAttached: boolean,
+  { place, isAttached, backgroundColor }: WindowLook,
   options: ElectronPanelOptions,
 ): BrowserWindow {
   const { platform } = options;
+  const { width: minWidth, height: minHeight } = smallestSize(place);
   const window = new BrowserWindow({
-    ...size,
-    minWidth: MIN_PANEL.width,
-    minHeight: MIN_PANEL.height,
+    ...{ ...place, minWidth, minHeight, backgroundColor },
     title: 'GPU Tray',
     show: false,
     frame: !isAttached,
+    // A panel of macOS takes the keyboard without activating the app, so that it returns to the app before
+    // (electron/electron#2640).
+    ...(platform === 'darwin' && isAttached ? { type: 'panel' } : {}),
     autoHideMenuBar: true,
     skipTaskbar: isAttached,
     alwaysOnTop: isAttached,
@@ -73,30 +87,48 @@ function createWindow(
 
 /** At most one window is open at a time. */
 export function createElectronPanel(options: ElectronPanelOptions): ElectronPanel {
-  const { address, log } = options;
+  const { platform, address, clock, log } = options;
   let current: BrowserWindow | null = null;
+  let theme: Theme = 'system';
 
-  function openWindow(size: Size, isAttached: boolean, events: PanelWindowEvents): PanelWindow {
-    const window = createWindow(size, isAttached, options);
+  function openWindow(
+    place: Size | Rectangle,
+    isAttached: boolean,
+    events: PanelWindowEvents,
+  ): PanelWindow {
+    const backgroundColor = panelBackground(theme, nativeTheme.shouldUseDarkColors);
+    const window = createWindow({ place, isAttached, backgroundColor }, options);
     current = window;
-    let placed: Size = size;
+    let placed: Size = place;
+    /** By the user, since it was placed. */
+    let isDragged = false;
     let isReady = false;
     let isWanted = false;
+    let hasFailed = false;
 
-    window.once('ready-to-show', () => {
-      isReady = true;
-      if (isWanted) window.show();
+    loadPage(window, {
+      ...{ address: address.href, clock, log },
+      onReady() {
+        isReady = true;
+        if (isWanted) window.show();
+      },
+      onFailed() {
+        hasFailed = true;
+      },
     });
     window.on('blur', () => events.onBlur());
     window.on('move', () => {
       const { x, y } = window.getBounds();
       events.onMoved({ x, y });
     });
-    window.on('resize', () => {
-      const [width = 0, height = 0] = window.getSize();
-      // `setBounds` emits this too, on Windows even for a new position only.
-      if (width !== placed.width || height !== placed.height) events.onResized({ width, height });
-    });
+    const onResized = () => {
+      const { width, height } = window.getBounds();
+      isDragged ||= isOtherSize({ width, height }, placed);
+      if (isDragged && !window.isMaximized()) events.onResized({ width, height });
+    };
+    // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
+    if (platform === 'linux') window.on('resize', onResized);
+    else window.on('resized', onResized);
     window.on('closed', () => {
       if (current === window) current = null;
       events.onClosed();
@@ -106,13 +138,15 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       options.onCrashed();
       window.destroy();
     });
-    window.loadURL(address.href).catch(() => log.error('panel.notLoaded'));
 
     return {
-      show(place: Rectangle | null) {
-        if (place !== null) {
-          placed = place;
-          window.setBounds(place);
+      show(next) {
+        if (next !== null) {
+          placed = next;
+          isDragged = false;
+          const { width, height } = smallestSize(next);
+          window.setMinimumSize(width, height);
+          window.setBounds(next);
         }
         isWanted = true;
         if (window.isMinimized()) window.restore();
@@ -120,7 +154,9 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
       },
       hide() {
         isWanted = false;
-        window.hide();
+        // The next one loads the page again.
+        if (hasFailed) window.destroy();
+        else window.hide();
       },
       destroy: () => window.destroy(),
     };
@@ -128,6 +164,9 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
 
   return {
     openWindow,
+    setTheme(next) {
+      theme = next;
+    },
     visibleWindow: () =>
       current !== null && !current.isDestroyed() && current.isVisible() ? current : null,
     send(name, content) {

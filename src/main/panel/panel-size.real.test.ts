@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import { loadPanelSize, panelSizeSaver } from './panel-size.ts';
+import { isOtherSize, loadPanelSize, panelSizeSaver, smallestSize } from './panel-size.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -42,4 +42,19 @@ test('saves a size once it has not changed for a second', async () => {
   const saved = await vi.waitFor(() => readFile(path, 'utf8'));
   expect(JSON.parse(saved)).toEqual({ width: 450, height: 620 });
   expect(await loadPanelSize(path)).toEqual({ width: 450, height: 620 });
+});
+
+const size = (width: number, height: number) => ({ width, height });
+
+test.each([
+  ['rounded at 125 %', size(401, 602), false],
+  ['rounded at 175 %', size(397, 600), false],
+  ['dragged in one direction', size(400, 605), true],
+])('a window placed at 400 × 600 that is %s %j: by the user: %s', (_, now, isByUser) => {
+  expect(isOtherSize(now, DEFAULT)).toBe(isByUser);
+});
+
+test('the limit of a window is not larger than its place, so that a small display keeps it', () => {
+  expect(smallestSize(size(500, 800))).toEqual(size(320, 400));
+  expect(smallestSize(size(300, 374))).toEqual(size(300, 374));
 });

@@ -5,12 +5,29 @@ import { writeAtomically } from '../../core/files/index.ts';
 import type { Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
 
-/** DIP; the window's limit, also for a size from the file. */
-export const MIN_PANEL: Size = { width: 320, height: 400 };
+/** DIP; also for a size from the file. */
+const MIN_PANEL: Size = { width: 320, height: 400 };
 const DEFAULT_PANEL: Size = { width: 400, height: 600 };
 const MAX_SIDE = 10_000;
 /** A window emits many resize events a second. */
 const QUIET_MS = 1000;
+
+/** DIP. At fractional scales a window differs by up to 3 from its bounds as set (electron/electron#51572). */
+const MAX_DRIFT = 4;
+
+/** The window's limit: the panel's minimum, or less on a display that is smaller. @param place where it fits */
+export function smallestSize({ width, height }: Size): Size {
+  return { width: Math.min(MIN_PANEL.width, width), height: Math.min(MIN_PANEL.height, height) };
+}
+
+/** Whether a size differs from the placed one because the user changed it. */
+export function isOtherSize(size: Size, placed: Size): boolean {
+  const drift = Math.max(
+    Math.abs(size.width - placed.width),
+    Math.abs(size.height - placed.height),
+  );
+  return drift > MAX_DRIFT;
+}
 
 const schema = z.object({
   width: z.int().min(MIN_PANEL.width).max(MAX_SIDE),

@@ -208,6 +208,10 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     isDestroyed: () => isDestroyed,
     isVisible: alive(() => isVisible),
     isMinimized: alive(() => false),
+    isMaximized: alive(() => false),
+    setMinimumSize: alive((...size: readonly unknown[]) => {
+      argument('BrowserWindow.setMinimumSize', z.tuple([z.int(), z.int()]), size);
+    }),
     // Resolves when a browser has loaded the page.
     loadURL: alive((next: unknown) => {
       url = argument('BrowserWindow.loadURL', z.url(), next);

@@ -1,0 +1,59 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { messages } from './messages.ts';
+
+/** The parts of Electron's `BrowserWindow` that loading a page needs. */
+interface LoadingWindow {
+  once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
+  loadURL(url: string): Promise<void>;
+  isDestroyed(): boolean;
+}
+
+export interface LoadPagePorts {
+  readonly address: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The window may be shown. Called once, and not for a window that was destroyed before. */
+  onReady(): void;
+  /** The page is replaced by one that says so. */
+  onFailed(): void;
+}
+
+/** A page that hangs is shown after this. */
+const LATEST_MS = 2000;
+
+const FAILED_PAGE = `data:text/html;charset=utf-8,${encodeURIComponent(
+  `<!doctype html><meta name="color-scheme" content="light dark"><title>GPU Tray</title>
+<body style="font: 14px system-ui; margin: 24px"><p><b>${messages.notLoaded}</b><p>${messages.notLoadedAction}`,
+)}`;
+
+/**
+ * Loads a page into a hidden window and reports when to show it: drawn, loaded or failed, whichever is first. `ready-to-show`
+ * alone is not enough: on Wayland a hidden window is never drawn (electron/electron#48859).
+ */
+export function loadPage(window: LoadingWindow, ports: LoadPagePorts): void {
+  const { clock, log } = ports;
+  let isDue = true;
+  const ready = () => {
+    cancelTimer();
+    if (isDue && !window.isDestroyed()) ports.onReady();
+    isDue = false;
+  };
+  const cancelTimer = clock.after(LATEST_MS, ready);
+  window.once('closed', cancelTimer);
+  window.once('ready-to-show', ready);
+
+  async function load(): Promise<void> {
+    try {
+      await window.loadURL(ports.address);
+    } catch {
+      // The panel was closed or freed while it loaded.
+      if (window.isDestroyed()) return;
+      log.error('panel.notLoaded');
+      ports.onFailed();
+      await window.loadURL(FAILED_PAGE).catch(() => {});
+    }
+    ready();
+  }
+  void load();
+}
