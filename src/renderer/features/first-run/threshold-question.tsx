@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
@@ -20,6 +20,12 @@ export function ThresholdQuestion() {
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const text = typed ?? (rate === null ? '' : thresholdText(suggestThreshold(rate)));
+
+  // What is typed replaces the suggestion, also one that arrives with the rate while the field has the focus.
+  useLayoutEffect(() => {
+    const field = document.activeElement;
+    if (typed === null && text !== '' && field instanceof HTMLInputElement) field.select();
+  }, [typed, text]);
 
   const answer = (rateThreshold: number | null) =>
     ask(
