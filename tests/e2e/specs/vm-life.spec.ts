@@ -23,7 +23,7 @@ test('notification, tray and panel follow a VM from creation to interruption', a
   const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'creating' });
   await refresh(panel);
   await expect(vmRow(panel, 'train-1')).toContainText('creating');
-  await expect(panel.getByRole('button', { name: /^Running · 1/ })).toBeVisible();
+  await expect(panel.getByRole('button', { name: /^Running · 0/ })).toBeVisible();
   await expect
     .poll(() => menuLabels(app))
     .toContainEqual(expect.stringMatching(/^train-1.*creating/));
