@@ -57,7 +57,12 @@ function StripLine({ banner, others, isOpen }: StripLineProps) {
           <Icon name={isOpen ? 'down' : 'up'} />
         </span>
       </button>
-      {!isOpen && banner.step !== null && <Step step={banner.step} />}
+      {!isOpen && banner.step !== null && (
+        // At 200 % zoom the text needs the whole line; the step is a click away.
+        <div className="contents max-[279px]:hidden">
+          <Step step={banner.step} />
+        </div>
+      )}
     </li>
   );
 }
@@ -85,7 +90,7 @@ function useSteadyBanners(current: readonly Banner[]) {
 }
 
 interface WithMessagesProps {
-  /** Left out: the messages of all accounts. */
+  /** Without it, the messages of all accounts. */
   readonly accountId?: string;
   /** Fills the height. */
   readonly children: ReactNode;
