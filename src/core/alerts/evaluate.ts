@@ -95,7 +95,7 @@ function alertOf({ kind }: Rule, limit: number, episode: Episode | undefined): A
 /**
  * Applies one observation of `state` to all rules, or after a change of the preferences to the rules with a changed limit. An
  * alert that follows from a changed limit opens at once: confirmations are for values that fluctuate.
- * @param now ms since the epoch @param previous the preferences before their change; left out: after a poll
+ * @param now ms since the epoch @param previous the preferences before their change; default: after a poll
  */
 export function evaluate(
   rules: readonly Rule[],

@@ -19,7 +19,7 @@ export interface Notification {
   readonly body: string;
   /** The screen that a click opens. */
   readonly destination: Destination;
-  /** What a click also copies; left out: nothing. */
+  /** What a click also copies; default: nothing. */
   readonly copy?: RequestInput<'copyFromVm'>;
 }
 

@@ -49,7 +49,7 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
     get tools(): SshTools {
       return tools();
     },
-    /** What commands depend on. @param isIncluded left out: read from the user's SSH config now */
+    /** What commands depend on. @param isIncluded default: read from the user's SSH config now */
     setup: (isIncluded = include.state() === 'active'): SshSetup => ({
       ...places,
       isIncluded,

@@ -31,7 +31,7 @@ interface ButtonProps {
   readonly tone?: ButtonTone;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
-  /** Label while busy; left out: unchanged. */
+  /** Label while busy; default: unchanged. */
   readonly busyLabel?: string;
   /** Tooltip, such as its shortcut. */
   readonly hint?: string;

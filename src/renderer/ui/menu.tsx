@@ -14,7 +14,7 @@ export interface PopupMenuProps {
   readonly items: readonly MenuItem[];
   /** Gets the focus back when the menu closes. */
   readonly trigger: HTMLElement;
-  /** px in the window; left out: below the trigger. */
+  /** px in the window; default: below the trigger. */
   readonly point?: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
 }

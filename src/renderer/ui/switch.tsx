@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { SettingRow } from './setting-row.tsx';
 
 interface SwitchProps {
-  /** For screen readers; left out: it has a label of its own. */
+  /** For screen readers; default: it has a label of its own. */
   readonly label?: string;
   readonly id?: string;
   readonly describedBy?: string | undefined;

@@ -40,7 +40,7 @@ export interface Banner {
   readonly key: string;
   readonly tone: 'money' | 'trouble' | 'quiet';
   readonly message: string;
-  /** `for 12 min`; null: less than a minute; left out: not shown. */
+  /** `for 12 min`; null: less than a minute; default: not shown. */
   readonly lasts?: string | null;
   readonly action: string | null;
   /** When GPU Tray retries, ms since the epoch: a countdown is shown instead of `action`. */

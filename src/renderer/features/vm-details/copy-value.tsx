@@ -7,7 +7,7 @@ interface CopyValueProps {
   /** What is copied, for screen readers. */
   readonly name: string;
   readonly text: string;
-  /** Left out: the text. */
+  /** Default: the text. */
   readonly children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface OpenRowMenu {
   readonly vm: Vm;
   /** The row's button; gets the focus back. */
   readonly trigger: HTMLElement;
-  /** px in the window; left out: below the trigger. */
+  /** px in the window; default: below the trigger. */
   readonly point?: { readonly x: number; readonly y: number };
 }
 
