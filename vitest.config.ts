@@ -58,8 +58,8 @@ export default defineConfig({
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
       project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
-      ...['app-build', 'browser-host', 'keyring', 'packaging', 'ssh', 'terminals'].map((name) =>
-        project(name, [`tests/${name}/**/*.test.ts`]),
+      ...['app-build', 'browser-host', 'keyring', 'packaging', 'ssh', 'terminals', 'tray-host'].map(
+        (name) => project(name, [`tests/${name}/**/*.test.ts`]),
       ),
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: 'tests/contract/build-cli.ts',

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSimulator } from '../../simulator/index.ts';
 import { answerLimit, submitKey } from '../../tests/e2e/fixture/steps.ts';
-import { trayHostOn } from '../../tests/e2e/fixture/tray-host.ts';
 import { openHost } from '../../tests/e2e/hosts/index.ts';
 import { startKeyring } from '../../tests/keyring/harness.ts';
+import { trayHostOn } from '../../tests/tray-host/tray-host.ts';
 import { freePort, presetSettings } from '../demo/demo-data.ts';
 import { setFont } from './font.ts';
 

@@ -8,8 +8,8 @@ test('runs everything on a Linux with all requirements', () => {
 });
 
 test.each([
-  ['darwin', ['keyring', 'ssh', 'terminals', 'contract']],
-  ['win32', ['keyring', 'ssh', 'terminals', 'contract', 'browser-host', 'scripts']],
+  ['darwin', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract']],
+  ['win32', ['keyring', 'ssh', 'terminals', 'tray-host', 'contract', 'browser-host', 'scripts']],
 ] as const)('leaves out on %s what needs another system, with the reason', (platform, expected) => {
   const plan = planTests(platform, () => false);
   expect(suites(plan).filter((name) => !name.endsWith('.ts'))).toEqual(expected);

@@ -27,6 +27,7 @@ const SUITES: readonly Suite[] = [
   { name: 'keyring', platforms: LINUX, needs: 'a Linux keyring', requirements: KEYRING },
   { name: 'ssh', platforms: LINUX, needs: 'a Linux SSH server', requirements: SSH },
   { name: 'terminals', platforms: LINUX, needs: 'Linux terminals', requirements: TERMINALS },
+  { name: 'tray-host', platforms: LINUX, needs: 'a session bus', requirements: KEYRING },
   {
     name: 'contract',
     platforms: LINUX,

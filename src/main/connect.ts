@@ -8,7 +8,7 @@ import { followPower } from './desktop/power.ts';
 import { coalesce } from './events.ts';
 import { createStateFeed, handleRequests } from './ipc/index.ts';
 import type { Desktop } from './open-desktop.ts';
-import { showTray } from './tray/show-tray.ts';
+import { type ShownTray, showTray } from './tray/show-tray.ts';
 import { trayActions } from './tray/tray-action.ts';
 
 /** What is connected. */
@@ -27,16 +27,22 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
   const quit = () => app.quit();
 
   const feed = createStateFeed({ state, send: electronPanel.send });
-  const tray = showTray({
-    ...{ state, clock, tray: desktop.tray },
-    desktop: () => ({ platform, isDark: nativeTheme.shouldUseDarkColors }),
+  let tray: ShownTray | null = null;
+  const updateTray = () => tray?.update();
+  events.trayPossible.on(() => {
+    tray?.stop();
+    desktop.tray.remove();
+    tray = showTray({
+      ...{ state, clock, tray: desktop.tray },
+      desktop: () => ({ platform, isDark: nativeTheme.shouldUseDarkColors }),
+    });
   });
-  nativeTheme.on('updated', tray.update);
+  nativeTheme.on('updated', updateTray);
   electronPanel.setTheme(state().preferences.theme);
   application.subscribe(
     coalesce(() => {
       electronPanel.setTheme(state().preferences.theme);
-      tray.update();
+      updateTray();
       feed.update();
     }),
   );
@@ -71,8 +77,9 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
   });
   return () => {
     stopWatching();
-    nativeTheme.off('updated', tray.update);
-    tray.stop();
+    nativeTheme.off('updated', updateTray);
+    desktop.trayHost.stop();
+    tray?.stop();
     panel.end();
   };
 }

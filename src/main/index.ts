@@ -9,7 +9,7 @@ import { setApplicationMenu } from './desktop/application-menu.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
 import { createFileLog, recordDefects } from './desktop/log.ts';
 import { electronFetch } from './desktop/network.ts';
-import { desktopPlatform } from './desktop/platform.ts';
+import { AT_LOGIN, desktopPlatform, isWayland } from './desktop/platform.ts';
 import { createEmitter } from './events.ts';
 import { DEFECT_REFUSAL, refusalOf } from './ipc/index.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
@@ -74,7 +74,10 @@ async function start(): Promise<void> {
   app.once('before-quit', disconnect);
   quitAfter(app, application.stop);
   const { panel, trayHost } = desktop;
-  await openAtStart({ application, trayHost, openPanel: panel.open });
+  await openAtStart({
+    ...{ application, trayHost, isWayland: isWayland(), openPanel: panel.open },
+    isAtLogin: app.commandLine.hasSwitch(AT_LOGIN),
+  });
 }
 
 /** Sets up what the panel's page may do and load. */

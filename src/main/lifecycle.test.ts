@@ -1,28 +1,52 @@
 import { expect, test } from 'vitest';
 import type { AppState } from '../shared/app/index.ts';
-import { openAtStart, quitAfter } from './lifecycle.ts';
+import { type OpenAtStartPorts, openAtStart, quitAfter } from './lifecycle.ts';
 import { firstStart, signedIn, snapshot } from './testing/app-states.ts';
 
 const watching = signedIn(snapshot([], 0));
 
-test.each<[string, AppState, boolean, readonly string[]]>([
-  ['the panel at the first start', firstStart(), true, ['look', 'panel']],
-  ['nothing at another start', watching, true, ['look patiently']],
-  ['the panel on a desktop without a tray', watching, false, ['look patiently', 'panel']],
-  ['the panel at the first start without a tray', firstStart(), false, ['look', 'panel']],
-])('opens %s', async (_, state, hasTray, done) => {
-  const happened: string[] = [];
-  const look = (how: string) => async () => {
-    happened.push(how);
+function portsFor(state: AppState, hasTray: boolean, happened: string[]): OpenAtStartPorts {
+  const record = async (what: string) => {
+    happened.push(what);
     return hasTray;
   };
-  await openAtStart({
+  return {
     application: { state: () => state },
     openPanel: () => void happened.push('panel'),
-    trayHost: { look: look('look'), lookPatiently: look('look patiently') },
-  });
+    trayHost: { look: () => record('look'), start: (ms) => record(`wait ${ms} ms`) },
+    isWayland: false,
+    isAtLogin: false,
+  };
+}
+
+test.each<[string, AppState, boolean, readonly string[]]>([
+  ['the panel at the first start', firstStart(), true, ['wait 3000 ms', 'look', 'panel']],
+  ['nothing at another start', watching, true, ['wait 3000 ms']],
+  ['the panel on a desktop without a tray', watching, false, ['wait 3000 ms', 'panel']],
+  [
+    'the panel at the first start without a tray',
+    firstStart(),
+    false,
+    ['wait 3000 ms', 'look', 'panel'],
+  ],
+])('opens %s', async (_, state, hasTray, done) => {
+  const happened: string[] = [];
+  await openAtStart(portsFor(state, hasTray, happened));
   expect(happened).toEqual(done);
 });
+
+test.each([
+  [true, true, 15_000],
+  [true, false, 3_000],
+  [false, true, 3_000],
+])(
+  'on Wayland (%s) at login (%s) it waits %d ms for the tray',
+  async (isWayland, isAtLogin, ms) => {
+    const happened: string[] = [];
+    await openAtStart({ ...portsFor(watching, true, happened), isWayland, isAtLogin });
+    expect(happened).toEqual([`wait ${ms} ms`]);
+  },
+);
 
 /** Quits like Electron, unless a listener prevents it. */
 function createApp() {

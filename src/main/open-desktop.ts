@@ -9,9 +9,10 @@ import { electronAutostart, setAutostart } from './desktop/autostart.ts';
 import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import { electronDesktop } from './desktop/open.ts';
-import { type Platform, unpacked } from './desktop/platform.ts';
+import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
+import { queryTrayHost } from './desktop/query-tray-host.ts';
 import { createShortcut } from './desktop/shortcut.ts';
-import { createTrayHost, queryTrayHost, type TrayHost } from './desktop/tray-host.ts';
+import { createTrayHost, type TrayHost } from './desktop/tray-host.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
   createElectronPanel,
@@ -49,6 +50,8 @@ export interface Desktop {
   openPanel(destination: Destination | null): Promise<void>;
   readonly events: {
     readonly trayAction: Emitter<TrayAction>;
+    /** The icon can be created. */
+    readonly trayPossible: Emitter<void>;
     readonly trayFound: Emitter<boolean>;
     /** The panel should show this screen. */
     readonly destination: Emitter<Destination>;
@@ -68,6 +71,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const run = runWithTimeout(process.env, QUERY_MS);
   const events: Desktop['events'] = {
     trayAction: createEmitter(),
+    trayPossible: createEmitter(),
     trayFound: createEmitter(),
     destination: createEmitter(),
     panelVisible: createEmitter(),
@@ -78,8 +82,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const trayClicked = createEmitter<void>();
 
   const trayHost = createTrayHost({
-    query: async () => (platform === 'linux' ? queryTrayHost(run) : true),
+    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid) : 'icon'),
+    hasOlderTray: !isWayland(),
     clock,
+    createIcon: events.trayPossible.emit,
     onChange: events.trayFound.emit,
   });
   const tray = openElectronTray({

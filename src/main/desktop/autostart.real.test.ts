@@ -75,7 +75,7 @@ test('writes an entry for everyone to read, replaces it, and removes it, also tw
   const file = join(await temporaryFolder(), 'autostart', 'gpu-tray.desktop');
   await setXdgAutostart(file, '/opt/a', true);
   await setXdgAutostart(file, '/opt/b', true);
-  expect(await readFile(file, 'utf8')).toContain('Exec="/opt/b"');
+  expect(await readFile(file, 'utf8')).toContain('Exec="/opt/b" --at-login');
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o644);
   expect(await setXdgAutostart(file, '/opt/b', false)).toBe(false);
   expect(await setXdgAutostart(file, '/opt/b', false)).toBe(false);
@@ -83,9 +83,9 @@ test('writes an entry for everyone to read, replaces it, and removes it, also tw
 });
 
 test.each([
-  ['/opt/GPU Tray/gpu-tray', 'Exec="/opt/GPU Tray/gpu-tray"'],
-  ['/opt/50%/x', 'Exec="/opt/50%%/x"'],
-  ['/a"b`c$d\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e"'],
+  ['/opt/GPU Tray/gpu-tray', 'Exec="/opt/GPU Tray/gpu-tray" --at-login'],
+  ['/opt/50%/x', 'Exec="/opt/50%%/x" --at-login'],
+  ['/a"b`c$d\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e" --at-login'],
 ])('quotes the program %s', async (program, line) => {
   const file = join(await temporaryFolder(), 'gpu-tray.desktop');
   await setXdgAutostart(file, program, true);

@@ -6,6 +6,7 @@ import { RefusalError } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
 import type { Log } from '../../core/log.ts';
 import { describeDefect } from './log.ts';
+import { AT_LOGIN } from './platform.ts';
 
 /** How this desktop starts programs at login. */
 export interface AutostartPorts {
@@ -107,7 +108,7 @@ function desktopEntry(program: string): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=GPU Tray',
-    `Exec=${quoted(program)}`,
+    `Exec=${quoted(program)} --${AT_LOGIN}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',

@@ -1,7 +1,11 @@
 import { sep } from 'node:path';
+import { app } from 'electron';
 
 /** The desktops that GPU Tray distinguishes. */
 export type Platform = 'darwin' | 'win32' | 'linux';
+
+/** The switch with which the desktop starts us at login. */
+export const AT_LOGIN = 'at-login';
 
 /** Systems other than macOS and Windows are treated as Linux. */
 export function desktopPlatform(platform: NodeJS.Platform): Platform {
@@ -11,4 +15,12 @@ export function desktopPlatform(platform: NodeJS.Platform): Platform {
 /** The path of a file that is unpacked beside the asar archive, e.g. an icon that Windows loads itself. */
 export function unpacked(path: string): string {
   return path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
+}
+
+/**
+ * Whether windows are Wayland's. Chromium adds what it has chosen to its own command line, whether from the session or from
+ * `--ozone-platform` (`ui/linux/display_server_utils.cc`).
+ */
+export function isWayland(): boolean {
+  return app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 }

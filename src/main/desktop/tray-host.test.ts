@@ -1,104 +1,153 @@
-import { describe, expect, test } from 'vitest';
-import { type RunOutcome, runWithTimeout } from '../../core/run-with-timeout.ts';
+import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import { createTrayHost, queryTrayHost } from './tray-host.ts';
+import type { TrayAnswer } from './query-tray-host.ts';
+import { createTrayHost } from './tray-host.ts';
 
-describe('the query', () => {
-  const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });
-
-  test.each<[program: string, outcome: RunOutcome, expected: boolean | null]>([
-    ['dbus-send', done('   boolean true\n'), true],
-    ['busctl', done('b true\n'), true],
-    ['dbus-send', done('   boolean false\n'), false],
-    ['busctl', done('b false\n'), false],
-    ['dbus-send', done('hello'), null],
-    ['dbus-send', { state: 'failed', stderr: 'no bus' }, null],
-    ['dbus-send', { state: 'late' }, null],
-    ['no program', { state: 'absent' }, null],
-  ])('%s with %j gives %s', async (program, outcome, expected) => {
-    const run = async (name: string) => (name === program ? outcome : { state: 'absent' as const });
-    expect(await queryTrayHost(run)).toBe(expected);
+/** @param replies one per second */
+function desktopWith(replies: readonly (TrayAnswer | null)[], hasOlderTray = false) {
+  const clock = createVirtualClock();
+  const happened: string[] = [];
+  let queries = 0;
+  const host = createTrayHost({
+    async query() {
+      queries += 1;
+      return replies[Math.min(Math.floor(clock.monotonic() / 1000), replies.length - 1)] ?? null;
+    },
+    hasOlderTray,
+    clock,
+    createIcon: () => void happened.push(`icon at ${clock.monotonic() / 1000} s`),
+    onChange: (hasTray) =>
+      void happened.push(`${hasTray ? 'shown' : 'not shown'} at ${clock.monotonic() / 1000} s`),
   });
+  return { host, clock, happened, queries: () => queries };
+}
 
-  test('the installed programs accept our arguments', async () => {
-    const env = {
-      PATH: process.env['PATH'],
-      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
-    };
-    const run = runWithTimeout(env, 30_000);
-    const complaints: string[] = [];
-    await queryTrayHost(async (program, args) => {
-      const outcome = await run(program, args);
-      if (outcome.state === 'failed') complaints.push(outcome.stderr);
-      return { state: 'absent' };
-    });
-    for (const complaint of complaints)
-      expect(complaint).not.toMatch(/usage|unknown option|invalid arg/i);
+/** Starts with three seconds of patience. */
+async function started(...given: Parameters<typeof desktopWith>) {
+  const desktop = desktopWith(...given);
+  const start = desktop.host.start(3_000);
+  let decidedAt: number | null = null;
+  void start.then(() => {
+    decidedAt = desktop.clock.monotonic() / 1000;
   });
+  await desktop.clock.advance(60_000);
+  return { ...desktop, hasTray: await start, decidedAt };
+}
+
+const NO = 'noHost' as const;
+
+test.each<{
+  readonly desktop: string;
+  readonly replies: readonly (TrayAnswer | null)[];
+  readonly hasOlderTray?: boolean;
+  readonly hasTray: boolean;
+  readonly decidedAt: number;
+  readonly happened: readonly string[];
+}>([
+  {
+    desktop: 'with a tray: the icon is created at once',
+    replies: ['host', 'icon'],
+    ...{ hasTray: true, decidedAt: 1, happened: ['icon at 0 s'] },
+  },
+  {
+    desktop: 'whose tray comes up after us: the icon waits for it',
+    replies: [NO, NO, 'host', 'icon'],
+    ...{ hasTray: true, decidedAt: 3 },
+    happened: ['not shown at 0 s', 'icon at 2 s', 'shown at 3 s'],
+  },
+  {
+    desktop: 'on Wayland without a tray: no icon, which would never be shown',
+    replies: [NO],
+    ...{ hasTray: false, decidedAt: 3, happened: ['not shown at 0 s'] },
+  },
+  {
+    desktop: 'on X11 without a tray on the bus: an icon for the older tray',
+    ...{ replies: [NO], hasOlderTray: true, hasTray: false, decidedAt: 3 },
+    happened: ['not shown at 0 s', 'icon at 3 s'],
+  },
+  {
+    desktop: 'on X11 that gets a tray later: another icon, which it shows',
+    replies: [...Array.from({ length: 33 }, () => NO), 'host', 'icon'],
+    ...{ hasOlderTray: true, hasTray: true, decidedAt: 3 },
+    happened: ['not shown at 0 s', 'icon at 3 s', 'icon at 33 s', 'shown at 34 s'],
+  },
+  {
+    desktop: 'on Wayland that gets a tray later: the icon then',
+    replies: [...Array.from({ length: 20 }, () => NO), 'icon'],
+    ...{ hasTray: true, decidedAt: 3 },
+    happened: ['not shown at 0 s', 'icon at 33 s', 'shown at 33 s'],
+  },
+  {
+    desktop: 'that refuses the icon: known five seconds later',
+    replies: ['host'],
+    ...{ hasTray: false, decidedAt: 5, happened: ['icon at 0 s', 'not shown at 5 s'] },
+  },
+  {
+    desktop: 'that does not answer: the icon is created when patience ends',
+    replies: [null],
+    ...{ hasTray: true, decidedAt: 3, happened: ['icon at 3 s'] },
+  },
+])('a desktop $desktop', async ({ replies, hasOlderTray, hasTray, decidedAt, happened }) => {
+  const desktop = await started(replies, hasOlderTray);
+  expect([desktop.decidedAt, desktop.happened]).toEqual([decidedAt, happened]);
+  // At the end of a minute a late tray is found too.
+  expect(desktop.host.hasTray()).toBe(hasTray);
 });
 
-describe('the tray host', () => {
-  /** @param replies one per query; the last one repeats */
-  function hostWith(...replies: readonly (boolean | null)[]) {
-    const clock = createVirtualClock();
-    const changes: boolean[] = [];
-    let queries = 0;
-    const host = createTrayHost({
-      async query() {
-        queries += 1;
-        return replies[Math.min(queries, replies.length) - 1] ?? null;
-      },
-      clock,
-      onChange: (hasTray) => void changes.push(hasTray),
-    });
-    return { host, clock, changes, queries: () => queries };
-  }
+test('a tray that was found is queried only when asked', async () => {
+  const { host, clock, queries } = await started(['icon']);
+  expect([queries(), clock.pending()]).toEqual([1, []]);
+  await host.look();
+  expect(queries()).toBe(2);
+});
 
-  test('reports only changes, starting from a tray', async () => {
-    const { host, changes } = hostWith(true, false, false, true, true, false);
-    const seen = [];
-    for (let count = 0; count < 6; count += 1) seen.push(await host.look());
-    expect(seen).toEqual([true, false, false, true, true, false]);
-    expect(changes).toEqual([false, true, false]);
-  });
+test('nothing is queried after the end', async () => {
+  const { host, clock } = await started([NO]);
+  expect(clock.pending()).toHaveLength(1);
+  host.stop();
+  expect(clock.pending()).toEqual([]);
+});
 
-  test.each([true, false])('an unknown reply keeps the last one: %s', async (before) => {
-    const { host } = hostWith(before, null);
-    await host.look();
-    expect(await host.look()).toBe(before);
-  });
+test('a tray that leaves and returns is reported', async () => {
+  const { host, clock, happened } = desktopWith(['icon', NO, 'icon']);
+  await host.look();
+  await clock.advance(1_000);
+  await host.look();
+  await clock.advance(60_000);
+  expect(happened).toEqual(['icon at 0 s', 'not shown at 1 s', 'shown at 31 s']);
+});
 
-  test('a patient look queries five times, a second apart, before it gives up', async () => {
-    const { host, clock, queries } = hostWith(false);
-    const result = host.lookPatiently();
-    await clock.advance(3_999);
-    expect(queries()).toBe(4);
-    await clock.advance(1);
-    expect([await result, queries(), clock.pending()]).toEqual([false, 5, []]);
-  });
+test.each([true, false])('no answer keeps the last one: %s', async (before) => {
+  const { host, clock } = desktopWith([before ? 'icon' : NO, null]);
+  await host.look();
+  await clock.advance(1_000);
+  expect(await host.look()).toBe(before);
+});
 
-  test('a patient look finds a tray that comes up meanwhile', async () => {
-    const { host, clock, queries, changes } = hostWith(false, false, true);
-    const result = host.lookPatiently();
-    await clock.advance(10_000);
-    expect([await result, queries()]).toEqual([true, 3]);
-    expect(changes.at(-1)).toBe(true);
-  });
+test('a click proves a tray, also one that is not on the bus', async () => {
+  const { host, clock, happened } = desktopWith([NO]);
+  await host.look();
+  host.clicked();
+  await clock.advance(0);
+  expect(await host.look()).toBe(true);
+  expect(happened).toEqual(['not shown at 0 s', 'shown at 0 s']);
+});
 
-  test('a click proves a tray, also one that is not on the bus', async () => {
-    const { host, clock, changes } = hostWith(false);
-    await host.look();
-    host.clicked();
-    await clock.advance(0);
-    expect(await host.look()).toBe(true);
-    expect(changes).toEqual([false, true]);
-  });
+test('an icon that was clicked is not created anew', async () => {
+  const { host, clock, happened } = desktopWith([NO, 'host'], true);
+  void host.start(0);
+  await clock.advance(0);
+  host.clicked();
+  await clock.advance(1_000);
+  await host.look();
+  expect(happened).toEqual(['icon at 0 s', 'not shown at 0 s', 'shown at 0 s']);
+});
 
-  test('a clicked tray that is on the bus can still go away', async () => {
-    const { host, clock } = hostWith(false, true, false);
-    await host.look();
-    host.clicked();
-    await clock.advance(0);
-    expect(await host.look()).toBe(false);
-  });
+test('a clicked tray that is on the bus can still go away', async () => {
+  const { host, clock } = desktopWith([NO, 'icon', NO]);
+  await host.look();
+  await clock.advance(1_000);
+  host.clicked();
+  await clock.advance(1_000);
+  expect(await host.look()).toBe(false);
 });

@@ -1,86 +1,106 @@
-import { type Clock, sleep } from '../../core/clock.ts';
-import type { RunProgram } from '../../core/run-with-timeout.ts';
-
-/** The bus name of the program that shows tray icons on Linux. */
-const HOST = 'org.kde.StatusNotifierWatcher';
-const BUS = 'org.freedesktop.DBus';
-
-/** The same query for each program that can send it; every known desktop has one of them. */
-const QUERIES: readonly (readonly [program: string, args: readonly string[]])[] = [
-  [
-    'dbus-send',
-    ['--session', '--print-reply', `--dest=${BUS}`, '/', `${BUS}.NameHasOwner`, `string:${HOST}`],
-  ],
-  ['busctl', ['--user', 'call', BUS, '/', BUS, 'NameHasOwner', 's', HOST]],
-];
-
-/** Whether a Linux desktop shows tray icons; GNOME needs an extension for it. Null: unknown. */
-export async function queryTrayHost(run: RunProgram): Promise<boolean | null> {
-  for (const [program, args] of QUERIES) {
-    const outcome = await run(program, args);
-    if (outcome.state === 'absent') continue;
-    const reply = outcome.state === 'done' ? /\b(true|false)\b/.exec(outcome.stdout)?.[1] : null;
-    return reply === 'true' || reply === 'false' ? reply === 'true' : null;
-  }
-  return null;
-}
+import type { Clock } from '../../core/clock.ts';
+import type { TrayAnswer } from './query-tray-host.ts';
 
 export interface TrayHostPorts {
-  /** Whether the desktop shows tray icons; null: unknown. */
-  query(): Promise<boolean | null>;
+  /** Null: no answer. */
+  query(): Promise<TrayAnswer | null>;
+  /** Whether there may be a tray that is not on the bus: the older one of X11. */
+  readonly hasOlderTray: boolean;
   readonly clock: Clock;
-  /** The tray came or went; it counts as there until the first query. */
+  /** Creates the icon, or creates it anew. */
+  createIcon(): void;
+  /** The icon came or went; it counts as there until the first query. */
   onChange(hasTray: boolean): void;
 }
 
-/** Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. */
+/**
+ * Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. Chromium asks for the
+ * desktop's tray only once, when the icon is created, and falls back to an older kind that Wayland never shows. So it is
+ * created when there is a tray, which at login may be seconds after our start.
+ */
 export interface TrayHost {
   /** The result of the last query; true before the first. */
   hasTray(): boolean;
-  /** Queries once; an unknown result keeps the last one. */
+  /** Queries once; no answer keeps the last one. */
   look(): Promise<boolean>;
-  /** Queries for a few seconds before it resolves to false: at login the desktop may still be starting. */
-  lookPatiently(): Promise<boolean>;
+  /** Queries until the icon is shown, for this long; then creates it anyway where it may be shown. */
+  start(patienceMs: number): Promise<boolean>;
   /** The icon was clicked, so it is visible, whatever the bus reports. */
   clicked(): void;
+  stop(): void;
 }
 
-const TRIES = 5;
 const BETWEEN_TRIES_MS = 1000;
+/** While there is no tray. */
+const LATER_MS = 30_000;
+/** How long an icon may take to appear on the bus. */
+const REGISTERING_MS = 5_000;
 
-/** Sends no query before `look`. */
-export function createTrayHost({ query, clock, onChange }: TrayHostPorts): TrayHost {
+/** Sends no query before `start` or `look`. */
+export function createTrayHost(ports: TrayHostPorts): TrayHost {
+  const { query, clock } = ports;
   let known = true;
-  /** The icon is in a tray that is not on the bus, such as the older one of X11. */
+  let patientUntil = Number.POSITIVE_INFINITY;
+  let createdAt: number | null = null;
+  let isOlderKind = false;
+  /** The icon is in a tray that is not on the bus. */
   let isOffBus = false;
+  let cancelNext = () => {};
+  const decided = Promise.withResolvers<void>();
 
   function learn(hasTray: boolean): void {
     if (known === hasTray) return;
     known = hasTray;
-    onChange(hasTray);
+    ports.onChange(hasTray);
   }
 
+  /** Creates the icon where there is a tray, and when patience has ended also where there may be one. */
+  function createIcon(answer: TrayAnswer | null, isPatient: boolean): void {
+    const isThere = answer === 'host' || answer === 'icon';
+    const mayBeThere = !isPatient && (answer === null || ports.hasOlderTray);
+    // One that was created without a tray is of the older kind, which a tray that comes up later may not show.
+    const isDue =
+      createdAt === null ? isThere || mayBeThere : isOlderKind && !isOffBus && answer === 'host';
+    if (!isDue) return;
+    isOlderKind = !isThere;
+    createdAt = clock.monotonic();
+    ports.createIcon();
+  }
+
+  const isRegistering = (answer: TrayAnswer | null) =>
+    answer === 'host' && createdAt !== null && clock.monotonic() - createdAt < REGISTERING_MS;
+
   async function look(): Promise<boolean> {
-    const reply = await query();
-    if (reply !== null) learn(reply || isOffBus);
+    const answer = await query();
+    const isPatient = clock.monotonic() < patientUntil;
+    createIcon(answer, isPatient);
+    const isWaiting = createdAt === null ? isPatient : isRegistering(answer);
+    if (answer !== null && !isRegistering(answer)) learn(answer === 'icon' || isOffBus);
+    if (!isWaiting) decided.resolve();
+
+    cancelNext();
+    const isSettled = !isWaiting && createdAt !== null && known;
+    const delay = isWaiting ? BETWEEN_TRIES_MS : LATER_MS;
+    cancelNext = isSettled ? () => {} : clock.after(delay, () => void look());
     return known;
   }
 
   return {
     hasTray: () => known,
     look,
-    async lookPatiently() {
-      for (let tries = 1; ; tries += 1) {
-        if ((await look()) || tries === TRIES) return known;
-        await sleep(clock, BETWEEN_TRIES_MS);
-      }
+    async start(patienceMs) {
+      patientUntil = clock.monotonic() + patienceMs;
+      await look();
+      await decided.promise;
+      return known;
     },
     clicked() {
       if (known) return;
       learn(true);
       void query().then((reply) => {
-        isOffBus = reply === false;
+        isOffBus = reply !== null && reply !== 'icon';
       });
     },
+    stop: () => cancelNext(),
   };
 }

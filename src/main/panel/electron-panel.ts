@@ -1,8 +1,8 @@
-import { app, BrowserWindow, nativeTheme, screen, type WebFrameMain } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type WebFrameMain } from 'electron';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { pushChannel, type SendPush } from '../../shared/ipc/index.ts';
-import type { Platform } from '../desktop/platform.ts';
+import { isWayland, type Platform } from '../desktop/platform.ts';
 import { loadPage } from './load-page.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
 import { panelBackground, type Theme } from './panel-background.ts';
@@ -180,20 +180,11 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
   };
 }
 
-/**
- * Whether windows are Wayland's. Electron follows the session (electron/electron#48301) unless it is started with
- * `--ozone-platform=x11`, which allows windows to be placed.
- */
-function isWayland(): boolean {
-  const isForcedToX11 = app.commandLine.getSwitchValue('ozone-platform') === 'x11';
-  return process.env['XDG_SESSION_TYPE'] === 'wayland' && !isForcedToX11;
-}
-
 /** The current desktop. @param tray position of the icon; null: unknown */
 export function electronSurface(platform: Platform, tray: Rectangle | null): Surface {
   return {
     platform,
-    isWayland: platform === 'linux' && isWayland(),
+    isWayland: isWayland(),
     tray,
     cursor: screen.getCursorScreenPoint(),
     displayNear: ({ x, y }) =>

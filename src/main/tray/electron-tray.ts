@@ -16,6 +16,8 @@ export interface ElectronTrayOptions {
 
 /** The icon on the screen; it appears when its icon is first set. */
 export interface ElectronTray extends TrayParts {
+  /** Removes it, so that the next icon to be set creates another. */
+  remove(): void;
   /** Position of the icon in DIP; null where the platform does not report it. */
   bounds(): Rectangle | null;
 }
@@ -44,7 +46,6 @@ function template(items: readonly TrayMenuItem[], onAction: OnAction) {
   return items.map((item) => option(item, onAction));
 }
 
-/** Creates Electron's tray once and never destroys it: on Linux it would not come back (electron/electron#17622). */
 export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
   const { iconFolder, platform, onAction, onClick } = options;
   let tray: Tray | null = null;
@@ -66,6 +67,10 @@ export function openElectronTray(options: ElectronTrayOptions): ElectronTray {
       const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
       if (tray === null) tray = open(image);
       else tray.setImage(image);
+    },
+    remove() {
+      tray?.destroy();
+      tray = null;
     },
     setTooltip: (text) => tray?.setToolTip(text),
     setTitle(text) {

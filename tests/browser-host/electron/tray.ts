@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { z } from 'zod';
 import type { TrayState } from '../host-state.ts';
 import type { Lifecycle } from './app.ts';
@@ -5,10 +6,26 @@ import type { HostMenu } from './menu.ts';
 import type { HostImage, NativeImages } from './native-image.ts';
 import { argument, emitter, strict, strictClass } from './strict.ts';
 
+/** Registers an icon with the desktop's watcher, as Chromium does (`status_icon_linux_dbus.cc`). Nothing without a watcher. */
+function registerOnBus(): void {
+  if (process.platform !== 'linux') return;
+  const watcher = 'org.kde.StatusNotifierWatcher';
+  const name = `org.freedesktop.StatusNotifierItem-${process.pid}-1`;
+  run('dbus-send', [
+    ...['--session', '--print-reply', `--dest=${watcher}`, '/StatusNotifierWatcher'],
+    ...[`${watcher}.RegisterStatusNotifierItem`, `string:${name}`],
+  ]).on('error', () => {});
+}
+
 const EVENTS = ['click', 'right-click', 'double-click', 'middle-click'] as const;
 const text = z.string();
-/** In a bar at the top right. */
-const TRAY_BOUNDS = { x: 1700, y: 0, width: 24, height: 24 };
+/** Before the host records what the app starts. */
+const run = execFile;
+/** In a bar at the top right. Linux does not report it. */
+const TRAY_BOUNDS =
+  process.platform === 'linux'
+    ? { x: 0, y: 0, width: 0, height: 0 }
+    : { x: 1700, y: 0, width: 24, height: 24 };
 
 export interface HostTrays {
   readonly Tray: object;
@@ -96,6 +113,7 @@ export function createTrays(
       },
     });
     shown = self;
+    registerOnBus();
     return proxy;
   };
 

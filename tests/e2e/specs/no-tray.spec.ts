@@ -40,6 +40,9 @@ if (process.platform === 'linux') {
 
     // A tray that comes or goes changes the next window.
     await trayHost?.appear();
+    await next.launchAgain();
+    await expect((await next.panel()).getByText(NO_TRAY)).toBeHidden();
+    await expect.poll(() => trayHost?.items()).toHaveLength(1);
     await next.closePanel();
     await next.launchAgain();
     await ordinary(next).toEqual([false]);

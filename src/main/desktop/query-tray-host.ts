@@ -1,0 +1,79 @@
+import type { RunOutcome, RunProgram } from '../../core/run-with-timeout.ts';
+
+/** What shows tray icons on Linux: nothing, a desktop without our icon, or a desktop with it. */
+export type TrayAnswer = 'noHost' | 'host' | 'icon';
+
+/** The bus name and the interface of the program that knows the tray icons. */
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const BUS = 'org.freedesktop.DBus';
+
+interface Call {
+  readonly destination: string;
+  readonly path: string;
+  readonly method: string;
+  /** A string. */
+  readonly input: string;
+}
+
+/** A call with each program that can send it; every known desktop has one of them. */
+const programs = ({ destination, path, method, input }: Call) =>
+  [
+    [
+      'dbus-send',
+      ['--session', '--print-reply', `--dest=${destination}`, path, method, `string:${input}`],
+    ],
+    ['busctl', ['--user', 'call', destination, path, ...splitMember(method), 's', input]],
+  ] as const;
+
+function splitMember(method: string): readonly [string, string] {
+  const dot = method.lastIndexOf('.');
+  return [method.slice(0, dot), method.slice(dot + 1)];
+}
+
+async function send(run: RunProgram, call: Call): Promise<RunOutcome> {
+  let outcome: RunOutcome = { state: 'absent' };
+  for (const [program, args] of programs(call)) {
+    outcome = await run(program, args);
+    if (outcome.state !== 'absent') break;
+  }
+  return outcome;
+}
+
+/** The properties that the watcher has of its icons. All at once, since each question costs a process. */
+const PROPERTIES: Call = {
+  ...{ destination: WATCHER, path: '/StatusNotifierWatcher', input: WATCHER },
+  method: `${BUS}.Properties.GetAll`,
+};
+
+/**
+ * Asks the session bus what Chromium asks for once, when a tray is created (`status_icon_linux_dbus.cc`): whether a host is
+ * registered, and afterwards whether our icon is among the registered ones (electron/electron#53213, #54181).
+ * @param pid of this process, which its icon's bus name contains
+ * @returns null: no answer
+ */
+export async function queryTrayHost(run: RunProgram, pid: number): Promise<TrayAnswer | null> {
+  const outcome = await send(run, PROPERTIES);
+  if (outcome.state === 'failed')
+    return /was not provided|has no owner/.test(outcome.stderr) ? 'noHost' : null;
+  if (outcome.state !== 'done') return null;
+  const [, isHost] =
+    /"IsStatusNotifierHostRegistered"\s+(?:variant\s+boolean|b) (true|false)/.exec(
+      outcome.stdout,
+    ) ?? [];
+  if (isHost === undefined) return null;
+  if (isHost === 'false') return 'noHost';
+  // The name ends with the number of the icon.
+  const prefix = `org.freedesktop.StatusNotifierItem-${pid}-`;
+  if (outcome.stdout.includes(prefix)) return 'icon';
+  // A GNOME extension that was restarted lists icons by their connections, such as `:1.42@/StatusNotifierItem`.
+  if (!outcome.stdout.includes('":1.')) return 'host';
+  const owner = await send(run, {
+    ...{ destination: BUS, path: '/', input: `${prefix}1` },
+    method: `${BUS}.GetNameOwner`,
+  });
+  if (owner.state !== 'done') return 'host';
+  const [connection] = /:1\.\d+/.exec(owner.stdout) ?? [];
+  const isListed =
+    connection !== undefined && new RegExp(`"${connection}[@/]`).test(outcome.stdout);
+  return isListed ? 'icon' : 'host';
+}
