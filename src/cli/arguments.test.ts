@@ -54,6 +54,14 @@ describe('valid command lines', () => {
     [['logout'], { name: 'logout', account: null, verbose: false }],
     [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
     [['logout', '--', '-odd'], { name: 'logout', account: '-odd', verbose: false }],
+    [
+      ['doctor', ...URL_ARGS, '--api-key-stdin', '--json', '--no-color'],
+      {
+        name: 'doctor',
+        credential: { kind: 'apiKey', baseUrl: BASE_URL },
+        ...{ json: true, color: false, verbose: false },
+      },
+    ],
     [['help'], { name: 'help' }],
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
@@ -67,11 +75,14 @@ describe('valid command lines', () => {
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
-    [[], 'Missing command. Commands: status, ssh, login, logout.'],
-    [['statsu'], 'Unknown command "statsu". Commands: status, ssh, login, logout.'],
+    [[], 'Missing command. Commands: status, ssh, login, logout, doctor.'],
+    [['statsu'], 'Unknown command "statsu". Commands: status, ssh, login, logout, doctor.'],
     [['status', 'now'], 'Unexpected argument "now".'],
     // It may be a credential.
-    [['key_0123456789abcdef'.repeat(2)], 'Unknown command. Commands: status, ssh, login, logout.'],
+    [
+      ['key_0123456789abcdef'.repeat(2)],
+      'Unknown command. Commands: status, ssh, login, logout, doctor.',
+    ],
     [['login', 'key_0123456789abcdef'.repeat(2)], 'Unexpected argument.'],
     [['login', 'ada', ...LOGIN_ARGS], 'Unexpected argument "ada".'],
     [['logout', 'a', 'b'], 'Unexpected argument "b".'],
@@ -84,6 +95,8 @@ describe('invalid command lines', () => {
     [['login', '--json', ...LOGIN_ARGS], 'login has no option --json.'],
     [['login', '--no-color', ...LOGIN_ARGS], 'login has no option --no-color.'],
     [['logout', '--watch'], 'logout has no option --watch.'],
+    [['doctor', '--watch'], 'doctor has no option --watch.'],
+    [['doctor', 'now'], 'Unexpected argument "now".'],
     [['logout', '--api-key-stdin'], 'logout has no option --api-key-stdin.'],
     [
       ['status', ...LOGIN_ARGS, '--api-key-stdin'],
@@ -121,7 +134,7 @@ describe('invalid command lines', () => {
     ],
     [
       ['two\nlines\u001b[31m'],
-      'Unknown command "two lines [31m". Commands: status, ssh, login, logout.',
+      'Unknown command "two lines [31m". Commands: status, ssh, login, logout, doctor.',
     ],
     [['status', 'a\nb'], 'Unexpected argument "a b".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],

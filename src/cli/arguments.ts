@@ -125,6 +125,17 @@ export function readArguments(argv: readonly string[]) {
       refuseMore(rest, 1);
       // Id, label or email; null: the only stored account.
       return { name, account: rest[0] ?? null, verbose };
+    case 'doctor':
+      refuseOtherOptions(values, name, [...CREDENTIAL, 'json', 'no-color']);
+      refuseMore(rest, 0);
+      return {
+        name,
+        /** Null: the stored accounts. */
+        credential: readCredential(values),
+        json: values.json ?? false,
+        color: !(values['no-color'] ?? false),
+        verbose,
+      };
     case undefined:
       return refuse(usage.missingCommand);
     default:
@@ -138,3 +149,4 @@ export type StatusCommand = Extract<Command, { name: 'status' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;
+export type DoctorCommand = Extract<Command, { name: 'doctor' }>;

@@ -14,16 +14,19 @@ COMMANDS
   ssh <vm>           Log in to a VM by its alias, label or number
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
+  doctor             Check the keychain, network, service, permissions and SSH
+
+STATUS AND DOCTOR OPTIONS
+  --json             Print one JSON object
+  --no-color         Print without colors, as with NO_COLOR
 
 STATUS OPTIONS
   --watch            Keep running, and print again when something changes
-  --json             Print one JSON object
-  --no-color         Print without colors, as with NO_COLOR
 
 SSH OPTIONS
   --print            Print the command that logs in instead of running it
 
-CREDENTIALS OF STATUS AND LOGIN (read from standard input, never an argument)
+CREDENTIALS OF STATUS, DOCTOR AND LOGIN (from standard input, never an argument)
   --base-url <url>   Service URL, starting with https://
   --api-key-stdin    Read an API key; a read-only key is enough
   --email <email> --password-stdin
@@ -44,11 +47,11 @@ EXAMPLES
   gpu-tray ssh scratch
 
 EXIT CODES
-  0    Up to date
+  0    Up to date; doctor: no check failed
   1    Internal error, or the output could not be written
   2    Invalid command line, or no account or VM matches
-  3    Signed out or refused
-  4    Unreachable, rate limited or out of date
+  3    Signed out or refused; doctor: the keychain or the permissions failed
+  4    Unreachable, rate limited or out of date; doctor: another check failed
   130  Interrupted
   ssh exits with the exit code of ssh: 255 if the login failed, else that of
   the remote command.`;
@@ -58,7 +61,7 @@ function quoted(argument: string): string {
   return argument.length > 20 ? '' : ` "${printable(argument)}"`;
 }
 
-const COMMANDS = 'Commands: status, ssh, login, logout.';
+const COMMANDS = 'Commands: status, ssh, login, logout, doctor.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
@@ -216,6 +219,12 @@ export const status = {
     `VMs are not shown: this credential can only read billing${
       detail === null ? '' : ` (${detail.replace(/[.\s]+$/, '')})`
     }. Use an API key that can read VMs.`,
+};
+
+export const doctor = {
+  about: (version: string, system: string) => `GPU Tray ${version}, ${system}`,
+  ofSubject: (subject: string, detail: string) => `${printable(subject)}: ${detail}`,
+  nextStep: (step: string) => `→ ${step}`,
 };
 
 export const ending = {

@@ -9,6 +9,7 @@ import { unlessAborted } from '../core/unless-aborted.ts';
 import type {
   Command,
   CredentialSource,
+  DoctorCommand,
   LoginCommand,
   LogoutCommand,
   SshCommand,
@@ -123,6 +124,25 @@ async function logout(command: LogoutCommand, context: Context): Promise<ExitCod
   });
 }
 
+async function doctor(command: DoctorCommand, context: Context): Promise<ExitCode> {
+  const [{ givenSource, storedSources }, { runDoctor }] = await Promise.all([
+    import('./status/sources.ts'),
+    import('./doctor/run-doctor.ts'),
+  ]);
+  const { network, ports } = context;
+  const { terminal, signal } = ports;
+  const { credential } = command;
+  const secret = credential === null ? null : await promptForSecret(credential, ports);
+  return withSessions(context, async (accounts, vault) => {
+    const sources =
+      credential === null || secret === null
+        ? await unlessAborted(storedSources(accounts), signal)
+        : [await unlessAborted(givenSource(credential, secret, network), signal)];
+    const openSsh = () => openUserSsh(context);
+    return runDoctor({ command, sources, vault, openSsh, terminal, network, signal });
+  });
+}
+
 async function execute(command: ServiceCommand, ports: CommandPorts): Promise<number> {
   const warn = (message: string) => ports.terminal.error(`${message}\n`);
   const network = networkOf(ports, command.verbose ? lineLog(warn) : silentLog);
@@ -137,6 +157,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return login(command, context);
     case 'logout':
       return logout(command, context);
+    case 'doctor':
+      return doctor(command, context);
   }
 }
 

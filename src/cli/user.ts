@@ -9,6 +9,7 @@ import {
   userDataFolder,
 } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
+import type { Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
 
@@ -72,7 +73,7 @@ export async function openUserSshIfUsable(context: UserContext): Promise<Ssh | n
 /** Runs with the stored accounts, then ends the keychain's helper process. */
 export async function withAccounts<T>(
   { settings: { file, folder }, network, warn }: UserContext,
-  run: (accounts: Accounts) => Promise<T>,
+  run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
   const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
   const { vault, dispose } = openKeychain({
@@ -84,7 +85,8 @@ export async function withAccounts<T>(
     },
   });
   try {
-    return await run(createAccounts({ settings: file, vault, network, folder, newId: randomUUID }));
+    const ports = { settings: file, vault, network, folder, newId: randomUUID };
+    return await run(createAccounts(ports), vault);
   } finally {
     dispose();
   }
@@ -104,11 +106,11 @@ async function storeFromMemory(accounts: Accounts, warn: UserContext['warn']): P
 /** `withAccounts` for a command that sends requests and so may refresh a session. */
 export function withSessions<T>(
   context: UserContext,
-  run: (accounts: Accounts) => Promise<T>,
+  run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
-  return withAccounts(context, async (accounts) => {
+  return withAccounts(context, async (accounts, vault) => {
     try {
-      return await run(accounts);
+      return await run(accounts, vault);
     } finally {
       await storeFromMemory(accounts, context.warn);
     }

@@ -123,6 +123,8 @@ it('a full CLI session leaves no secret in any output, file, argument or environ
     run(['status']),
     run(['status', '--json', ...withPassword(echoing.baseUrl)], CANARY_PASSWORD),
     run(['status', ...withKey(echoing.baseUrl)], apiKeys.read_only),
+    run(['doctor']),
+    run(['doctor', '--json', ...withKey(echoing.baseUrl)], apiKeys.read_only),
     run(['login', ...withPassword(echoingAll.baseUrl)], CANARY_PASSWORD),
   ]);
   // In the status line of HTTP.

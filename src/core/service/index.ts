@@ -3,6 +3,7 @@ export { createServiceClient, type ServiceClient, type UsageRange } from './clie
 export { createHttp, type Http, type HttpBounds } from './http.ts';
 export { createPublicClient, type OfferRecord } from './offers.ts';
 export type { Listing } from './pages.ts';
+export { probeService, type ServiceProbe } from './probe.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { ServiceError } from './service-error.ts';
 export { createKeySession, createTokenSession, type Session } from './session.ts';

@@ -18,8 +18,8 @@ function digits(text: string | null): number | null {
   return /^\d{1,20}$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** An HTTP date (RFC 9110, IMF-fixdate). `Date.parse` alone reads `120` and `-5` as years. */
-function httpDate(text: string | null): number | null {
+/** An HTTP date (RFC 9110, IMF-fixdate) as ms since the epoch. `Date.parse` alone reads `120` and `-5` as years. */
+export function httpDate(text: string | null): number | null {
   const trimmed = text?.trim() ?? '';
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(trimmed))
     return null;

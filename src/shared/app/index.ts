@@ -4,6 +4,7 @@ export * from './alert.ts';
 export * from './app-patch.ts';
 export * from './app-state.ts';
 export * from './app-totals.ts';
+export * from './check.ts';
 export * from './cost-periods.ts';
 export * from './freshness.ts';
 export * from './past-event.ts';

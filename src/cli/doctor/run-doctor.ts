@@ -1,0 +1,107 @@
+import { networkInterfaces } from 'node:os';
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import { serviceFacts } from '../../core/app/checks/collect.ts';
+import { decideChecks } from '../../core/app/checks/decide.ts';
+import { type AccountFacts, type Facts, sshFacts } from '../../core/app/checks/facts.ts';
+import { systemVersions } from '../../core/app/diagnostics.ts';
+import { readAccount } from '../../core/monitor/index.ts';
+import type { Ssh } from '../../core/ssh/index.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+import type { Vault } from '../../core/vault/index.ts';
+import type { Check } from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import type { DoctorCommand } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { clientsSettled } from '../interruption.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { StatusSource } from '../status/sources.ts';
+import { checkLines } from './check-lines.ts';
+import { nodeNetwork } from './node-network.ts';
+
+export interface DoctorRun {
+  readonly command: DoctorCommand;
+  readonly sources: readonly StatusSource[];
+  readonly vault: Pick<Vault, 'status'>;
+  /** @throws CommandError when ssh cannot use our folder */
+  readonly openSsh: () => Promise<Ssh>;
+  readonly terminal: Terminal;
+  readonly network: NetworkPorts;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+type Keychain = Awaited<ReturnType<Vault['status']>>;
+
+async function accountFacts(
+  { label, access }: StatusSource,
+  keychain: Keychain,
+  { command, signal }: DoctorRun,
+): Promise<AccountFacts> {
+  const failed = (problem: Problem): AccountFacts => ({
+    label,
+    state: { vms: { value: null, problem }, spend: { value: null, problem } },
+  });
+  if (access.kind === 'failed') return failed(access.problem);
+  // Reading it would open a prompt.
+  if (command.credential === null && keychain === 'locked')
+    return failed({ kind: 'keychainLocked' });
+  return { label, state: await readAccount(access.client, signal) };
+}
+
+async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {
+  try {
+    return await sshFacts(await openSsh());
+  } catch (error) {
+    if (error instanceof CommandError) return { unusable: error.message };
+    throw error;
+  }
+}
+
+function isOnline(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ internal }) => !internal),
+  );
+}
+
+async function collect(run: DoctorRun): Promise<Facts> {
+  const { sources, network, signal } = run;
+  const { proxyFor, trustsSystem } = nodeNetwork(process.env, process.execArgv);
+  const keychain = await run.vault.status();
+  const urls = sources.map(({ baseUrl }) => baseUrl);
+  const [services, accounts, ofSsh] = await Promise.all([
+    serviceFacts(urls, network, proxyFor, signal),
+    Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
+    ssh(run.openSsh),
+  ]);
+  const facts = { keychain, services, accounts, trustsSystem, ssh: ofSsh };
+  return { ...facts, isOnline: isOnline(), desktop: null };
+}
+
+/** Signed out outranks unreachable, as in a status. */
+function exitCode(checks: readonly Check[]): ExitCode {
+  const failed = checks.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  if (failed.includes('keychain') || failed.includes('scopes')) return EXIT.signedOut;
+  return failed.length > 0 ? EXIT.stale : EXIT.fresh;
+}
+
+/** Checks what can prevent GPU Tray from working, and prints the results. */
+export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
+  const { command, terminal, signal, sources, network } = run;
+  try {
+    const checks = decideChecks(await unlessAborted(collect(run), signal));
+    const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+    const about = { version: manifest.version, system: systemVersions() };
+    const color = command.color && terminal.hasColor;
+    terminal.out(
+      command.json
+        ? `${terminalJson({ ...about, checks })}\n`
+        : `${checkLines(about, checks, color).join('\n')}\n`,
+    );
+    return exitCode(checks);
+  } finally {
+    const clients = sources.flatMap(({ access }) =>
+      access.kind === 'client' ? access.client : [],
+    );
+    await clientsSettled(clients, network.clock);
+  }
+}

@@ -1,0 +1,69 @@
+import type { IncludeState, KeychainState, Surroundings } from '../../../shared/app/index.ts';
+import type { AccountState } from '../../../shared/domain/index.ts';
+import type { ServiceProbe } from '../../service/index.ts';
+import type { Ssh } from '../../ssh/index.ts';
+
+/** `ignored`: one is set for this service, but this program does not use it. */
+export type ProxyUse = 'none' | 'used' | 'ignored' | 'unknown';
+
+export interface ServiceFacts {
+  readonly host: string;
+  /** False for a service on this computer. */
+  readonly isEncrypted: boolean;
+  readonly proxy: ProxyUse;
+  readonly probe: ServiceProbe;
+}
+
+export interface AccountFacts {
+  readonly label: string;
+  /** What its credential could read. */
+  readonly state: AccountState;
+}
+
+export interface SshFacts {
+  readonly hasSsh: boolean;
+  readonly include: IncludeState;
+  /** Whether ssh finds one of our hosts; null: there is none, or ssh did not say. */
+  readonly isSeen: boolean | null;
+}
+
+/** What only the app knows about its desktop. */
+export interface DesktopFacts {
+  /** `failed`: the desktop did not show the last one. */
+  readonly notifications: 'supported' | 'failed' | 'unsupported';
+  /** Whether the desktop starts GPU Tray at login; null: not possible when run from the source folder. */
+  readonly startsAtLogin: boolean | null;
+}
+
+/** What the checks are decided from, collected by the app or by the command line. */
+export interface Facts {
+  readonly keychain: KeychainState;
+  readonly isOnline: boolean;
+  /** Whether certificates that this computer trusts are accepted; otherwise only those that come with Node. */
+  readonly trustsSystem: boolean;
+  /** Of all accounts, each once. */
+  readonly services: readonly ServiceFacts[];
+  readonly accounts: readonly AccountFacts[];
+  /** Or why ssh cannot use our folder. */
+  readonly ssh: SshFacts | { readonly unusable: string };
+  /** Null in the command line. */
+  readonly desktop:
+    | (DesktopFacts & {
+        readonly hasTray: Surroundings['hasTray'];
+        /** As set in the preferences. */
+        readonly wantsAutostart: boolean;
+      })
+    | null;
+}
+
+/** Asks ssh about the first of our hosts. */
+export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts> {
+  const state = include.state() ?? 'unknown';
+  // Another process may be writing them.
+  const [host] = state === 'active' ? await hosts.load().catch(() => []) : [];
+  return {
+    hasSsh: tools.ssh !== null,
+    include: state,
+    isSeen: host === undefined ? null : await include.check(host),
+  };
+}

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import type { Simulator } from '../../simulator/index.ts';
+import { listen } from '../../src/core/service/testing/server.ts';
+import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/app/index.ts';
+import { sharedKeyring } from './application.ts';
+import { PATIENCE_MS, runInProcess, start, withKey } from './command-line.ts';
+import { requestsTo, simulate } from './fixtures.ts';
+
+// `gpu-tray doctor` against the simulator. The checks themselves are tested in src/core/app/checks.
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The documented object of `doctor --json`: exactly these keys. */
+const schema = z.strictObject({
+  version: z.string().regex(/^\d/),
+  system: z.string().min(1),
+  checks: z.array(
+    z.strictObject({
+      id: z.enum(CHECK_IDS),
+      subject: z.string().nullable(),
+      state: z.enum(CHECK_STATES),
+      detail: z.string().min(1),
+      nextStep: z.string().min(1).nullable(),
+    }),
+  ),
+});
+
+type Target = Pick<Simulator, 'baseUrl'>;
+
+async function doctor(service: Target, key: string, options: readonly string[] = ['--json']) {
+  const args = ['doctor', ...withKey(service), ...options];
+  const { code, stdout, stderr } = await runInProcess(args, `${key}\n`);
+  const json = options.includes('--json') ? schema.parse(JSON.parse(stdout)) : null;
+  const states = Object.fromEntries((json?.checks ?? []).map(({ id, state }) => [id, state]));
+  const check = (id: CheckId) => json?.checks.find((one) => one.id === id);
+  return { code, stdout, stderr, states, check };
+}
+
+describe('doctor', () => {
+  it('finds a working service, and what a full key may read', async () => {
+    const sim = await simulate({ vms: 3 });
+    const { code, states, check, stderr } = await doctor(
+      sim,
+      sim.credentials[0].apiKeys.read_write,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(states).toMatchObject({
+      ...{ network: 'ok', service: 'ok', certificate: 'notApplicable' },
+      ...{ scopes: 'ok', tray: 'unknown', updates: 'unknown' },
+    });
+    // The simulator has a time of its own.
+    expect(check('clock')?.detail).toMatch(/^\d+ d (ahead of|behind) the service's clock\.$/);
+    expect(check('scopes')?.detail).toBe('Can read VMs and spend.');
+    expect(requestsTo(sim, 'GET /pricing')).toBe(1);
+  });
+
+  it('prints each check with its next step', async () => {
+    const sim = await simulate({ vms: 1 });
+    const { code, stdout } = await doctor(sim, sim.credentials[0].apiKeys.billing_only, []);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^GPU Tray \S+, \w+ .*\n\n/);
+    expect(stdout).toMatch(/\n✓ Service {9}Responded in \d+ ms\.\n/);
+    expect(stdout).toMatch(/\n! Permissions {5}Can read spend, but not VMs\.\n {18}→ To see VMs, /);
+    expect(stdout.match(/→ Open Diagnostics in the app\./g)).toHaveLength(1);
+  });
+
+  it('exits with 3 for a rejected key, and with 4 for a service that does not respond', async () => {
+    const sim = await simulate({ vms: 1 });
+    const rejected = await doctor(sim, 'sim_live_unknown');
+    expect(rejected).toMatchObject({ code: 3, states: { service: 'ok', scopes: 'failed' } });
+    expect(rejected.stdout).not.toContain('sim_live_');
+
+    const closed = await doctor({ baseUrl: 'http://127.0.0.1:9' }, 'key');
+    expect(closed).toMatchObject({ code: 4, states: { service: 'failed', clock: 'unknown' } });
+  });
+
+  it('names a proxy that is set but not used, without its address', async () => {
+    const server = createServer((_, response) => response.socket?.destroy());
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    vi.stubEnv('HTTP_PROXY', 'http://user:canary@192.0.2.1:3128');
+    vi.stubEnv('NO_PROXY', '');
+    vi.stubEnv('no_proxy', '');
+    const found = await doctor({ baseUrl: `http://127.0.0.1:${port}` }, 'key');
+    expect(found.check('network')).toMatchObject({ state: 'warning' });
+    expect(found.stdout).not.toMatch(/canary|192\.0\.2/);
+  });
+
+  const keyring = sharedKeyring();
+
+  it('checks the stored accounts, and opens no prompt for a locked keychain', async () => {
+    const sim = await simulate({ vms: 1 });
+    const own = await keyring();
+    const { env } = own;
+    const [{ apiKeys }] = sim.credentials;
+    const run = async (args: readonly string[], input = '') => start(args, { env, input }).ended;
+    expect((await run(['login', ...withKey(sim)], apiKeys.read_only)).code).toBe(0);
+    const good = await run(['doctor', '--json']);
+    expect([good.code, good.stderr]).toEqual([0, '']);
+    await own.lock();
+    const locked = await run(['doctor', '--json']);
+    expect([locked.code, locked.stderr]).toEqual([3, '']);
+    const states = schema
+      .parse(JSON.parse(locked.stdout))
+      .checks.map(({ id, state }) => `${id} ${state}`);
+    expect(states).toEqual(
+      expect.arrayContaining(['keychain failed', 'service ok', 'scopes failed']),
+    );
+    await own.unlock();
+  });
+});
