@@ -1,3 +1,4 @@
+import { monthOfYear } from '../format/index.ts';
 import type { RunningCost } from './app-state.ts';
 import { costNow } from './app-totals.ts';
 
@@ -7,7 +8,7 @@ const monthOf = (at: number) => dayOf(at).slice(0, 7);
 
 /** Such as `November`. @param now ms since the epoch */
 export function monthName(now: number): string {
-  return new Date(now).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
+  return monthOfYear(new Date(now).getUTCMonth());
 }
 
 /** Whether a month's cost is of the current month. @param now ms since the epoch */

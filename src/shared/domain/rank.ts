@@ -1,5 +1,3 @@
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** Compares numbers for sorting: the largest first, null last. */
 export function largestFirst(a: number | null, b: number | null): number {
   if (a === b) return 0;
@@ -8,7 +6,21 @@ export function largestFirst(a: number | null, b: number | null): number {
   return b - a;
 }
 
-/** Compares names for sorting, with numbers by value: `job-9` before `job-10`. */
+/** For sorting names: without case, and with numbers by value. Without a collator, which takes 10 ms to create. */
+export function sortName(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(20, '0'));
+}
+
+/** Compares texts for sorting. */
+export function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Compares names for sorting: `job-9` before `job-10`. */
 export function byName(a: string, b: string): number {
-  return collator.compare(a, b);
+  return byText(sortName(a), sortName(b));
 }

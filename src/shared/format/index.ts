@@ -1,4 +1,4 @@
-export { formatAmount, formatMoney, formatRate } from './money.ts';
+export { formatAmount, formatMoney, formatNumber, formatRate } from './money.ts';
 export { characterCount, clipped, printable } from './text.ts';
-export { clockTime, formatDuration, parseDateTime, shortDate } from './time.ts';
+export { clockTime, formatDuration, monthOfYear, parseDateTime, shortDate } from './time.ts';
 export { withScheme } from './web-address.ts';

@@ -1,20 +1,18 @@
 /** Shown for an unknown amount, never a zero. */
 export const UNKNOWN_AMOUNT = '—';
 
-const createFormats = () => ({
-  cents: new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'negative',
-  }),
-  small: new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: 2,
-    maximumSignificantDigits: 2,
-  }),
-});
-
-/** Created with the first amount: loading the system's number data takes 10 ms. */
-let formats: ReturnType<typeof createFormats> | null = null;
+/**
+ * A rounded number with separators: `1,190`. Without `Intl`, which takes 15 ms to load.
+ * @param amount below 1e12 @param digits decimals
+ */
+export function formatNumber(amount: number, digits: number): string {
+  // Shifted as text, because 0.345 * 100 is less than 34.5.
+  const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`)) / 10 ** digits;
+  const [whole = '', ...decimals] = rounded.toFixed(digits).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const sign = amount < 0 && rounded > 0 ? '-' : '';
+  return `${sign}${[grouped, ...decimals].join('.')}`;
+}
 
 function isKnown(amount: number | null): amount is number {
   return amount !== null && Number.isFinite(amount);
@@ -23,9 +21,9 @@ function isKnown(amount: number | null): amount is number {
 /** An amount with two decimals, or with two significant digits below a cent, so that it does not read as zero. */
 export function formatAmount(amount: number | null): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
-  formats ??= createFormats();
-  const isBelowCent = amount !== 0 && Math.abs(amount) < 0.01;
-  return (isBelowCent ? formats.small : formats.cents).format(amount);
+  const size = Math.abs(amount);
+  if (size === 0 || (size >= 0.01 && size < 1e12)) return formatNumber(amount, 2);
+  return amount.toLocaleString('en-US', { maximumSignificantDigits: size < 0.01 ? 2 : 21 });
 }
 
 /** @param symbol the user's currency symbol, since the service does not report a currency */

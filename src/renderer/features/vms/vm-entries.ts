@@ -5,7 +5,14 @@ import {
   accountTags,
   vmKey,
 } from '../../../shared/app/index.ts';
-import { billedNow, byName, largestFirst, type Vm, vmName } from '../../../shared/domain/index.ts';
+import {
+  billedNow,
+  byText,
+  largestFirst,
+  sortName,
+  type Vm,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { ListOrder } from './list-view.ts';
 
@@ -105,13 +112,11 @@ export function sortVms(entries: readonly VmEntry[], order: ListOrder): readonly
   const keyed = entries.map((entry) => ({
     entry,
     value: sortValue(entry, order),
-    name: nameOf(entry.vm),
+    name: sortName(nameOf(entry.vm)),
   }));
   keyed.sort(
     (a, b) =>
-      largestFirst(a.value, b.value) ||
-      byName(a.name, b.name) ||
-      (a.entry.key < b.entry.key ? -1 : 1),
+      largestFirst(a.value, b.value) || byText(a.name, b.name) || byText(a.entry.key, b.entry.key),
   );
   return keyed.map(({ entry }) => entry);
 }
