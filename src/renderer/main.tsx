@@ -6,12 +6,18 @@ import { go, keepScreen } from './navigation.ts';
 import { mirrorMain } from './store.ts';
 import './styles.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no root element');
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no root element');
+const root = createRoot(element);
 
-mirrorMain(bridge, { restore: keepScreen, go });
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+mirrorMain(bridge, {
+  start(screen) {
+    keepScreen(screen);
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  },
+  go,
+});

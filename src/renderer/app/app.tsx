@@ -4,7 +4,7 @@ import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages, WithMessages } from '../features/banners/index.ts';
 import { clearFilter } from '../features/vms/index.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
-import { useApp, useIsKnown } from '../store.ts';
+import { useApp } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
 import { Panel, ShortNamesQuestion, ThresholdQuestion, Welcome } from './screens.tsx';
@@ -75,12 +75,10 @@ function usePanelShortcuts(isFirstStep: boolean): void {
 }
 
 function Content() {
-  const isKnown = useIsKnown();
   const step = useFirstStep();
   const { kind } = useScreen();
   const isFirstStep = step !== null && !OF_THE_APP.includes(kind);
   usePanelShortcuts(isFirstStep);
-  if (!isKnown) return null;
   if (!isFirstStep) return <Panel />;
   if (step === 'limit') return <ThresholdQuestion />;
   if (step === 'shortNames') return <ShortNamesQuestion />;
