@@ -2,12 +2,13 @@ import { Component, type ReactNode, useEffect } from 'react';
 import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages, WithMessages } from '../features/banners/index.ts';
+import { Welcome } from '../features/first-run/welcome.tsx';
 import { clearFilter } from '../features/vms/index.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
-import { Panel, ShortNamesQuestion, ThresholdQuestion, Welcome } from './screens.tsx';
+import { Panel, ShortNamesQuestion, ThresholdQuestion } from './screens.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;

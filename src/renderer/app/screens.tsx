@@ -7,9 +7,6 @@ import { Footer } from './footer.tsx';
 
 // Loaded on demand, to keep the first screen small.
 const accounts = () => import('../features/accounts/accounts.tsx');
-export const Welcome = lazy(
-  async () => (await import('../features/first-run/welcome.tsx')).Welcome,
-);
 export const ThresholdQuestion = lazy(
   async () => (await import('../features/first-run/threshold-question.tsx')).ThresholdQuestion,
 );
