@@ -24,8 +24,8 @@ function textOf({ amount, isEstimate, isNarrow }: MoneyProps, currency: string):
 /** An amount in the user's currency; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
 export function Money(props: MoneyProps) {
   const { amount, per, why = null } = props;
-  const currency = useApp(({ preferences }) => preferences.currency);
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts) && amount !== null;
+  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const isHidden = hideAmounts && amount !== null;
   const text = isHidden ? HIDDEN_AMOUNT : textOf(props, currency);
   const [first] = useState(text);
   const exact = isHidden ? 'Hidden' : formatMoney(amount, currency);
