@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/index.ts';
-import { electronAutostart, setAutostart } from './desktop/autostart.ts';
+import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
 import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import { electronDesktop } from './desktop/open.ts';
@@ -142,6 +142,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       ...electronDesktop(platform, run),
       notify,
       setAutostart: (isOn) => setAutostart(isOn, autostart),
+      renewAutostart: () => renewAutostart(autostart),
       setShortcut: createShortcut(globalShortcut, panel.toggle),
       hidePanel: panel.hide,
       confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),

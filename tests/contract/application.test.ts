@@ -170,9 +170,8 @@ describe('the application', () => {
     await first.application.stop();
 
     const second = await startApplication({ env }, folder);
-    expect(second.autostarts).toEqual([true]);
     await second.application.requests.changePreferences({ autostart: false });
-    expect(second.autostarts).toEqual([true, false]);
+    expect(second.autostarts).toEqual([false]);
     await second.application.stop();
 
     const refusal = { kind: 'autostart', message: 'Not here.', action: 'Install it.' };
@@ -184,6 +183,20 @@ describe('the application', () => {
     await expect(change).rejects.toMatchObject({ refusal });
     expect(third.application.state().preferences).toMatchObject({ autostart: false });
     expect(third.application.state().preferences.theme).not.toBe('dark');
+  });
+
+  test('a start does not turn on again what the user turned off on the desktop', async () => {
+    const { env } = await keyring();
+    const folder = await temporaryFolder();
+    const first = await startApplication({ env }, folder);
+    await first.application.requests.changePreferences({ autostart: true });
+    await first.application.stop();
+
+    const renewAutostart = async () => false;
+    const second = await startApplication({ env }, folder, { renewAutostart });
+    const { state } = second.application;
+    await expect.poll(() => state().preferences.autostart).toBe(false);
+    expect(second.autostarts).toEqual([]);
   });
 
   test('turns autostart off again when the shortcut of the same change is refused', async () => {

@@ -41,6 +41,8 @@ export interface DesktopOptions {
   readonly setShortcut?: DesktopPorts['setShortcut'];
   /** By default recorded in `autostarts`. */
   readonly setAutostart?: DesktopPorts['setAutostart'];
+  /** By default still on. */
+  readonly renewAutostart?: DesktopPorts['renewAutostart'];
   /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
   readonly isAccountHome?: boolean;
 }
@@ -67,6 +69,7 @@ export async function startApplication(
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
       setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
+      renewAutostart: options.renewAutostart ?? (async () => true),
       setShortcut: options.setShortcut ?? (async () => {}),
       hidePanel: () => {},
       confirm(question) {

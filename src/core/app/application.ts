@@ -42,6 +42,8 @@ export interface DesktopPorts {
   openInBrowser(url: string): Promise<void>;
   /** Turns the start with the session on or off. @throws RefusalError when this desktop does not support it */
   setAutostart(isOn: boolean): Promise<void>;
+  /** Updates the path of the program that starts with the session. Resolves to false when the user turned it off there. */
+  renewAutostart(): Promise<boolean>;
   /** Sets the global shortcut that opens and closes the panel; null: none. @throws RefusalError when it is taken */
   setShortcut(accelerator: string | null): Promise<void>;
   hidePanel(): void;

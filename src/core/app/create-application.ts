@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { initialState } from '../../shared/app/index.ts';
 import { sleep } from '../clock.ts';
 import { createMonitor } from '../monitor/index.ts';
-import { createSettingsFile, preferencesOf } from '../settings/index.ts';
+import {
+  createSettingsFile,
+  preferencesOf,
+  type Settings,
+  withPreferences,
+} from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { startAccounts } from './accounts.ts';
@@ -56,9 +61,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
   accounts.onChange(() => each((part) => part.accountsChanged?.()));
   accounts.watch();
-  // The path of the program may have changed, or the desktop's entry may be gone.
   const { autostart, shortcut } = store.get().preferences;
-  if (autostart) desktop.setAutostart(true).catch(() => log.warn('autostart.unset'));
+  if (autostart) renewAutostart().catch(() => log.warn('autostart.unset'));
   desktop.setShortcut(shortcut).catch(() => {
     const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
     store.apply(withNotice(store.core(), 'shortcut', message));
@@ -71,14 +75,24 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, desktop, clock },
     confirmTerminal,
-    settingsChanged(next) {
-      const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
-      store.apply(applied);
-      for (const notification of alertNotifications(applied.opened, applied.app.preferences))
-        desktop.notify(notification);
-      each((part) => part.settingsChanged?.(next));
-    },
+    settingsChanged,
   });
+
+  function settingsChanged(next: Settings): void {
+    const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
+    store.apply(applied);
+    for (const notification of alertNotifications(applied.opened, applied.app.preferences))
+      desktop.notify(notification);
+    each((part) => part.settingsChanged?.(next));
+  }
+
+  /** The desktop may have been told not to start us; then the setting shows that, and is not enforced. */
+  async function renewAutostart(): Promise<void> {
+    if (await desktop.renewAutostart()) return;
+    settingsChanged(
+      await settings.update((current) => withPreferences(current, { autostart: false })),
+    );
+  }
 
   return {
     ...{ state: store.get, subscribe: store.subscribe, requests },

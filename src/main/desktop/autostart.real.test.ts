@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import {
   type AutostartPorts,
+  isXdgAutostartOn,
+  renewAutostart,
   setAutostart,
   setXdgAutostart,
   xdgAutostartFile,
@@ -19,6 +21,7 @@ function desktop(values: Partial<AutostartPorts> = {}) {
       set.push(isOn);
       return isOn;
     },
+    isOn: () => true,
     log: silentLog,
     ...values,
   };
@@ -56,6 +59,37 @@ test.each([
 ])('reports a desktop that ignores the change to %s', async (isOn, message) => {
   const { ports } = desktop({ set: () => !isOn });
   await expect(setAutostart(isOn, ports)).rejects.toEqual(refusal(message));
+});
+
+test.each([
+  ['an entry that is on is set again', {}, true, [true]],
+  ['an entry that the user turned off stays off', { isOn: () => false }, false, []],
+  ['run from the source folder, nothing changes', { isPackaged: false }, true, []],
+])('at a start, %s', async (_, values, isOn, changes) => {
+  const { set, ports } = desktop(values);
+  expect(await renewAutostart(ports)).toBe(isOn);
+  expect(set).toEqual(changes);
+});
+
+test.each([
+  ['as written', '', true],
+  ['hidden by the user', 'Hidden=true\n', false],
+  ['hidden, with spaces', 'Hidden = true \n', false],
+  ['not hidden', 'Hidden=false\n', true],
+])('an XDG entry %s', async (_, line, isOn) => {
+  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  expect(await isXdgAutostartOn(file)).toBe(false);
+  await setXdgAutostart(file, '/opt/a', true);
+  await writeFile(file, `${await readFile(file, 'utf8')}${line}`);
+  expect(await isXdgAutostartOn(file)).toBe(isOn);
+});
+
+test('an XDG entry turned off by GNOME', async () => {
+  const file = join(await temporaryFolder(), 'gpu-tray.desktop');
+  await setXdgAutostart(file, '/opt/a', true);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('enabled=true', 'enabled=false'));
+  expect(await isXdgAutostartOn(file)).toBe(false);
 });
 
 test('reports and logs an entry that cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -17,6 +17,8 @@ export interface AutostartPorts {
    * @throws when the entry cannot be written or removed
    */
   set(isOn: boolean): boolean | Promise<boolean>;
+  /** Whether the desktop will start us: users may turn it off there. */
+  isOn(): boolean | Promise<boolean>;
   readonly log: Log;
 }
 
@@ -53,6 +55,17 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
     );
 }
 
+/**
+ * Sets the entry again, since the program may have moved, unless the user turned it off on the desktop: setting it would turn
+ * it on again, also in the Task Manager of Windows. Returns false when it is off.
+ */
+export async function renewAutostart(ports: AutostartPorts): Promise<boolean> {
+  if (!ports.isPackaged) return true;
+  if (!(await ports.isOn())) return false;
+  await ports.set(true);
+  return true;
+}
+
 /** The login items of macOS and Windows; an XDG autostart file on Linux. */
 export function electronAutostart(log: Log): AutostartPorts {
   const { isPackaged } = app;
@@ -63,12 +76,21 @@ export function electronAutostart(log: Log): AutostartPorts {
         app.setLoginItemSettings({ openAtLogin: isOn });
         return app.getLoginItemSettings().openAtLogin;
       },
+      isOn() {
+        const item = app.getLoginItemSettings();
+        return process.platform === 'win32' ? item.executableWillLaunchAtLogin : item.openAtLogin;
+      },
       log,
     };
   // An AppImage runs from a temporary mount; APPIMAGE holds the path of the file itself.
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const file = xdgAutostartFile(process.env, homedir());
-  return { isPackaged, set: (isOn) => setXdgAutostart(file, program, isOn), log };
+  return {
+    isPackaged,
+    set: (isOn) => setXdgAutostart(file, program, isOn),
+    isOn: () => isXdgAutostartOn(file),
+    log,
+  };
 }
 
 /** Same mode as other desktop entries. */
@@ -91,6 +113,19 @@ export async function setXdgAutostart(
   if (isOn) await writeAtomically(file, desktopEntry(program), ENTRY_MODE);
   else await rm(file, { force: true });
   return isOn;
+}
+
+/** Desktops turn an entry off by one of these lines, or by deleting it. */
+const OFF = /^(?:Hidden[ \t]*=[ \t]*true|X-GNOME-Autostart-enabled[ \t]*=[ \t]*false)[ \t]*\r?$/m;
+
+/** Whether the entry exists and is not turned off. @throws when it cannot be read */
+export async function isXdgAutostartOn(file: string): Promise<boolean> {
+  try {
+    return !OFF.test(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /**
