@@ -55,7 +55,12 @@ async function start(): Promise<void> {
   const desktop = await openDesktop({ platform, folder, out, clock, log });
   const application = await createApplication({
     desktop: desktop.ports,
-    network: { fetch: electronFetch, clock, log, patienceMs: PATIENCE_MS },
+    network: {
+      fetch: electronFetch((input, init) => net.fetch(input, init)),
+      clock,
+      log,
+      patienceMs: PATIENCE_MS,
+    },
     spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },

@@ -1,13 +1,22 @@
-import { net } from 'electron';
 import type { Clock } from '../../core/clock.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+
+/** Electron's `net.fetch`. */
+type NetFetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` through Chromium's network stack, with the system's proxy and certificates. It honors the method, headers, body,
- * signal, `redirect`, `credentials` and `cache` of a `Request` and of an init object alike (electron/electron,
- * `lib/browser/api/net-fetch.ts`), but takes no `URL` object.
+ * `fetch` through Chromium's network stack, with the system's proxy and certificates. Electron's honors the method, headers,
+ * body, `redirect`, `credentials` and `cache` of a `Request` and of an init object alike (electron/electron,
+ * `lib/browser/api/net-fetch.ts`), but takes no `URL` object. It never settles on a header beyond Latin-1 or a status above
+ * 599, which throw inside it (electron/electron#42244, #46819): the signal ends it here.
  */
-export const electronFetch: typeof globalThis.fetch = (input, init) =>
-  net.fetch(input instanceof URL ? input.href : input, init);
+export function electronFetch(netFetch: NetFetch): typeof globalThis.fetch {
+  return (input, init) =>
+    unlessAborted(
+      netFetch(input instanceof URL ? input.href : input, init),
+      init?.signal ?? undefined,
+    );
+}
 
 /** `onChange` is called only when `isOnline` has changed. */
 export interface WatchOnlinePorts {
