@@ -19,7 +19,8 @@ export default defineConfig({
   workers: WORKERS,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 90_000,
+  // For hangs: a busy machine takes several times as long as a quiet one.
+  timeout: 180_000,
   // Longer than the polling interval while the panel is open.
   expect: { timeout: 20_000 },
   reporter: 'list',

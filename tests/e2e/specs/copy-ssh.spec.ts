@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, refresh, signedInPanel, test, vmRow } from '../fixture/index.ts';
 import type { RunningApp } from '../hosts/index.ts';
 
@@ -5,9 +6,10 @@ test.use({ service: { vms: 0 } });
 
 const clipboard = async (app: RunningApp) => (await app.desktop()).clipboard;
 
-test('copies the SSH command from the tray, the row and the details', async ({
+test('copies the SSH command from the tray, the row, the details and the keyboard, without touching ~/.ssh', async ({
   launch,
   simulator,
+  home,
 }) => {
   const { control } = simulator;
   const addressOf = (label: string) => {
@@ -39,19 +41,29 @@ test('copies the SSH command from the tray, the row and the details', async ({
   await panel.getByText('More', { exact: true }).click();
   await panel.getByRole('button', { name: /Copy IP address/ }).click();
   await expect.poll(() => clipboard(app)).toBe(third);
-});
+  await panel.keyboard.press('Escape');
 
-test('does not offer an address that is not an IP address', async ({ launch, simulator }) => {
-  const { id } = simulator.control.createVm({ instance_label: 'evil', status: 'running' });
-  simulator.control.setVm(id, { ip_address: '-oProxyCommand=touch$IFS/tmp/owned' });
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'evil')).toBeVisible();
+  await panel.keyboard.press('/');
+  await expect(panel.getByRole('searchbox', { name: 'Filter VMs' })).toBeFocused();
+  await panel.keyboard.press('ArrowDown');
+  await panel.keyboard.press('c');
+  await expect.poll(() => clipboard(app)).toMatch(/^ssh 127\.[\d.]+$/);
+  await panel.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'Back' })).toBeVisible();
+  await panel.keyboard.press('Escape');
+  await expect(panel.getByRole('list', { name: 'VMs' })).toBeVisible();
+  await panel.keyboard.press(',');
+  await expect(panel.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await panel.keyboard.press('Escape');
+
+  // An address that is not an IP address is offered nowhere.
+  const { id } = control.createVm({ instance_label: 'evil', status: 'running' });
+  control.setVm(id, { ip_address: '-oProxyCommand=touch$IFS/tmp/owned' });
   await refresh(panel);
-  const row = vmRow(panel, 'evil');
-  await expect(row).toContainText('no usable address', { ignoreCase: true });
-  await expect(row.getByRole('button', { name: /^Copy SSH command/ })).toHaveCount(0);
-  await row.getByRole('button', { name: /evil/ }).first().click();
+  const evil = vmRow(panel, 'evil');
+  await expect(evil).toContainText('no usable address', { ignoreCase: true });
+  await expect(evil.getByRole('button', { name: /^Copy SSH command/ })).toHaveCount(0);
+  await evil.getByRole('button', { name: /evil/ }).first().click();
   await expect(panel.getByRole('region', { name: 'SSH' })).toBeVisible();
   await expect(panel.getByRole('button', { name: /Copy SSH command/ })).toHaveCount(0);
   const before = await clipboard(app);
@@ -59,4 +71,7 @@ test('does not offer an address that is not an IP address', async ({ launch, sim
     'no “Copy SSH command”',
   );
   expect(await clipboard(app)).toBe(before);
+
+  await app.quit();
+  expect(await readdir(home)).not.toContain('.ssh');
 });

@@ -8,7 +8,10 @@ const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
 /** ms: the app follows the network within a second and then polls at once; idle, it polls every 30 s. */
 const SOON_MS = 10_000;
 
-test('offline, shows the last snapshot marked as out of date', async ({ launch, simulator }) => {
+test('offline, shows the last snapshot marked as out of date; started offline, polls as soon as it is online', async ({
+  launch,
+  simulator,
+}) => {
   const { control } = simulator;
   const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
@@ -30,25 +33,22 @@ test('offline, shows the last snapshot marked as out of date', async ({ launch, 
   await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('1 running');
   await expect.poll(() => icon(app)).not.toContain('stale');
   await expect((await app.panel()).getByText('Offline.')).toBeHidden();
-});
+  await app.quit();
 
-test('started offline, polls as soon as it is online', async ({ launch, simulator }) => {
-  const { control } = simulator;
-  control.createVm({ instance_label: 'train-1', status: 'running' });
-  const first = await launch();
-  await signedInPanel(first, simulator);
-  await first.quit();
+  control.setVm(id, { status: 'running' });
   const costs = () => control.state().requests.counts['GET /billing/usage'] ?? 0;
   const costsBefore = costs();
 
-  const app = await launch({ isOnline: false });
-  await expect.poll(() => tooltip(app)).toContain('Offline');
-  await expect.poll(() => icon(app)).toContain('stale');
+  const again = await launch({ isOnline: false });
+  await expect.poll(() => tooltip(again)).toContain('Offline');
+  await expect.poll(() => icon(again)).toContain('stale');
   // By then, every request of the start has failed.
-  await expect((await app.panel()).getByText('Offline.')).toBeVisible();
-  await app.closePanel();
-  await expect.poll(() => app.windows()).toEqual([]);
-  await app.network(true);
-  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*Offline).*1 running/s);
+  await expect((await again.panel()).getByText('Offline.')).toBeVisible();
+  await again.closePanel();
+  await expect.poll(() => again.windows()).toEqual([]);
+  await again.network(true);
+  await expect
+    .poll(() => tooltip(again), { timeout: SOON_MS })
+    .toMatch(/^(?!.*Offline).*1 running/s);
   await expect.poll(costs).toBeGreaterThan(costsBefore);
 });

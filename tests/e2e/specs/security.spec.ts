@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signedInPanel, submitKey, test } from '../fixture/index.ts';
+import { expect, signedInPanel, test } from '../fixture/index.ts';
 
 test.use({ service: { vms: 0 } });
 
@@ -50,7 +50,7 @@ const ATTACKS: readonly (readonly [code: string, outcome: RegExp])[] = [
   ],
 ];
 
-test('the page withstands scripts, frames and requests, and sees only the bridge and the bundle', async ({
+test('the page withstands scripts, frames, requests, navigation and new windows, and sees only the bridge and the bundle; a foreign page is refused', async ({
   launch,
   simulator,
 }) => {
@@ -75,11 +75,7 @@ test('the page withstands scripts, frames and requests, and sees only the bridge
     expect([url, status]).toEqual([url, 404]);
     expect(body).not.toContain('electron');
   }
-});
 
-test('the page withstands navigation and new windows', async ({ launch, simulator }) => {
-  const app = await launch();
-  const panel = await app.panel();
   const address = panel.url();
   const targets = [`${simulator.baseUrl}/pricing`, 'data:text/html,owned', 'file:///etc/passwd'];
   // One after the other, since a navigation cancels the one before.
@@ -91,13 +87,8 @@ test('the page withstands navigation and new windows', async ({ launch, simulato
   expect(await attack(panel, `note(window.open('${simulator.baseUrl}/pricing'));`)).toBe('null');
   expect(simulator.control.state().requests.log).toEqual([]);
   expect((await app.desktop()).openedUrls).toEqual([]);
-  await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
-  await expect(panel.getByText('Alert me when')).toBeVisible();
-});
 
-test('a foreign page with the bridge is refused', async ({ launch, simulator }) => {
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
+  await signedInPanel(app, simulator);
   const foreign = await app.foreignPage();
   const outcome = await foreign.evaluate(`(async () => {
     const received = [];

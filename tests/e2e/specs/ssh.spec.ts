@@ -28,20 +28,6 @@ async function presetSettings(userData: string, settings: object): Promise<void>
   await writeFile(join(userData, 'settings.json'), JSON.stringify(whole));
 }
 
-test('a start and a sign-in do not touch ~/.ssh', async ({ launch, simulator, home }) => {
-  const { ip_address } = simulator.control.createVm({
-    instance_label: 'train-1',
-    status: 'running',
-  });
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  await app.clickMenu(['train-1', 'Copy SSH command']);
-  await expect.poll(() => clipboard(app)).toBe(`ssh ${ip_address}`);
-  await app.quit();
-  expect(await readdir(home)).not.toContain('.ssh');
-});
-
 test('offers short names in the first run and at the first copy; copies the plain command until they are on', async ({
   launch,
   simulator,
