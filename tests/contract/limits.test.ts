@@ -83,7 +83,7 @@ describe('the rate limit', () => {
       monitor.stop();
       await sim.close();
     });
-    await fc.assert(property, { numRuns: 10 });
+    await fc.assert(property, { numRuns: 6 });
   });
 
   it('delays the pages of a long list to the next minute', async () => {

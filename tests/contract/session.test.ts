@@ -102,16 +102,16 @@ describe('a password session', () => {
     expect(refreshes(sim)).toBe(3);
   });
 
-  it('an hour of polling with ten-minute tokens stays up to date', async () => {
+  it('half an hour of polling with ten-minute tokens stays up to date', async () => {
     const { time, sim, view } = await watched({ tokenTtlSeconds: 600 });
     const seen = new Set<string>();
     view.monitor.onPoll(() => seen.add(view.status()));
-    for (let minute = 0; minute < 60; minute += 3) {
+    for (let minute = 0; minute < 30; minute += 3) {
       await time.pass(3 * MINUTE);
       await view.monitor.refresh();
     }
     expect([...seen]).toEqual(['live']);
-    expect(refreshes(sim)).toBeGreaterThanOrEqual(5);
+    expect(refreshes(sim)).toBeGreaterThanOrEqual(2);
     expect(statuses(sim)).not.toContain(401);
   });
 });
