@@ -9,9 +9,9 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   // From now on, formatting any amount fails in this document.
-  await panel.evaluate(`Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
-    get() { throw new Error('broken for a test'); },
-  })`);
+  await panel.evaluate(
+    `Number.prototype.toFixed = () => { throw new Error('broken for a test'); }`,
+  );
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   await refreshed(app, panel);
   await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
