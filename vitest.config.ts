@@ -16,6 +16,8 @@ const WAITING = { maxWorkers: 5, sequence: { groupOrder: 1 } };
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
 
+const BUILD_CLI = 'tests/contract/build-cli.ts';
+
 /** The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
 const project = (
   name: string,
@@ -58,12 +60,13 @@ export default defineConfig({
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
       project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
-      ...['app-build', 'browser-host', 'keyring', 'packaging', 'ssh', 'terminals', 'tray-host'].map(
-        (name) => project(name, [`tests/${name}/**/*.test.ts`]),
+      ...['app-build', 'browser-host', 'keyring', 'ssh', 'terminals', 'tray-host'].map((name) =>
+        project(name, [`tests/${name}/**/*.test.ts`]),
       ),
-      project('contract', ['tests/contract/**/*.test.ts'], {
-        globalSetup: 'tests/contract/build-cli.ts',
-      }),
+      // Of the command line's bundle.
+      ...['contract', 'packaging'].map((name) =>
+        project(name, [`tests/${name}/**/*.test.ts`], { globalSetup: BUILD_CLI }),
+      ),
       project('scripts', ['scripts/**/*.test.ts']),
     ],
   },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -16,9 +16,44 @@ export interface License {
 interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
-  readonly dev?: boolean;
-  /** Needed for development, or optional. */
-  readonly devOptional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+/** The names of the packages that the source imports, types aside. */
+function importedPackages(root: string): readonly string[] {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !file.includes('.test.') && !file.includes('testing'),
+  );
+  const names = files.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /^(?:import|export)(?! type)[^;']*'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm,
+      ),
+    ].map(([, name, loaded]) => name ?? loaded ?? ''),
+  );
+  return [...new Set(names)]
+    .filter((name) => !/^(node|virtual):/.test(name))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+}
+
+/** The lockfile's keys of these packages and of what they depend on. @param from the key of the package that depends on them */
+function withDependencies(
+  names: readonly string[],
+  packages: LockedPackages,
+  from = '',
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  for (const name of names) {
+    const nested = `${from}/node_modules/${name}`;
+    const key = nested in packages ? nested : `node_modules/${name}`;
+    const locked = packages[key];
+    if (locked === undefined || found.has(key)) continue;
+    found.add(key);
+    withDependencies(Object.keys(locked.dependencies ?? {}), packages, key, found);
+  }
+  return found;
 }
 
 function licenseText(folder: string): string {
@@ -28,15 +63,15 @@ function licenseText(folder: string): string {
 
 /** The packages that the app is built from, and Electron. @param root the folder of package-lock.json */
 export function readLicenses(root: string): readonly License[] {
-  const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+  const { packages: locked }: { readonly packages: LockedPackages } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
-  const used = Object.entries(lock.packages).filter(
-    ([path, { dev, devOptional }]) =>
-      path === 'node_modules/electron' || (path !== '' && dev !== true && devOptional !== true),
-  );
+  const bundled = importedPackages(root).filter((name) => name !== 'electron');
+  // The installer of the electron package is not in the app.
+  const used = ['node_modules/electron', ...withDependencies(bundled, locked)].toSorted();
   const byText = new Map<string, License>();
-  for (const [path, { version = '', license = 'unknown' }] of used) {
+  for (const path of used) {
+    const { version = '', license = 'unknown' } = locked[path] ?? {};
     const text = licenseText(join(root, path));
     const key = `${license}\n${text}`;
     const name = `${path.slice(path.lastIndexOf('node_modules/') + 13)} ${version}`;

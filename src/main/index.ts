@@ -22,7 +22,7 @@ import {
   serveBundle,
 } from './panel/index.ts';
 
-/** Also in `electron-builder.yml`: Windows shows notifications under the name of the shortcut with this id. */
+/** Also in `electron-builder.ts`: Windows shows notifications under the name of the shortcut with this id. */
 const APP_ID = 'com.gpu-tray.app';
 /** ms that the requests of a long list may wait for the rate limit. */
 const PATIENCE_MS = 60_000;

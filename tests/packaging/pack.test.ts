@@ -1,102 +1,130 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APP, CLI, ensureBuilt } from '../app-build/ensure-built.ts';
+import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { type Archive, readArchive } from './asar.ts';
-import {
-  FUSES,
-  fpmOptions,
-  readFuses,
-  writeStandInElectron,
-  writeStandInFpm,
-} from './stand-ins.ts';
-
-// Packs the app as `npm run dist` does, with stand-ins for Electron's binary and for fpm, which writes the Debian package.
-// Downloads fail, since the proxy does not exist.
+import { fusesOn } from './fuses.ts';
+import { APPS, FEED, HOMEPAGE, packAll, readPackage } from './pack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_MODULES = new Set(builtinModules);
-const run = promisify(execFile);
-const tool = (name: string) => createRequire(import.meta.url).resolve(name);
+/** Bytes of the archive and the files beside it, without Electron. */
+const MAX_SIZE = 6_000_000;
 
-async function pack(folder: string): Promise<string> {
-  const electron = join(folder, 'electron');
-  const { version } = JSON.parse(await readFile(tool('electron/package.json'), 'utf8'));
-  await writeStandInElectron(electron, String(version));
-  const cli = join(ROOT, 'node_modules/electron-builder/cli.js');
-  const noProxy = 'http://127.0.0.1:9';
-  await run(
-    process.execPath,
-    [
-      ...[cli, '--linux', 'deb', '--publish', 'never'],
-      `-c.electronDist=${electron}`,
-      `-c.directories.output=${join(folder, 'packed')}`,
-    ],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        ...{ HTTPS_PROXY: noProxy, HTTP_PROXY: noProxy },
-        CUSTOM_FPM_PATH: await writeStandInFpm(folder),
-      },
-    },
-  );
-  return join(folder, 'packed', 'linux-unpacked');
+const PREBUILT = {
+  linux: (arch: string) => [`linux-${arch}`],
+  win32: (arch: string) => [`win32-${arch}`],
+  // Both are in both halves of the universal app.
+  darwin: () => ['darwin-arm64', 'darwin-x64'],
+};
+
+/** The architecture that a native library is for, from its header. */
+function architecture(library: Buffer): string {
+  // ELF: e_machine. PE: the machine after the signature. Mach-O: the processor type.
+  if (library.toString('latin1', 1, 4) === 'ELF')
+    return { 62: 'linux-x64', 183: 'linux-arm64' }[library.readUInt16LE(18)] ?? 'other';
+  if (library.toString('latin1', 0, 2) === 'MZ')
+    return (
+      { 34404: 'win32-x64', 43620: 'win32-arm64' }[
+        library.readUInt16LE(library.readUInt32LE(0x3c) + 4)
+      ] ?? 'other'
+    );
+  return { 16777223: 'darwin-x64', 16777228: 'darwin-arm64' }[library.readUInt32LE(4)] ?? 'other';
 }
 
+async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+// electron-builder makes apps for macOS on Linux and macOS, and the stand-ins are scripts.
 describe.runIf(process.platform === 'linux')('the packed app', () => {
   let folder = '';
-  let app = '';
-  let archive: Archive;
-  const beside = (path: string) => join(app, 'resources/app.asar.unpacked', path);
+  let packed = '';
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-tray-pack-'));
-    // The package leaves the command line out, which shares the folder.
-    for (const build of [APP, CLI]) ensureBuilt(build);
-    app = await pack(folder);
-    archive = readArchive(await readFile(join(app, 'resources/app.asar')));
-  }, 180_000);
+    // Beside the bundle of the command line, which the packages leave out.
+    ensureBuilt(APP);
+    packed = await packAll(folder);
+  }, 300_000);
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('contains main, preload and renderer', () => {
-    for (const path of [...APP.bundles, 'out/main/keytar-process.js', 'package.json'])
-      expect(archive.packed).toContain(path);
-    expect(archive.packed.filter((path) => path.startsWith('out/preload/'))).toEqual([
-      'out/preload/index.cjs',
-    ]);
-    expect(archive.read('out/renderer/index.html')).toMatch(/^<!doctype html>/i);
+  describe.each(APPS)('for $system $arch', ({ system, arch, resources, program }) => {
+    const beside = (path: string) => join(packed, resources, 'app.asar.unpacked', path);
+    let archive: Archive;
+    beforeAll(async () => {
+      archive = readArchive(await readFile(join(packed, resources, 'app.asar')));
+    });
+
+    test('contains the bundles, the tray icons and keytar, and nothing else', () => {
+      for (const path of [...APP.bundles, 'out/main/keytar-process.js'])
+        expect(archive.packed).toContain(path);
+      const unexpected = [...archive.packed, ...archive.unpacked].filter(
+        (path) =>
+          !/^(out\/(main|preload|renderer)\/|resources\/tray\/|node_modules\/keytar\/|package\.json$)/.test(
+            path,
+          ),
+      );
+      expect(unexpected).toEqual([]);
+      for (const path of archive.packed)
+        expect(path).not.toMatch(/\.(ts|tsx|map|node|md)$|\.test\./);
+    });
+
+    test('keytar is unpacked, with the libraries of its target only', async () => {
+      const libraries = PREBUILT[system](arch);
+      expect(
+        [...archive.packed, ...archive.unpacked]
+          .filter((path) => path.startsWith('node_modules/'))
+          .toSorted(),
+      ).toEqual([
+        'node_modules/keytar/LICENSE.md',
+        'node_modules/keytar/lib/keytar.js',
+        'node_modules/keytar/package.json',
+        ...libraries.map((name) => `node_modules/keytar/prebuilds/${name}/keytar.node`),
+      ]);
+      for (const name of libraries)
+        expect(
+          architecture(await readFile(beside(`node_modules/keytar/prebuilds/${name}/keytar.node`))),
+        ).toBe(name);
+    });
+
+    test('has only the wanted fuses on', async () => {
+      expect(fusesOn(await readFile(join(packed, program)))).toEqual([
+        'enableEmbeddedAsarIntegrityValidation',
+        'onlyLoadAppFromAsar',
+        'wasmTrapHandlers',
+      ]);
+    });
+
+    test('is small', async () => {
+      expect(await folderSize(join(packed, resources))).toBeLessThan(MAX_SIZE);
+    });
   });
 
-  test('contains no sources, no tests, and no dependencies but keytar', () => {
-    const unexpected = [...archive.packed, ...archive.unpacked].filter(
-      (path) =>
-        !/^(out\/(main|preload|renderer)\/|resources\/tray\/|node_modules\/keytar\/|package\.json$)/.test(
-          path,
-        ),
-    );
-    expect(unexpected).toEqual([]);
-    for (const path of archive.packed) expect(path).not.toMatch(/\.(ts|tsx|map|node|md)$|\.test\./);
-    expect(archive.packed.filter((path) => path.startsWith('node_modules/'))).toEqual([]);
-  });
+  const [{ resources: own }] = [APPS[0] ?? { resources: '' }];
+  const inArchive = async () => readArchive(await readFile(join(packed, own, 'app.asar')));
 
-  test('its package.json names main and no scripts or devDependencies', () => {
-    const parsed: unknown = JSON.parse(archive.read('package.json'));
+  test('its package.json names main and no scripts or devDependencies', async () => {
+    const parsed: unknown = JSON.parse((await inArchive()).read('package.json'));
     expect(parsed).toMatchObject({
       name: 'gpu-tray',
       productName: 'GPU Tray',
       main: 'out/main/index.js',
       type: 'module',
+      desktopName: 'gpu-tray.desktop',
     });
     expect(parsed).not.toHaveProperty('devDependencies');
     expect(parsed).not.toHaveProperty('scripts');
   });
 
-  test('its code imports only Electron, Node and keytar', () => {
+  test('its code imports only Electron, Node and keytar', async () => {
+    const archive = await inArchive();
     const code = archive.packed.filter((path) => /^out\/(main|preload)\/.*\.c?js$/.test(path));
     const loaded = code.flatMap((path) => {
       const loads = archive
@@ -115,51 +143,58 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     ]);
   });
 
-  test('does not read the development server’s address', () => {
-    expect(archive.read('out/main/index.js')).not.toContain('ELECTRON_RENDERER_URL');
+  test('does not read the development server’s address', async () => {
+    expect((await inArchive()).read('out/main/index.js')).not.toContain('ELECTRON_RENDERER_URL');
   });
 
-  test('keytar is unpacked, with this system’s library only, and loads', () => {
-    expect(archive.unpacked.filter((path) => path.startsWith('node_modules/')).toSorted()).toEqual([
-      'node_modules/keytar/LICENSE.md',
-      'node_modules/keytar/build/Release/keytar.node',
-      'node_modules/keytar/lib/keytar.js',
-      'node_modules/keytar/package.json',
-    ]);
-    const keytar: unknown = createRequire(beside('out/'))(beside('node_modules/keytar'));
+  test('its keytar loads', () => {
+    const unpacked = join(packed, own, 'app.asar.unpacked');
+    const keytar: unknown = createRequire(join(unpacked, 'out/'))(
+      join(unpacked, 'node_modules/keytar'),
+    );
     expect(keytar).toHaveProperty('getPassword');
   });
 
   test.each(['signedOut', 'idle', 'billing', 'alert', 'stale'])(
     'the icon %s is unpacked',
     async (mark) => {
+      const icons = join(packed, own, 'app.asar.unpacked/resources/tray');
       for (const name of [`${mark}-on-dark.png`, `${mark}Template@2x.png`, `${mark}.ico`])
-        expect((await stat(beside(`resources/tray/${name}`))).size).toBeGreaterThan(100);
+        expect((await stat(join(icons, name))).size).toBeGreaterThan(100);
     },
   );
 
-  test('the Debian package has its metadata and dependencies', async () => {
-    const values = await fpmOptions(folder);
-    const { homepage, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    expect(values('-t')).toEqual(['deb']);
-    expect(values('--name')).toEqual(['gpu-tray']);
-    expect(values('--version')).toEqual([version]);
-    expect(values('--url')).toEqual([homepage]);
-    expect(new URL(homepage).protocol).toBe('https:');
-    expect(values('--maintainer')).toEqual(['The GPU Tray authors']);
-    expect(values('--license')).toEqual(['MIT']);
-    expect(values('--description').join()).toContain('in the system tray');
-    expect(values('-d')).toContain('libsecret-1-0');
-    expect(values('--deb-recommends')).toContain('gnome-keyring');
+  test('names the feed that updates come from', async () => {
+    expect(await readFile(join(packed, own, 'app-update.yml'), 'utf8')).toContain(
+      `provider: generic\nurl: ${FEED}\n`,
+    );
+    expect(await readFile(join(packed, 'latest-linux.yml'), 'utf8')).toContain('sha512: ');
   });
 
-  test('the fuses are set', async () => {
-    const fuses = readFuses(await readFile(join(app, 'gpu-tray')));
-    const on = FUSES.filter((name) => fuses.get(name));
-    expect(on).toEqual([
-      'enableEmbeddedAsarIntegrityValidation',
-      'onlyLoadAppFromAsar',
-      'wasmTrapHandlers',
-    ]);
+  test.each([
+    ['linux-amd64.deb', 'libsecret-1-0', '--deb-recommends', ''],
+    ['linux-arm64.deb', 'libsecret-1-0', '--deb-recommends', ''],
+    ['linux-x86_64.rpm', 'libnotify', '--rpm-tag', 'Recommends: '],
+    ['linux-aarch64.rpm', 'libnotify', '--rpm-tag', 'Recommends: '],
+  ])('the package %s has its metadata and dependencies', async (file, needs, option, prefix) => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    const { values, desktop } = await readPackage(packed, `gpu-tray-${version}-${file}`);
+    expect(values('--name')).toEqual(['gpu-tray']);
+    expect(values('--version')).toEqual([version]);
+    expect(values('--url')).toEqual([HOMEPAGE]);
+    expect(values('--maintainer')).toEqual(['The GPU Tray authors']);
+    expect(values('--license')).toEqual(['MIT']);
+    expect(values('-d')).toContain(needs);
+    expect(values(option)).toEqual(
+      ['gnome-keyring', 'gnome-shell-extension-appindicator'].map((name) => `${prefix}${name}`),
+    );
+    expect(desktop).toMatch(/^Exec="?\/opt\/GPU Tray\/gpu-tray-app"? %U$/m);
+    expect(desktop).toMatch(/^StartupWMClass=gpu-tray$/m);
+  });
+
+  test.each(['x86_64', 'arm64'])('the AppImage for %s keeps the sandbox', async (arch) => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    const { desktop } = await readPackage(packed, `gpu-tray-${version}-linux-${arch}.AppImage`);
+    expect(desktop).toMatch(/^Exec=AppRun +%U$/m);
   });
 });

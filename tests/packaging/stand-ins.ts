@@ -1,67 +1,114 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
+import { FUSES, SENTINEL } from './fuses.ts';
 
-/** Precedes the fuses in Electron's binary (electronjs.org, "Electron Fuses"). */
-const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-const FUSE_VERSION = 1;
+// What electron-builder would download: Electron's binary, and the programs that make Linux packages. On macOS it also uses codesign.
+
 /** Electron's defaults: run-as-node, options and inspector on, integrity and archive-only off. */
 const SHIPPED_FUSES = '101100011';
 
-/** In the order of the binary. */
-export const FUSES = [
-  'runAsNode',
-  'enableCookieEncryption',
-  'enableNodeOptionsEnvironmentVariable',
-  'enableNodeCliInspectArguments',
-  'enableEmbeddedAsarIntegrityValidation',
-  'onlyLoadAppFromAsar',
-  'loadBrowserProcessSpecificV8Snapshot',
-  'grantFileProtocolExtraPrivileges',
-  'wasmTrapHandlers',
-] as const;
+const FUSE_WIRE = Buffer.concat([
+  Buffer.from(SENTINEL, 'latin1'),
+  Buffer.from([1, FUSES.length]),
+  Buffer.from(SHIPPED_FUSES, 'latin1'),
+]);
 
-/** Writes a folder that electron-builder accepts as Electron's distribution, since the binary may not be installed. */
-export async function writeStandInElectron(folder: string, version: string): Promise<void> {
-  await mkdir(join(folder, 'locales'), { recursive: true });
-  await mkdir(join(folder, 'resources'));
-  const binary = Buffer.concat([
-    Buffer.from(`stand-in ${SENTINEL}`, 'latin1'),
-    Buffer.from([FUSE_VERSION, SHIPPED_FUSES.length]),
-    Buffer.from(SHIPPED_FUSES, 'latin1'),
-  ]);
-  await writeFile(join(folder, 'electron'), binary, { mode: 0o755 });
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak'])
-    await writeFile(join(folder, name), 'stand-in');
-  await writeFile(join(folder, 'version'), version);
+async function writeAll(folder: string, files: Readonly<Record<string, string | Buffer>>) {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
 }
 
-/** Whether each fuse of a binary is on, by name. */
-export function readFuses(binary: Buffer): ReadonlyMap<string, boolean> {
-  const wire = binary.indexOf(SENTINEL) + SENTINEL.length + 2;
-  return new Map(FUSES.map((name, index) => [name, binary[wire + index] === 0x31]));
+/** A program with version information and fuses. Archive integrity is added to the former. */
+function windowsProgram(): Buffer {
+  const program = NtExecutable.createEmpty(false, false);
+  const resources = NtExecutableResource.from(program);
+  const version = Resource.VersionInfo.createEmpty();
+  version.setStringValues({ lang: 0x0409, codepage: 1200 }, { ProductName: 'Electron' });
+  version.outputToResourceEntries(resources.entries);
+  resources.outputResource(program);
+  program.setExtraData(FUSE_WIRE);
+  return Buffer.from(program.generate());
 }
 
-const RECORD = 'fpm-arguments.json';
-
-/**
- * Writes a stand-in for fpm, which electron-builder would download to make Debian packages: it records its arguments and writes
- * an empty package. Resolves to its path, for `CUSTOM_FPM_PATH`.
- */
-export async function writeStandInFpm(folder: string): Promise<string> {
-  const path = join(folder, 'fpm.cjs');
-  const script = `#!${process.execPath}
-const { writeFileSync } = require('node:fs');
-const args = process.argv.slice(2);
-writeFileSync(${JSON.stringify(join(folder, RECORD))}, JSON.stringify(args));
-writeFileSync(args[args.indexOf('--package') + 1], '');
+const plist = (name: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>CFBundleExecutable</key><string>${name}</string></dict></plist>
 `;
-  await writeFile(path, script, { mode: 0o755 });
-  return path;
+
+function macApp(): Record<string, string | Buffer> {
+  const contents = 'Electron.app/Contents';
+  const helpers = ['', ' (GPU)', ' (Plugin)', ' (Renderer)'].flatMap((kind) => {
+    const name = `Electron Helper${kind}`;
+    const helper = `${contents}/Frameworks/${name}.app/Contents`;
+    return [
+      [`${helper}/Info.plist`, plist(name)],
+      [`${helper}/MacOS/${name}`, 'stand-in'],
+    ] as const;
+  });
+  return {
+    [`${contents}/Info.plist`]: plist('Electron'),
+    [`${contents}/MacOS/Electron`]: 'stand-in',
+    [`${contents}/Resources/electron.icns`]: 'stand-in',
+    [`${contents}/Frameworks/Electron Framework.framework/Electron Framework`]: FUSE_WIRE,
+    ...Object.fromEntries(helpers),
+  };
 }
 
-/** The stand-in's arguments: a function from an option to its values. @throws when it was not called */
-export async function fpmOptions(folder: string): Promise<(option: string) => readonly string[]> {
-  const args = z.array(z.string()).parse(JSON.parse(await readFile(join(folder, RECORD), 'utf8')));
-  return (option) => args.flatMap((arg, index) => (arg === option ? [args[index + 1] ?? ''] : []));
+/** Writes a folder that electron-builder accepts as Electron's distribution for every system. */
+export async function writeElectron(folder: string, version: string): Promise<void> {
+  await writeAll(folder, {
+    version,
+    LICENSE: 'stand-in',
+    'LICENSES.chromium.html': 'stand-in',
+    'locales/en-US.pak': 'stand-in',
+    electron: FUSE_WIRE,
+    'electron.exe': windowsProgram(),
+    ...macApp(),
+  });
+}
+
+const program = (body: string) => `#!${process.execPath}
+const { readFileSync, writeFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+const record = (path, desktop) => {
+  writeFileSync(path + '.json', JSON.stringify({ args, desktop: readFileSync(desktop, 'utf8') }));
+  writeFileSync(path, '');
+};
+${body}`;
+
+/** fpm makes Debian and RPM packages. */
+const FPM = program(`
+const desktop = args.find((arg) => arg.includes('=/usr/share/applications/')).split('=')[0];
+record(args[args.indexOf('--package') + 1], desktop);
+`);
+
+/** mksquashfs makes the file system of an AppImage. */
+const MKSQUASHFS = program(
+  `record(args[1], require('node:path').join(args[0], 'gpu-tray.desktop'));`,
+);
+
+/** Writes the programs, of which the Linux ones record beside each package how it was made. Returns the environment that names them. */
+export async function writePrograms(folder: string): Promise<Record<string, string>> {
+  const programs = {
+    fpm: FPM,
+    'appimage/mksquashfs': MKSQUASHFS,
+    'appimage/desktop-file-validate': program(''),
+    'bin/codesign': program(''),
+  };
+  await writeAll(folder, programs);
+  for (const name of Object.keys(programs)) await chmod(join(folder, name), 0o755);
+  for (const arch of ['x64', 'arm64'])
+    await writeAll(join(folder, 'appimage'), {
+      [`runtimes/runtime-${arch}`]: 'stand-in',
+      [`lib/${arch}/stand-in`]: '',
+    });
+  return {
+    CUSTOM_FPM_PATH: join(folder, 'fpm'),
+    APPIMAGE_TOOLS_PATH: join(folder, 'appimage'),
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+  };
 }
