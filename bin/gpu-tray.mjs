@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `gpu-tray` as `npm link` puts it on the path: runs the bundle that `npm ci` builds.
+// `gpu-tray` on the path: runs the bundle, which the package of the command line contains and which `npm ci` builds in a checkout.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,9 +12,9 @@ const file = fileURLToPath(import.meta.url);
 const project = dirname(dirname(file));
 const bundle = new URL('../out/cli/main.js', import.meta.url);
 
-/** @param {string} problem */
-function fail(problem) {
-  process.stderr.write(`gpu-tray: ${problem} Run "npm ci" in ${project}, then try again.\n`);
+/** @param {string} text */
+function fail(text) {
+  process.stderr.write(`gpu-tray: ${text}\n`);
   process.exit(1);
 }
 
@@ -22,6 +22,7 @@ function fail(problem) {
 function runWithNewerNode() {
   const isWindows = process.platform === 'win32';
   const node = join(project, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  if (!existsSync(node)) fail(`Node 22.13 or newer is required, this is ${process.version}.`);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
   // On Windows Ctrl-C reaches the whole console, and `kill` would end the child at once.
   const forward = (signal) => {
@@ -30,7 +31,7 @@ function runWithNewerNode() {
   // Before the spawn: a signal in between would leave the child behind.
   for (const signal of signals) process.on(signal, forward);
   const child = spawn(node, [file, ...process.argv.slice(2)], { stdio: 'inherit' });
-  child.once('error', ({ message }) => fail(`Failed to start the project's Node (${message}).`));
+  child.once('error', ({ message }) => fail(`Failed to start ${node} (${message}).`));
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code);
     // End with the same signal, so that the shell sees it.
@@ -39,13 +40,14 @@ function runWithNewerNode() {
   });
 }
 
-if (!existsSync(bundle)) fail('The command line is not built.');
-if (module.enableCompileCache) {
+if (!existsSync(bundle))
+  fail(`The command line is not built. Run "npm ci" in ${project}, then try again.`);
+if (module.enableCompileCache && module.isBuiltin('node:sqlite')) {
   // For status bars, which start this every few seconds. In the user's own folder: Node's default is a shared temporary
   // folder, where others could place code.
   module.enableCompileCache(join(homedir(), '.cache', 'gpu-tray'));
   await import(bundle.href);
 } else {
-  // Node 20, which lacks more of what the bundle uses.
+  // Older than 22.13.
   runWithNewerNode();
 }
