@@ -42,6 +42,10 @@ test('arrows, Home, End and typeahead move through a menu; Esc closes it and ret
   await page.keyboard.press('Escape');
   await expect(items(page)).toHaveCount(0);
   await expect(button).toBeFocused();
+  // Now its code is loaded before the key.
+  await button.press('Enter');
+  await expect(focused(page)).toHaveText('15 minutes');
+  await page.keyboard.press('Escape');
   expect(await panel.requests()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { MenuItem as Item, Menu, Popover } from 'react-aria-components';
+import { useLayoutEffect, useMemo } from 'react';
+import { MenuItem as Item, Menu, Popover, setInteractionModality } from 'react-aria-components';
 import type { PopupMenuProps } from './menu.tsx';
 
 // react-aria adds an inline <style> unless an element with this id exists. The CSP forbids it; styles.css has its rule.
@@ -20,6 +20,8 @@ function targetAt({ x, y }: { readonly x: number; readonly y: number }): DOMRect
 /** An open menu, with typeahead, Home, End, Esc and focus return from react-aria. */
 export function PopupMenu({ label, items, trigger, point, onClose }: PopupMenuProps) {
   const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
+  // After a click by key or screen reader, react-aria would focus the menu later than its first item.
+  useLayoutEffect(() => setInteractionModality('keyboard'), []);
   return (
     <Popover
       aria-label={label}
