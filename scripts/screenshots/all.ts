@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { CHROMIUM } from '../../tests/chromium.ts';
-import { panelOn } from '../../tests/renderer/panel-test.ts';
+import { newPanelPage, panelOn } from '../../tests/renderer/panel-test.ts';
 import { openScene, resize, SCENES, type Scene, SIZES } from '../../tests/renderer/scenes.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { setFont } from './font.ts';
@@ -33,7 +33,7 @@ async function take(
   [name, scene]: readonly [string, Scene],
   columns: readonly Column[],
 ): Promise<void> {
-  const page = await context.newPage();
+  const page = await newPanelPage(context);
   await openScene(page, await panelOn(page, url), scene);
   for (const column of columns) {
     await resize(page, column.size);

@@ -22,6 +22,7 @@ test('C copies the SSH command of the row and shows it for a moment', async ({ p
   expect(request).toMatchObject({ name: 'copyFromVm', input: { accountId: 'a1', what: 'ssh' } });
   await page.clock.runFor(1_500);
   await expect(copy).toHaveAttribute('title', 'Copy SSH command (C)');
+  await page.clock.resume();
 });
 
 test('shows a refused copy at the row', async ({ page, panel }) => {

@@ -16,11 +16,13 @@ export interface RecordedRequest {
 /** Main's side of the bridge in the page: recorded requests, answers to give, and messages to send. */
 export interface FakeMain {
   readonly requests: RecordedRequest[];
-  readonly answers: Record<string, Answer<unknown>>;
+  answers: Record<string, Answer<unknown>>;
   /** Names of requests to leave unanswered. */
   readonly held: string[];
   /** The screen that the panel reported last; null: none yet. */
   screen: Screen | null;
+  /** Forgets the requests, the screen and what was set here, and answers requests that were held. */
+  clear(): void;
   start(begin: PanelStart): void;
   patch(patch: AppPatch): void;
   go(destination: Destination): void;
@@ -32,39 +34,48 @@ export interface FakeMain {
  */
 export function installFakeBridge(begin: PanelStart | null): void {
   const watchers = new Set<PushListeners>();
+  const usual: Readonly<Record<string, Answer<unknown>>> = {
+    checkHostKey: {
+      ok: true,
+      value: { what: 'It shows the stored host key.', advice: 'Nothing has to be done.' },
+    },
+    previewInclude: {
+      ok: true,
+      value: {
+        path: '/home/lea/.ssh/config',
+        target: '/home/lea/.ssh/config',
+        state: 'absent',
+        lines: ['# GPU Tray: short names for your VMs.', 'Include ~/.ssh/gpu-tray/config'],
+        before: ['Host *', '  ServerAliveInterval 30'],
+        after: [
+          '# GPU Tray: short names for your VMs.',
+          'Include ~/.ssh/gpu-tray/config',
+          'Host *',
+          '  ServerAliveInterval 30',
+        ],
+        obstacle: null,
+      },
+    },
+    addInclude: {
+      ok: true,
+      value: { backup: '/home/lea/.ssh/config.before-gpu-tray', isSeen: true },
+    },
+    removeInclude: { ok: true, value: { backup: null, isSeen: false } },
+    signInWithKey: { ok: true, value: { accountId: 'a1' } },
+    signInWithPassword: { ok: true, value: { accountId: 'a1' } },
+  };
+  const waiting: ((answer: Answer<unknown>) => void)[] = [];
   const main: FakeMain = {
     requests: [],
     held: [],
     screen: null,
-    answers: {
-      checkHostKey: {
-        ok: true,
-        value: { what: 'It shows the stored host key.', advice: 'Nothing has to be done.' },
-      },
-      previewInclude: {
-        ok: true,
-        value: {
-          path: '/home/lea/.ssh/config',
-          target: '/home/lea/.ssh/config',
-          state: 'absent',
-          lines: ['# GPU Tray: short names for your VMs.', 'Include ~/.ssh/gpu-tray/config'],
-          before: ['Host *', '  ServerAliveInterval 30'],
-          after: [
-            '# GPU Tray: short names for your VMs.',
-            'Include ~/.ssh/gpu-tray/config',
-            'Host *',
-            '  ServerAliveInterval 30',
-          ],
-          obstacle: null,
-        },
-      },
-      addInclude: {
-        ok: true,
-        value: { backup: '/home/lea/.ssh/config.before-gpu-tray', isSeen: true },
-      },
-      removeInclude: { ok: true, value: { backup: null, isSeen: false } },
-      signInWithKey: { ok: true, value: { accountId: 'a1' } },
-      signInWithPassword: { ok: true, value: { accountId: 'a1' } },
+    answers: { ...usual },
+    clear: () => {
+      main.requests.length = 0;
+      main.held.length = 0;
+      main.screen = null;
+      main.answers = { ...usual };
+      for (const release of waiting.splice(0)) release({ ok: true, value: undefined });
     },
     start: (again) => {
       for (const watcher of watchers) watcher.start(again);
@@ -81,7 +92,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
     {
       get: (_, name) => (input: unknown) => {
         main.requests.push({ name: String(name), input });
-        if (main.held.includes(String(name))) return new Promise(() => {});
+        if (main.held.includes(String(name))) return new Promise((done) => waiting.push(done));
         return Promise.resolve(main.answers[String(name)] ?? { ok: true, value: undefined });
       },
     },

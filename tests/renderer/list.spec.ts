@@ -116,10 +116,10 @@ test('changes nothing in the page for a patch that changes nothing on the list',
   await panel.open(STATES.live);
   await page.getByText('train-llama').waitFor();
   await page.evaluate(
-    'window.touched = []; new MutationObserver((list) => { window.touched.push(...list.map((m) => m.type + " " + m.target.nodeName + " " + m.target.textContent)); }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
+    'window.touched = []; window.observer = new MutationObserver((list) => { window.touched.push(...list.map((m) => m.type + " " + m.target.nodeName + " " + m.target.textContent)); }); window.observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
   );
   await panel.become({ ...STATES.live, keychain: 'available', rates: [...STATES.live.rates] });
-  expect(await page.evaluate('window.touched')).toEqual([]);
+  expect(await page.evaluate('window.observer.disconnect(), window.touched')).toEqual([]);
 });
 
 test('shows for how long a VM has been creating', async ({ page, panel }) => {

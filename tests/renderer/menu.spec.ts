@@ -11,7 +11,7 @@ test('the menu code is loaded with the first menu, under the content security po
 }) => {
   const scripts: string[] = [];
   page.on('response', (response) => scripts.push(response.url()));
-  await panel.open(STATES.alertOpen);
+  await panel.load(STATES.alertOpen);
   await page.getByText('eval-7').waitFor();
   expect(scripts.filter((url) => url.includes('popup-menu'))).toEqual([]);
   await page.getByRole('button', { name: 'Snooze' }).click();

@@ -1,9 +1,10 @@
-import { test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { AppPatch, AppState } from '../../src/shared/app/index.ts';
 import { diffAppState } from '../../src/shared/app/index.ts';
 import type { Answer, Destination, PanelStart, Screen } from '../../src/shared/ipc/index.ts';
 import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
 import { NOW } from './make-vm.ts';
+import { collectStores, restartPanel } from './restart-panel.ts';
 import { type ServedPanel, servePanel } from './serve-panel.ts';
 
 declare global {
@@ -11,12 +12,18 @@ declare global {
   var fakeMain: FakeMain;
 }
 
+const USUAL_MEDIA = {
+  colorScheme: 'light',
+  contrast: 'no-preference',
+  forcedColors: 'none',
+} as const;
+
 /** A panel on a page, and main's side of it. */
 export interface PanelUnderTest {
-  /** @param screen the one that was open last; by default none was */
-  readonly open: (state: AppState | null, screen?: Screen) => Promise<void>;
-  /** Sends this state and screen to the open document, as at a start. */
-  readonly restart: (state: AppState, screen: Screen) => Promise<void>;
+  /** Starts the panel, in the open document if there is one. @param screen the one that was open last; by default none was */
+  readonly open: (state: AppState, screen?: Screen) => Promise<void>;
+  /** Starts the panel in a new document. */
+  readonly load: (state: AppState) => Promise<void>;
   /** Sends the patch from the current state to this one. */
   readonly become: (state: AppState) => Promise<void>;
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
@@ -41,20 +48,24 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await page.clock.setFixedTime(NOW);
   const allRequests = () => page.evaluate(() => globalThis.fakeMain.requests);
+  const load = async () => {
+    await page.goto(url);
+  };
+  const start = async (state: AppState, screen?: Screen) => {
+    now = state;
+    const begin: PanelStart = { app: state, screen: screen ?? null };
+    await page.evaluate(restartPanel, JSON.stringify(begin));
+  };
   return {
     errors,
     open: async (state, screen) => {
-      now = state;
-      const begin: PanelStart | null =
-        state === null ? null : { app: state, screen: screen ?? null };
-      await page.addInitScript(installFakeBridge, begin);
-      await page.goto(url);
+      if (page.url() !== url) await load();
+      await start(state, screen);
     },
-    restart: async (state, screen) => {
-      now = state;
-      await page.evaluate((begin) => globalThis.fakeMain.start(begin), { app: state, screen });
+    load: async (state) => {
+      await load();
+      await start(state);
     },
     become: async (state) => {
       const patch: AppPatch | null = now === null ? null : diffAppState(now, state);
@@ -76,8 +87,22 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
   };
 }
 
-/** Serves the panel once per worker; each spec gets its own page. */
-export const test = base.extend<{ panel: PanelUnderTest }, { served: ServedPanel }>({
+/** A page for panels. */
+export async function newPanelPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.clock.setFixedTime(NOW);
+  await page.addInitScript(collectStores);
+  await page.addInitScript(installFakeBridge, null);
+  return page;
+}
+
+interface PerWorker {
+  readonly served: ServedPanel;
+  readonly sharedPage: Page;
+}
+
+/** Serves the panel once per worker and opens one page for all tests: a new one for each costs more than most tests. */
+export const test = base.extend<{ panel: PanelUnderTest }, PerWorker>({
   served: [
     async ({ browserName: _ }, use) => {
       const served = await servePanel();
@@ -86,6 +111,24 @@ export const test = base.extend<{ panel: PanelUnderTest }, { served: ServedPanel
     },
     { scope: 'worker' },
   ],
+  sharedPage: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ timezoneId: 'UTC' });
+      await use(await newPanelPage(context));
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ sharedPage, viewport, reducedMotion }, use) => {
+    await sharedPage.emulateMedia({ ...USUAL_MEDIA, reducedMotion });
+    if (viewport !== null) await sharedPage.setViewportSize(viewport);
+    await sharedPage.clock.setFixedTime(NOW);
+    await use(sharedPage);
+    for (const event of ['console', 'pageerror', 'response'] as const)
+      await sharedPage.removeAllListeners(event);
+    // Away from anything that the next test shows.
+    await sharedPage.mouse.move(0, 0);
+  },
   panel: async ({ page, served }, use) => {
     await use(await panelOn(page, served.url));
   },

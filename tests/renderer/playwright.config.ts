@@ -14,10 +14,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    reuseContext: true,
     viewport: { width: 400, height: 600 },
     reducedMotion: 'reduce',
-    timezoneId: 'UTC',
     launchOptions: CHROMIUM,
   },
 });

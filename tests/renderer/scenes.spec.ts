@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from '../../src/shared/ipc/index.ts';
 import { loadAxe, violations } from './axe.ts';
 import { expect, test } from './panel-test.ts';
 import { openScene, resize, SCENES, SIZES } from './scenes.ts';
-import { STATES } from './states.ts';
 
 /** Visible elements that overflow the page horizontally, and areas that scroll horizontally. */
 function overflowing(page: Page): Promise<readonly string[]> {
@@ -38,36 +36,11 @@ async function check(page: Page, name: string): Promise<void> {
     .toEqual({ name, found: [], inDark: [], outside: fits });
 }
 
-const all = [...SCENES];
-
-// A menu or dialog that steps have opened would cover the next scene.
-for (const [name, scene] of all.filter(([, { steps }]) => steps !== undefined)) {
+for (const [name, scene] of SCENES) {
   test(`axe finds nothing and everything fits: ${name}`, async ({ page, panel }) => {
     await openScene(page, panel, scene);
     await loadAxe(page);
     await check(page, name);
-    expect(panel.errors).toEqual([]);
-  });
-}
-
-const LIST: Screen = { kind: 'vms' };
-
-/** Scenes in one document: opening one for each costs as much as the checks. */
-const PER_DOCUMENT = 8;
-
-const shown = all.filter(([, { steps }]) => steps === undefined);
-for (let from = 0; from < shown.length; from += PER_DOCUMENT) {
-  const scenes = shown.slice(from, from + PER_DOCUMENT);
-  const names = scenes.map(([name]) => name).join(', ');
-  test(`axe finds nothing and everything fits: ${names}`, async ({ page, panel }) => {
-    await openScene(page, panel, { state: STATES.live });
-    await loadAxe(page);
-    for (const [name, { state, screen = LIST }] of scenes) {
-      await panel.restart(state, screen);
-      await resize(page, SIZES['400 px']);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await check(page, name);
-    }
     expect(panel.errors).toEqual([]);
   });
 }

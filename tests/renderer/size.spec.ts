@@ -18,7 +18,7 @@ for (const [name, budget] of BUDGETS) {
       const { pathname } = new URL(response.url());
       if (/\.(js|css)$/.test(pathname)) paths.add(pathname);
     });
-    await panel.open(STATES[name]);
+    await panel.load(STATES[name]);
     await page.getByRole('heading', { level: 1 }).waitFor();
     let bytes = 0;
     for (const path of paths)

@@ -153,7 +153,7 @@ test('a changed login changes only its row', async ({ page, panel }) => {
   await panel.open(STATES.logins);
   await page.getByText('not-yet').waitFor();
   await page.evaluate(
-    'window.touched = new Set(); new MutationObserver((list) => { for (const { target } of list) { const row = (target.closest ? target : target.parentElement).closest("[data-vm]"); if (row !== null) window.touched.add(row.dataset.vm); } }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
+    'window.touched = new Set(); window.observer = new MutationObserver((list) => { for (const { target } of list) { const row = (target.closest ? target : target.parentElement).closest("[data-vm]"); if (row !== null) window.touched.add(row.dataset.vm); } }); window.observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
   );
   const [key, login] =
     Object.entries(STATES.logins.vmLogins).find(([, { reach }]) => reach === 'waiting') ?? [];
@@ -161,5 +161,7 @@ test('a changed login changes only its row', async ({ page, panel }) => {
   const vmLogins = { ...STATES.logins.vmLogins, [key]: { ...login, reach: 'ready' as const } };
   await panel.become({ ...STATES.logins, vmLogins });
   await expect(rowOf(page, 'not-yet')).toContainText('ready');
-  expect(await page.evaluate('[...window.touched]')).toEqual([key.split('/')[1]]);
+  expect(await page.evaluate('window.observer.disconnect(), [...window.touched]')).toEqual([
+    key.split('/')[1],
+  ]);
 });
