@@ -7,6 +7,7 @@ import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
 import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
+import { electronInspection } from './desktop/inspect.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import { electronDesktop } from './desktop/open.ts';
 import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
@@ -125,7 +126,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     panel.open();
     if (destination !== null) events.destination.emit(destination);
   }
-  const notify = createNotifier({
+  let hasNotificationFailed = false;
+  const show = createNotifier({
     platform,
     log,
     prepare: electronNotification,
@@ -133,14 +135,21 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       if (copy !== undefined) events.trayAction.emit({ kind: 'copy', input: copy });
       void openPanel(destination);
     },
-    onFailed: events.notificationFailed.emit,
+    onFailed(notification) {
+      hasNotificationFailed = true;
+      events.notificationFailed.emit(notification);
+    },
   });
   const autostart = electronAutostart(log);
 
   return {
     ports: {
       ...electronDesktop(platform, run),
-      notify,
+      ...electronInspection({ autostart, hasNotificationFailed: () => hasNotificationFailed }),
+      notify(notification) {
+        hasNotificationFailed = false;
+        show(notification);
+      },
       setAutostart: (isOn) => setAutostart(isOn, autostart),
       renewAutostart: () => renewAutostart(autostart),
       setShortcut: createShortcut(globalShortcut, panel.toggle),

@@ -211,6 +211,23 @@ describe('the application', () => {
     expect([state().preferences.autostart, started.autostarts]).toEqual([false, [true, false]]);
   });
 
+  test('checks its account after a new poll, and copies only the states of the checks', async () => {
+    const { env } = await keyring();
+    const simulator = await simulate({ vms: 1 });
+    const { application, copied } = await startApplication({ env }, await temporaryFolder());
+    await signInWithKey(application, simulator);
+    simulator.control.addFault({ path: '/vms', fault: { kind: 'status', status: 401 } });
+    const checks = await application.requests.diagnose();
+    const states = Object.fromEntries(checks.map(({ id, state }) => [id, state]));
+    expect(states).toMatchObject({
+      ...{ keychain: 'ok', network: 'ok', service: 'ok', scopes: 'failed' },
+      ...{ tray: 'ok', notifications: 'ok', autostart: 'ok' },
+    });
+    await application.requests.copyDiagnostics();
+    expect(copied[0]).toContain('\nCheck scopes: failed\n');
+    expect(copied[0]).not.toContain('rejected');
+  });
+
   test('shows the last failed notification as a notice until dismissed', async () => {
     const { env } = await keyring();
     const { application } = await startApplication({ env }, await temporaryFolder());

@@ -78,6 +78,8 @@ export async function startApplication(
       },
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
+      inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),
+      proxyFor: async () => 'none',
     },
     network: network(reach),
     spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),

@@ -61,6 +61,17 @@ export function installFakeBridge(begin: PanelStart | null): void {
       value: { backup: '/home/lea/.ssh/config.before-gpu-tray', isSeen: true },
     },
     removeInclude: { ok: true, value: { backup: null, isSeen: false } },
+    diagnose: {
+      ok: true,
+      value: [
+        ['keychain', 'ok', 'Available.', null],
+        ['network', 'ok', 'Connected, without a proxy.', null],
+        ['service', 'failed', 'Failed to reach the service.', 'Check your network.'],
+        ['certificate', 'unknown', 'Not checked: the service was not reached.', null],
+        ['tray', 'warning', 'This desktop shows no tray icons.', 'Launch GPU Tray again.'],
+        ['updates', 'notApplicable', 'GPU Tray does not check for updates.', null],
+      ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),
+    },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };

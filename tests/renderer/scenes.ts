@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { AppState } from '../../src/shared/app/index.ts';
+import { decideChecks } from '../../src/core/app/checks/decide.ts';
+import type { AppState, Check } from '../../src/shared/app/index.ts';
+import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -28,6 +30,27 @@ const READ_ONLY = {
   after: [],
   obstacle: 'The file is read-only.',
 };
+
+/** As with two accounts, a locked keychain and a desktop without a tray. */
+const MANY_CHECKS: readonly Check[] = decideChecks({
+  keychain: 'locked',
+  isOnline: true,
+  trustsSystem: true,
+  services: ['api.example.com', 'a-service-with-a-very-long-name.internal.example.com:8443'].map(
+    (host, index) => ({
+      ...{ host, isEncrypted: true, proxy: 'used' },
+      probe: { problem: null, ms: 120, clockAheadMs: index * -300_000 },
+    }),
+  ),
+  accounts: [
+    { label: 'lea@example.com', state: STATES.live.snapshots['a1'] ?? UNKNOWN_STATE },
+    { label: 'Work', state: UNKNOWN_STATE },
+  ],
+  ssh: { hasSsh: true, include: 'notFirst', isSeen: null },
+  desktop: {
+    ...{ hasTray: false, notifications: 'failed', wantsAutostart: true, startsAtLogin: true },
+  },
+});
 
 /** The screens, menus and dialogs besides the first screen, in states with much content. */
 const OTHERS: Readonly<Record<string, Scene>> = {
@@ -105,6 +128,29 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   about: { state: STATES.live, screen: { kind: 'about' } },
+  diagnostics: {
+    state: STATES.live,
+    screen: { kind: 'diagnostics' },
+    steps: (page) => page.getByText('1 failed, 1 warning.').waitFor(),
+  },
+  'diagnostics, checking': {
+    state: STATES.firstRun,
+    screen: { kind: 'about' },
+    steps: async (page, panel) => {
+      await panel.hold('diagnose');
+      await button(page, 'Open diagnostics').click();
+      await page.getByText('Checking…').first().waitFor();
+    },
+  },
+  'diagnostics, everything': {
+    state: STATES.twoAccounts,
+    screen: { kind: 'about' },
+    steps: async (page, panel) => {
+      await panel.answer('diagnose', { ok: true, value: MANY_CHECKS });
+      await button(page, 'Open diagnostics').click();
+      await page.getByText('1 failed, 4 warnings.').waitFor();
+    },
+  },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
   'snooze menu': {
     state: STATES.alertOpen,

@@ -11,6 +11,7 @@ import type { PollReport } from '../monitor/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { SshPorts } from '../ssh/index.ts';
 import type { SpawnHelper } from '../vault/index.ts';
+import type { DesktopFacts, ProxyUse } from './checks/facts.ts';
 
 /** A message for the desktop's notification center. */
 export interface Notification {
@@ -53,6 +54,10 @@ export interface DesktopPorts {
   hasHandler(scheme: string): Promise<boolean>;
   /** @param url of an editor's scheme @throws when no program opens it */
   openEditor(url: string): Promise<void>;
+  /** For the checks. */
+  inspect(): Promise<DesktopFacts>;
+  /** Whether requests to that URL go through a proxy. */
+  proxyFor(url: string): Promise<ProxyUse>;
 }
 
 export interface ApplicationPorts {

@@ -73,7 +73,19 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, desktop, clock },
+    ...{
+      store,
+      settings,
+      accounts,
+      alerts,
+      bills,
+      keychain,
+      monitor,
+      ssh,
+      desktop,
+      network,
+      clock,
+    },
     confirmTerminal,
     settingsChanged,
   });

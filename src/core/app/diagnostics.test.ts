@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AppState, initialState } from '../../shared/app/index.ts';
+import { type AppState, type Check, initialState } from '../../shared/app/index.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import { diagnosticsText } from './diagnostics.ts';
 
@@ -35,12 +35,17 @@ test('diagnostics have states and versions, but nothing that identifies a user',
       ...{ theme: 'dark', rateThreshold: 7.77, remoteFolder: '/home/canary' },
     },
   };
-  const text = diagnosticsText(state, 'linux 6.1 x64');
+  const check: Check = {
+    ...{ id: 'scopes', subject: 'lea@example.com', state: 'failed' },
+    ...{ detail: 'Permission denied: canary-vm.', nextStep: 'https://api.example.com' },
+  };
+  const text = diagnosticsText(state, 'linux 6.1 x64', [check]);
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       'GPU Tray 1.2',
       'System: linux 6.1 x64',
       'Account 1: login, kept in memory, 1 VMs (network), spend ok',
+      'Check scopes: failed',
       'theme: dark',
       'rateThreshold: set',
       'remoteFolder: set',

@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import {
   type AppState,
+  type Check,
   DEFAULT_PREFERENCES,
   PREFERENCES,
   type PreferenceName,
@@ -27,9 +28,9 @@ function setting(name: PreferenceName, value: unknown): string {
 
 /**
  * States and versions for a bug report. Without names, addresses, amounts, typed text and credentials, since people paste it
- * into public places.
+ * into public places. Of the checks only their states: a service's own text may name a user.
  */
-export function diagnosticsText(state: AppState, system: string): string {
+export function diagnosticsText(state: AppState, system: string, checks: readonly Check[]): string {
   const { surroundings, accounts, snapshots, ssh, preferences } = state;
   const names = Object.keys(PREFERENCES) as PreferenceName[];
   const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
@@ -46,6 +47,7 @@ export function diagnosticsText(state: AppState, system: string): string {
       const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
       return `Account ${index + 1}: ${credential}, kept in ${keptIn}, ${vms}, ${spend}`;
     }),
+    ...checks.map(({ id, state }) => `Check ${id}: ${state}`),
     `Open alerts: ${state.alerts.length}`,
     `Short SSH names: ${ssh.include}`,
     `Terminals: ${ssh.terminals.map(({ id }) => id).join(', ') || 'none'}`,

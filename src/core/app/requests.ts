@@ -1,6 +1,6 @@
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { type SignedIn, withAccountChange } from '../accounts/index.ts';
+import { type NetworkPorts, type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
@@ -11,8 +11,8 @@ import type { AccountsPart } from './accounts.ts';
 import { accountsToRefresh } from './accounts-to-refresh.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
+import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
-import { diagnosticsText, systemVersions } from './diagnostics.ts';
 import type { KeychainPart } from './keychain.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
@@ -24,10 +24,11 @@ export interface RequestContext {
   readonly accounts: AccountsPart;
   readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
-  readonly keychain: Pick<KeychainPart, 'recheck'>;
+  readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
   readonly desktop: DesktopPorts;
+  readonly network: NetworkPorts;
   readonly clock: Pick<Clock, 'now'>;
   readonly confirmTerminal: ConfirmTerminal;
   settingsChanged(settings: Settings): void;
@@ -110,6 +111,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
         return { vm: requireVm(state, accountId, vmId), account: requireAccount(state, accountId) };
       },
     }),
+    ...createDiagnosis({ ...context, ssh: context.ssh.ssh }),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));
@@ -171,7 +173,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
         throw error;
       }
     },
-    copyDiagnostics: () => desktop.copy(diagnosticsText(store.get(), systemVersions())),
     async dismissNotice() {
       store.apply(withoutNotice(store.core()));
     },

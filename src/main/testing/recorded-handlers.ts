@@ -44,6 +44,10 @@ export function recordedHandlers() {
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),
+    async diagnose() {
+      await record('diagnose');
+      return [];
+    },
     copyDiagnostics: () => record('copyDiagnostics'),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),

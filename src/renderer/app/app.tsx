@@ -45,7 +45,7 @@ function useTheme(): void {
 }
 
 /** Screens that need no account: the tray links to the settings, and they have the Quit button. */
-const OF_THE_APP: readonly Screen['kind'][] = ['settings', 'about', 'keys'];
+const OF_THE_APP: readonly Screen['kind'][] = ['settings', 'about', 'diagnostics', 'keys'];
 
 /** The pending step of the first run; null: done. */
 function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {

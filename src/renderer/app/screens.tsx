@@ -21,6 +21,9 @@ const Accounts = lazy(async () => (await accounts()).Accounts);
 const SignIn = lazy(async () => (await accounts()).SignIn);
 const Settings = lazy(async () => (await import('../features/settings/settings.tsx')).Settings);
 const About = lazy(async () => (await import('../features/about/about.tsx')).About);
+const Diagnostics = lazy(
+  async () => (await import('../features/diagnostics/diagnostics.tsx')).Diagnostics,
+);
 const Keys = lazy(async () => (await import('../features/keys/keys.tsx')).Keys);
 
 /** The first screen. */
@@ -58,6 +61,8 @@ export function Panel() {
       return <Settings />;
     case 'about':
       return <About />;
+    case 'diagnostics':
+      return <Diagnostics />;
     case 'keys':
       return <Keys />;
   }

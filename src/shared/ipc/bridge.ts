@@ -23,6 +23,7 @@ export type Screen =
   | { readonly kind: 'signIn'; readonly accountId: string | null }
   | { readonly kind: 'settings' }
   | { readonly kind: 'about' }
+  | { readonly kind: 'diagnostics' }
   | { readonly kind: 'keys' };
 
 /** A screen that the tray or a notification can open. */

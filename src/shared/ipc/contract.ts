@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   ACCOUNT_COLORS,
+  CHECK_IDS,
+  CHECK_STATES,
   COPYABLE,
   INCLUDE_STATES,
   isPreferencesChange,
@@ -27,7 +29,9 @@ const vm = z.strictObject({ accountId: id, vmId: id });
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm') }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
-  z.strictObject({ kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'keys']) }),
+  z.strictObject({
+    kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
+  }),
 ]);
 
 const lines = z.array(z.string()).readonly();
@@ -52,6 +56,14 @@ const includeChange = z.strictObject({
   backup: z.string().nullable(),
   /** Whether ssh finds the short names now; null: unknown. */
   isSeen: z.boolean().nullable(),
+});
+
+const check = z.strictObject({
+  id: z.enum(CHECK_IDS),
+  subject: z.string().nullable(),
+  state: z.enum(CHECK_STATES),
+  detail: z.string(),
+  nextStep: z.string().nullable(),
 });
 
 /** Every request with the schemas of its input and output. */
@@ -140,7 +152,9 @@ export const contract = {
     }),
     output: nothing,
   },
-  /** Copies states and versions for a bug report. */
+  /** Checks what can prevent GPU Tray from working; may take 10 s. */
+  diagnose: { input: nothing, output: z.array(check).readonly() },
+  /** Copies states and versions for a bug report, with the states of the last checks. */
   copyDiagnostics: { input: nothing, output: nothing },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },

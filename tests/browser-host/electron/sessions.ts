@@ -45,6 +45,10 @@ export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): 
     setPermissionCheckHandler(handler: unknown) {
       onCheck = argument('Session.setPermissionCheckHandler', checkHandler, handler);
     },
+    async resolveProxy(url: unknown) {
+      argument('Session.resolveProxy', z.string(), url);
+      return 'DIRECT';
+    },
     // Pages of this host have no devices.
     setDevicePermissionHandler: (handler: unknown) =>
       void argument('Session.setDevicePermissionHandler', anyFunction, handler),

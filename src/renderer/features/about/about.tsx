@@ -1,33 +1,10 @@
-import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  Button,
-  lazy,
-  RefusalText,
-  ScreenFrame,
-  ScreenSection,
-  SwappedText,
-  useCopy,
-} from '../../ui/index.ts';
+import { Button, lazy, ScreenFrame, ScreenSection } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 // The texts are longer than the screen's code.
 const Licenses = lazy(async () => (await import('./licenses.tsx')).Licenses);
-
-function CopyDiagnostics() {
-  const { isBusy, refusal, isCopied, copy } = useCopy();
-  return (
-    <div className="py-1.5">
-      <Button isBusy={isBusy} onClick={() => void copy(bridge.copyDiagnostics())}>
-        <SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />
-      </Button>
-      <span className="sr-only" role="status">
-        {isCopied && messages.copied}
-      </span>
-      <RefusalText refusal={refusal} />
-    </div>
-  );
-}
 
 /** Version, updates, diagnostics and licenses. */
 export function About() {
@@ -40,7 +17,9 @@ export function About() {
       </ScreenSection>
       <ScreenSection title={messages.diagnostics}>
         <p className="pt-1.5">{messages.diagnosticsHint}</p>
-        <CopyDiagnostics />
+        <p className="py-1.5">
+          <Button onClick={() => go({ kind: 'diagnostics' })}>{messages.openDiagnostics}</Button>
+        </p>
       </ScreenSection>
       <ScreenSection title={messages.licenses}>
         <Licenses />

@@ -1,0 +1,67 @@
+import type { Check } from '../../../shared/app/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import type { NetworkPorts } from '../../accounts/index.ts';
+import { sleep } from '../../clock.ts';
+import type { Monitor } from '../../monitor/index.ts';
+import type { Ssh } from '../../ssh/index.ts';
+import { accountsToRefresh } from '../accounts-to-refresh.ts';
+import type { DesktopPorts, RequestHandlers } from '../application.ts';
+import { diagnosticsText, systemVersions } from '../diagnostics.ts';
+import type { KeychainPart } from '../keychain.ts';
+import type { StateStore } from '../state-store.ts';
+import { serviceFacts } from './collect.ts';
+import { decideChecks } from './decide.ts';
+import { type Facts, sshFacts } from './facts.ts';
+
+export interface DiagnosePorts {
+  readonly store: Pick<StateStore, 'get'>;
+  readonly keychain: Pick<KeychainPart, 'vault'>;
+  readonly monitor: Pick<Monitor, 'refresh'>;
+  readonly ssh: Ssh;
+  readonly desktop: Pick<DesktopPorts, 'inspect' | 'proxyFor' | 'copy'>;
+  readonly network: NetworkPorts;
+}
+
+/** ms; a slow account is checked by its last snapshot. */
+const MAX_REFRESH_MS = 10_000;
+
+/** The checks of this computer, its accounts and their services, and the text about them for a bug report. */
+export function createDiagnosis(
+  ports: DiagnosePorts,
+): Pick<RequestHandlers, 'diagnose' | 'copyDiagnostics'> {
+  const { store, monitor, desktop, network } = ports;
+  let last: readonly Check[] = [];
+
+  async function refresh(): Promise<void> {
+    const polls = accountsToRefresh(store.get(), null).map((id) => monitor.refresh(id));
+    await Promise.race([Promise.all(polls), sleep(network.clock, MAX_REFRESH_MS)]);
+  }
+
+  async function collect(): Promise<Facts> {
+    const status = await ports.keychain.vault.status();
+    const keychain = store.get().keychain === 'waiting' ? 'waiting' : status;
+    const urls = store.get().accounts.map(({ baseUrl }) => baseUrl);
+    const [services, ssh, ofDesktop] = await Promise.all([
+      serviceFacts(urls, network, desktop.proxyFor),
+      sshFacts(ports.ssh),
+      desktop.inspect(),
+      // It would open a prompt for a locked keychain.
+      keychain === 'available' && refresh(),
+    ]);
+    const { accounts, snapshots, surroundings, preferences } = store.get();
+    const { isOnline, hasTray } = surroundings;
+    return {
+      ...{ keychain, isOnline, trustsSystem: true, services, ssh },
+      accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
+      desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart },
+    };
+  }
+
+  return {
+    async diagnose() {
+      last = decideChecks(await collect());
+      return last;
+    },
+    copyDiagnostics: () => desktop.copy(diagnosticsText(store.get(), systemVersions(), last)),
+  };
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { CHECK_IDS, CHECK_TITLES, type Check } from '../../../shared/app/index.ts';
+import { bridge } from '../../bridge.ts';
+import {
+  Button,
+  RefusalText,
+  ScreenFrame,
+  ScreenSection,
+  SwappedText,
+  useCopy,
+  useRequest,
+} from '../../ui/index.ts';
+import { CheckMark } from './check-mark.tsx';
+import { messages, summary } from './messages.ts';
+
+/** One row for each check before the first result, so that no row moves then. */
+const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
+  ...{ id, subject: null, state: 'unknown', detail: messages.checking, nextStep: null },
+}));
+
+function CheckRow({ check }: { readonly check: Check }) {
+  const { id, subject, state, detail, nextStep } = check;
+  const isTrouble = state === 'failed' || state === 'warning';
+  return (
+    <li className="flex gap-2 py-1">
+      <span className="pt-0.5">
+        <CheckMark state={state} />
+      </span>
+      <div className="grid min-w-0 grow grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 max-[359px]:grid-cols-[minmax(0,1fr)]">
+        <h3 className="font-medium">{CHECK_TITLES[id]}</h3>
+        <div className="break-words select-text">
+          {subject !== null && (
+            <p className="one-line" dir="auto" title={subject}>
+              {subject}
+            </p>
+          )}
+          <p className={isTrouble ? '' : 'text-quiet'}>{detail}</p>
+          {nextStep !== null && <p className="text-small">{nextStep}</p>}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Checks() {
+  const [checks, setChecks] = useState<readonly Check[] | null>(null);
+  const { isBusy, refusal, ask } = useRequest();
+  const run = async () => {
+    const answer = await ask(bridge.diagnose());
+    if (answer.ok) setChecks(answer.value);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen opens.
+  useEffect(() => void run(), []);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+        <Button busyLabel={messages.checking} isBusy={isBusy} onClick={() => void run()}>
+          {messages.checkAgain}
+        </Button>
+        <span className="text-quiet" role="status">
+          {!isBusy && checks !== null && summary(checks)}
+        </span>
+        <RefusalText refusal={refusal} />
+      </div>
+      <ul>
+        {(checks ?? PENDING).map((check) => (
+          <CheckRow check={check} key={`${check.id} ${check.subject ?? ''}`} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CopyDiagnostics() {
+  const { isBusy, refusal, isCopied, copy } = useCopy();
+  return (
+    <div className="py-1.5">
+      <Button isBusy={isBusy} onClick={() => void copy(bridge.copyDiagnostics())}>
+        <SwappedText isOther={isCopied} other={messages.copied} usual={messages.copy} />
+      </Button>
+      <span className="sr-only" role="status">
+        {isCopied && messages.copied}
+      </span>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+/** The checks of this computer, its accounts and their services, and the text for a bug report. */
+export function Diagnostics() {
+  return (
+    <ScreenFrame title={messages.title}>
+      <ScreenSection title={messages.checks}>
+        <Checks />
+      </ScreenSection>
+      <ScreenSection title={messages.report}>
+        <p className="pt-1.5">{messages.reportHint}</p>
+        <CopyDiagnostics />
+      </ScreenSection>
+    </ScreenFrame>
+  );
+}
