@@ -47,6 +47,13 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   const [vm] = simulator.control.vms();
   await expect(vmRow(panel, vm?.instance_label ?? `vm-${vm?.vmid}`).first()).toBeVisible();
 
+  await app.clickMenu(['Settings…']);
+  await panel.getByRole('button', { name: 'About' }).click();
+  await panel.getByRole('button', { name: 'Open diagnostics' }).click();
+  await expect(panel.getByText('Can read VMs and spend.')).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect.poll(async () => (await app.desktop()).clipboard).toContain('\nCheck scopes: ok\n');
+
   const traffic = await app.traffic();
   const toPage = traffic.filter(({ direction }) => direction === 'toPage');
   expect(toPage.length).toBeGreaterThan(3);
