@@ -1,13 +1,41 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
+import { Secret } from '../secret.ts';
+import { type Http, ServiceError } from '../service/index.ts';
 import { createVault } from '../vault/index.ts';
 import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { createStoredTokenSession } from './stored-session.ts';
+
+/** A signed-in account of a process. @param http the service */
+function sessionOf(lockFile: string, http: Http, clock: Clock) {
+  const store = createMemorySecretStore();
+  const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
+  const stored = { vault, accountId: 'one', place: async () => 'keychain' as const };
+  const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
+  return { vault, session: createStoredTokenSession(stored, http, network, lockFile) };
+}
+
+test('a session whose refresh was under way when the process ended is lost, with that reason', async () => {
+  const lockFile = join(await temporaryFolder(), 'account.lock');
+  const refuse = (kind: 'network' | 'unauthorized') => () =>
+    Promise.reject(
+      new ServiceError(kind === 'network' ? { kind } : { kind, credential: 'session' }),
+    );
+  for (const [answer, problem] of [
+    ['network', { kind: 'network' }],
+    ['unauthorized', { kind: 'unauthorized', credential: 'lostSession' }],
+    ['unauthorized', { kind: 'unauthorized', credential: 'session' }],
+  ] as const) {
+    const { vault, session } = sessionOf(lockFile, refuse(answer), systemClock);
+    await vault.write('one', new Secret('refresh-0'));
+    await expect(session.bearer()).rejects.toMatchObject({ problem });
+  }
+});
 
 test('an account that another process has locked is busy, not signed out', async () => {
   const lockFile = join(await temporaryFolder(), 'account.lock');
@@ -19,12 +47,8 @@ test('an account that another process has locked is busy, not signed out', async
   });
   await held.promise;
   const clock = createVirtualClock();
-  const store = createMemorySecretStore();
-  const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
-  const stored = { vault, accountId: 'one', place: async () => 'keychain' as const };
-  const network = { fetch: globalThis.fetch, clock, log: silentLog, patienceMs: 0 };
   const never = () => Promise.reject(new Error('sent a request without the lock'));
-  const session = createStoredTokenSession(stored, never, network, lockFile);
+  const { session } = sessionOf(lockFile, never, clock);
   let hasEnded = false;
   const ending = session
     .bearer()

@@ -1,4 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { withFileLock } from '../files/index.ts';
+import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -6,6 +8,7 @@ import {
   refreshTokens,
   ServiceError,
   type Session,
+  type TokenSessionPorts,
   type Tokens,
 } from '../service/index.ts';
 import type { NetworkPorts } from './account-client.ts';
@@ -54,6 +57,23 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   };
 }
 
+/** An empty file. Held by the lock, so that no two processes use it at once. */
+function beginMark(path: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
+  return {
+    async set() {
+      try {
+        await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+        return false;
+      } catch (error) {
+        const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+        if (!isThere) log.warn('session.notMarked');
+        return isThere;
+      }
+    },
+    clear: () => rm(path, { force: true }).catch(() => log.warn('session.notMarked')),
+  };
+}
+
 /**
  * A session with the stored refresh token.
  * @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token
@@ -75,6 +95,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
+      begun: beginMark(`${lockFile}.begun`, log),
       withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
       clock,
       log,

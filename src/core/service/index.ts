@@ -6,5 +6,10 @@ export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { ServiceError } from './service-error.ts';
-export { createKeySession, createTokenSession, type Session } from './session.ts';
+export {
+  createKeySession,
+  createTokenSession,
+  type Session,
+  type TokenSessionPorts,
+} from './session.ts';
 export { logIn, refreshTokens, type Tokens } from './sign-in.ts';

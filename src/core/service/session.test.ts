@@ -205,3 +205,30 @@ describe('a refresh that fails', () => {
     expect(await bearer.then(reveal)).toBe('access-1');
   });
 });
+
+describe('a refresh that was cut off', () => {
+  const refusal = { kind: 'unauthorized', credential: 'session' } as const;
+  const problem = (bearer: Promise<unknown>) => bearer.catch((error: unknown) => error);
+
+  it('is the reason when the token is refused later', async () => {
+    const test = startTestSession();
+    const cut = problem(test.session.bearer());
+    (await test.refresh(0)).fail({ kind: 'network' });
+    await cut;
+    const later = problem(test.session.bearer());
+    (await test.refresh(1)).fail(refusal);
+    expect(await later).toMatchObject({ problem: { credential: 'lostSession' } });
+    expect(test.hasBegun).toBe(false);
+  });
+
+  it('is forgotten once a refresh succeeded', async () => {
+    const test = startTestSession();
+    test.hasBegun = true;
+    const bearer = test.session.bearer();
+    (await test.refresh(0)).answer(tokens('access-1', 'refresh-1'));
+    const used = await bearer;
+    const next = problem(test.session.replace(used));
+    (await test.refresh(1)).fail(refusal);
+    expect(await next).toMatchObject({ problem: { credential: 'session' } });
+  });
+});

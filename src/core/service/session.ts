@@ -42,6 +42,15 @@ export interface TokenSessionPorts {
   readonly loadRefreshToken: () => Promise<Secret>;
   /** Stores the rotated token. Must not reject where that would lose the session. */
   readonly saveRefreshToken: (refreshToken: Secret) => Promise<void>;
+  /**
+   * Remembers across the end of the process that a refresh has begun. A rotated token that never arrived or was not stored is
+   * lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
+   */
+  readonly begun?: {
+    /** Resolves to whether it was set before: the last refresh did not end. Must not reject. */
+    set(): Promise<boolean>;
+    clear(): Promise<void>;
+  };
   /** Prevents two processes from refreshing one account at the same time. */
   readonly withFileLock: <T>(run: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
@@ -112,14 +121,19 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   /** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
   async function requestTokens(): Promise<Tokens> {
     const stored = await storedToken();
+    const credential = (await ports.begun?.set()) ? 'lostSession' : 'session';
+    const refused = async () => {
+      await ports.begun?.clear();
+      return new ServiceError({ kind: 'unauthorized', credential });
+    };
     try {
       return await ports.requestRefresh(stored);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const newer = await storedToken();
-      if (newer.equals(stored)) throw expired();
-      return await ports.requestRefresh(newer).catch((again: unknown) => {
-        throw isRefusal(again) ? expired() : again;
+      if (newer.equals(stored)) throw await refused();
+      return await ports.requestRefresh(newer).catch(async (again: unknown) => {
+        throw isRefusal(again) ? await refused() : again;
       });
     }
   }
@@ -129,6 +143,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
       const tokens = await requestTokens();
       requireOpen();
       if (tokens.refresh) await ports.saveRefreshToken(tokens.refresh);
+      await ports.begun?.clear();
       requireOpen();
       ports.log.info('session.refreshed', { rotated: tokens.refresh !== null });
       return keep(tokens);

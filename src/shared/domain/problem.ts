@@ -1,7 +1,7 @@
 import { clockTime, formatMoney } from '../format/index.ts';
 
-/** What was sent to the service to prove who is asking. */
-export type CredentialSent = 'apiKey' | 'session' | 'password';
+/** What was sent to the service to prove who is asking; `lostSession`: a refresh token that was probably rotated before. */
+export type CredentialSent = 'apiKey' | 'session' | 'lostSession' | 'password';
 
 /**
  * Everything that can go wrong between us and the service, as a closed set. `detail` is the service's own text, made
@@ -93,6 +93,11 @@ const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
   session: {
     short: 'Session expired (401)',
     message: 'Session expired (401).',
+    action: 'Sign in again.',
+  },
+  lostSession: {
+    short: 'Session lost (401)',
+    message: 'Session lost: its last renewal was interrupted (401).',
     action: 'Sign in again.',
   },
   password: {

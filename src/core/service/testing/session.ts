@@ -34,6 +34,8 @@ export interface TestSession {
   /** The refresh token in the vault. */
   stored: string;
   readonly saved: string[];
+  /** Set: a refresh did not end. */
+  hasBegun: boolean;
   /** While set, a save takes until it resolves. */
   savingLasts: Promise<void> | null;
   /** Another process holds the lock until it resolves. */
@@ -59,6 +61,16 @@ export function startTestSession(first?: Tokens): TestSession {
         test.stored = token.reveal();
         test.saved.push(test.stored);
       },
+      begun: {
+        set: async () => {
+          const before = test.hasBegun;
+          test.hasBegun = true;
+          return before;
+        },
+        clear: async () => {
+          test.hasBegun = false;
+        },
+      },
       withFileLock: async (run) => {
         await test.otherProcess;
         return run();
@@ -80,6 +92,7 @@ export function startTestSession(first?: Tokens): TestSession {
     refreshes,
     stored: 'refresh-0',
     saved: [],
+    hasBegun: false,
     savingLasts: null,
     otherProcess: Promise.resolve(),
     shiftWallClock(ms) {
