@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Secret } from '../core/secret.ts';
 import { lineLog, terminalJson } from './output.ts';
 
 test('JSON for a terminal keeps its value and holds printable ASCII only', () => {
@@ -15,6 +16,13 @@ test('JSON for a terminal keeps its value and holds printable ASCII only', () =>
       expect(text).toMatch(/^[\u0020-\u007e]*$/);
     }),
   );
+});
+
+test('a log line leaves out credentials in use', () => {
+  const lines: string[] = [];
+  const key = new Secret('canary-key');
+  lineLog((line) => lines.push(line)).warn('keychain.refused', { text: `no ${key.reveal()}` });
+  expect(lines).toEqual(['warn keychain.refused text="no [redacted]"']);
 });
 
 test('each log event is one line, whatever its fields hold', () => {

@@ -1,4 +1,5 @@
 import type { Log, LogFields } from '../core/log.ts';
+import { redactedFields } from '../core/redact.ts';
 
 /** Where a command prints. */
 export interface Terminal {
@@ -32,7 +33,7 @@ export function lineLog(write: (line: string) => void): Log {
   const line =
     (level: string) =>
     (event: string, fields: LogFields = {}) => {
-      const values = Object.entries(fields)
+      const values = Object.entries(redactedFields(fields))
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `${name}=${terminalJson(value)}`);
       write([level, event, ...values].join(' '));

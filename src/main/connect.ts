@@ -66,7 +66,10 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
     isVisible ? application.panelOpened() : application.panelClosed(),
   );
   events.panelGone.on(feed.end);
-  events.panelCrashed.on(feed.forgetScreen);
+  events.panelCrashed.on(() => {
+    feed.forgetScreen();
+    application.panelCrashed();
+  });
   events.notificationFailed.on(application.notificationFailed);
 
   followPower(powerMonitor, application);

@@ -6,10 +6,12 @@ import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
 import { connect } from './connect.ts';
 import { setApplicationMenu } from './desktop/application-menu.ts';
+import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
 import { createFileLog, recordDefects } from './desktop/log.ts';
 import { electronFetch } from './desktop/network.ts';
 import { AT_LOGIN, desktopPlatform, isWayland } from './desktop/platform.ts';
+import { keepRecentErrors } from './desktop/recent-errors.ts';
 import { createEmitter } from './events.ts';
 import { DEFECT_REFUSAL, refusalOf } from './ipc/index.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
@@ -47,10 +49,12 @@ if (app.requestSingleInstanceLock()) {
 
 async function start(): Promise<void> {
   const folder = app.getPath('userData');
-  const log = createFileLog(folder);
+  const { log, lines } = keepRecentErrors(createFileLog(folder), clock);
   recordDefects(process, log);
+  recordCrashes(app, log);
   log.info('app.started', { version: app.getVersion(), platform: process.platform });
 
+  const endRun = await markRun(folder, app.getVersion(), { clock, log });
   await prepare();
   const desktop = await openDesktop({ platform, folder, out, clock, log });
   const application = await createApplication({
@@ -65,6 +69,7 @@ async function start(): Promise<void> {
     folder,
     ssh: { places: systemSshPlaces(folder) },
     surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
+    recentErrors: lines,
     newId: randomUUID,
     random: Math.random,
   });
@@ -77,7 +82,10 @@ async function start(): Promise<void> {
   // Keeps Electron from quitting with the last window.
   app.on('window-all-closed', () => {});
   app.once('before-quit', disconnect);
-  quitAfter(app, application.stop);
+  quitAfter(app, async () => {
+    await application.stop();
+    await endRun();
+  });
   const { panel, trayHost } = desktop;
   await openAtStart({
     ...{ application, trayHost, isWayland: isWayland(), openPanel: panel.open },

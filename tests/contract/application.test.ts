@@ -228,6 +228,13 @@ describe('the application', () => {
     expect(copied[0]).not.toContain('rejected');
   });
 
+  test('a crash of the panel becomes a notice', async () => {
+    const { env } = await keyring();
+    const { application } = await startApplication({ env }, await temporaryFolder());
+    application.panelCrashed();
+    expect(application.state().notice).toBe('The panel crashed and was closed.');
+  });
+
   test('shows the last failed notification as a notice until dismissed', async () => {
     const { env } = await keyring();
     const { application } = await startApplication({ env }, await temporaryFolder());

@@ -95,6 +95,7 @@ export async function startApplication(
       },
     },
     surroundings: { platform: 'linux', version: '0', hasTray: true, isOnline },
+    recentErrors: () => [],
     newId: randomUUID,
     random: () => 0.5,
   });

@@ -70,6 +70,8 @@ export interface ApplicationPorts {
   /** The folder of settings, locks and alerts. */
   readonly folder: string;
   readonly surroundings: Surroundings;
+  /** The last warnings and errors of this run as lines without personal data, oldest first. */
+  readonly recentErrors: () => readonly string[];
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -114,6 +116,8 @@ export interface Application {
   resumed(): void;
   online(isOnline: boolean): void;
   trayFound(hasTray: boolean): void;
+  /** The panel's process ended: a notice says so in the tray and in the next panel. */
+  panelCrashed(): void;
   /** The desktop did not show the notification: it becomes a notice in the tray and the panel. */
   notificationFailed(notification: Pick<Notification, 'title' | 'body'>): void;
   /**

@@ -87,6 +87,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       clock,
     },
     confirmTerminal,
+    recentErrors: ports.recentErrors,
     settingsChanged,
   });
 
@@ -124,6 +125,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       each((part) => part.online?.(isOnline));
     },
     trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
+    panelCrashed() {
+      const message = 'The panel crashed and was closed.';
+      store.apply(withNotice(store.core(), 'panel', message));
+    },
     notificationFailed({ title, body }) {
       const message = body === '' ? title : `${title}: ${body}`;
       store.apply(withNotice(store.core(), 'notification', message));

@@ -39,7 +39,10 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ...{ id: 'scopes', subject: 'lea@example.com', state: 'failed' },
     ...{ detail: 'Permission denied: canary-vm.', nextStep: 'https://api.example.com' },
   };
-  const text = diagnosticsText(state, 'linux 6.1 x64', [check]);
+  const text = diagnosticsText(state, {
+    ...{ system: 'linux 6.1 x64', checks: [check] },
+    errors: ['2026-01-02T03:04:05.000Z panel.crashed reason=oom'],
+  });
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       'GPU Tray 1.2',
@@ -49,6 +52,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
       'theme: dark',
       'rateThreshold: set',
       'remoteFolder: set',
+      '2026-01-02T03:04:05.000Z panel.crashed reason=oom',
     ]),
   );
   for (const secret of SECRETS) expect(text).not.toContain(secret);

@@ -26,11 +26,22 @@ function setting(name: PreferenceName, value: unknown): string {
   return `${name}: ${isChoice ? String(value) : 'set'}`;
 }
 
+/** What a bug report contains besides the state. */
+export interface DiagnosticsAbout {
+  /** From `systemVersions`. */
+  readonly system: string;
+  /** The last results; empty: none yet. */
+  readonly checks: readonly Check[];
+  /** Without personal data. */
+  readonly errors: readonly string[];
+}
+
 /**
  * States and versions for a bug report. Without names, addresses, amounts, typed text and credentials, since people paste it
  * into public places. Of the checks only their states: a service's own text may name a user.
  */
-export function diagnosticsText(state: AppState, system: string, checks: readonly Check[]): string {
+export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
+  const { system, checks, errors } = about;
   const { surroundings, accounts, snapshots, ssh, preferences } = state;
   const names = Object.keys(PREFERENCES) as PreferenceName[];
   const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
@@ -53,6 +64,7 @@ export function diagnosticsText(state: AppState, system: string, checks: readonl
     `Terminals: ${ssh.terminals.map(({ id }) => id).join(', ') || 'none'}`,
     `Editors: ${ssh.editors.map(({ id }) => id).join(', ') || 'none'}`,
     ...changed.map((name) => setting(name, preferences[name])),
+    ...(errors.length === 0 ? [] : ['Recent errors (UTC):', ...errors]),
     '',
   ].join('\n');
 }

@@ -31,6 +31,7 @@ export interface RequestContext {
   readonly network: NetworkPorts;
   readonly clock: Pick<Clock, 'now'>;
   readonly confirmTerminal: ConfirmTerminal;
+  readonly recentErrors: () => readonly string[];
   settingsChanged(settings: Settings): void;
 }
 

@@ -5,7 +5,13 @@ import type { BilledCosts } from './costs.ts';
 import type { PollMemory } from './freshness.ts';
 
 /** What a notice is about. A new notice replaces the previous one of its topic. */
-export type NoticeTopic = 'settings' | 'accounts' | 'owners' | 'notification' | 'shortcut';
+export type NoticeTopic =
+  | 'settings'
+  | 'accounts'
+  | 'owners'
+  | 'notification'
+  | 'shortcut'
+  | 'panel';
 
 /** The last usage reports. Times are ms since the epoch. */
 export interface Bills {

@@ -1,7 +1,6 @@
 import { printable } from '../../shared/format/index.ts';
+import { withoutCredentialLike, withoutSecrets } from '../redact.ts';
 import type { Secret } from '../secret.ts';
-
-const REDACTED = '[redacted]';
 
 /** Characters shown. */
 const MAX_DETAIL = 300;
@@ -11,39 +10,6 @@ const MAX_TEXT = 10_000;
 
 /** A body can be nested until the stack overflows. */
 const MAX_DEPTH = 4;
-
-/**
- * Anything that looks like a credential: a bearer header, a JWT or a part of one. Neither pattern can match the same text
- * twice: some MB of `eyJ-` would otherwise keep the process busy for hours.
- */
-const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
-
-const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
-
-/** How a service may spell a value that it echoes: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
-function spellings(value: string): string[] {
-  const json = escaped(value);
-  const ascii = json.replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const printed = json.replaceAll('\\"', '"');
-  const url = encodeURIComponent(value.toWellFormed());
-  // A request body quoted as text in a JSON response is escaped twice.
-  const nested = [escaped(json), escaped(ascii)];
-  return [value, json, ascii, ...nested, printed, printed.replaceAll("'", "\\'"), url];
-}
-
-function withoutSecrets(text: string, secrets: readonly Secret[]): string {
-  const values = secrets.map((secret) => secret.reveal()).filter((value) => value !== '');
-  return values
-    .flatMap(spellings)
-    .reduce((cleaned, spelling) => cleaned.replaceAll(spelling, REDACTED), text);
-}
-
-function withoutCredentialLike(text: string): string {
-  return CREDENTIAL_LIKE.reduce((cleaned, pattern) => cleaned.replaceAll(pattern, REDACTED), text);
-}
 
 /** At most `MAX_DETAIL` UTF-16 units, without half a character at the end. */
 function shortened(line: string): string {

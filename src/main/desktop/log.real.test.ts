@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
+import { Secret } from '../../core/secret.ts';
 import { createFileLog, describeDefect, recordDefects } from './log.ts';
 
 test('writes one line per event to a private file of limited size', async () => {
@@ -28,6 +29,26 @@ test('writes one line per event to a private file of limited size', async () => 
     for (let count = 0; count < 25; count += 1) log.info('filling', { long });
     expect((await stat(path)).size).toBeLessThan(1_300_000);
     expect((await stat(join(folder, 'logs/main.old.log'))).size).toBeLessThan(1_300_000);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('redacts credentials by value and by form, whoever logs them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
+  try {
+    const password = new Secret('canary "password"');
+    const log = createFileLog(folder);
+    log.error('poll.defect', {
+      message: `unexpected ${password.reveal()} in the body`,
+      json: JSON.stringify({ sent: password.reveal() }),
+      header: 'Bearer canary-unknown',
+      count: 2,
+    });
+    const text = await readFile(join(folder, 'logs/main.log'), 'utf8');
+    expect(text).not.toContain('canary');
+    expect(text).toContain('"message":"unexpected [redacted] in the body"');
+    expect(text).toContain('"count":2');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import electronLog from 'electron-log/node';
 import type { Log, LogFields } from '../../core/log.ts';
+import { redactedFields } from '../../core/redact.ts';
 
 /** Bytes. A full file is kept once, as `main.old.log`. */
 const MAX_LOG = 1024 * 1024;
@@ -9,7 +10,7 @@ const PRIVATE_FILE = 0o600;
 
 /** One line per event: its name, then the fields as JSON, which escapes line breaks. */
 function line(event: string, fields: LogFields | undefined): string {
-  return fields === undefined ? event : `${event} ${JSON.stringify(fields)}`;
+  return fields === undefined ? event : `${event} ${JSON.stringify(redactedFields(fields))}`;
 }
 
 /** Writes to `logs/main.log` in that folder, and not to the terminal. */

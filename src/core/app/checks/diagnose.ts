@@ -20,6 +20,7 @@ export interface DiagnosePorts {
   readonly ssh: Ssh;
   readonly desktop: Pick<DesktopPorts, 'inspect' | 'proxyFor' | 'copy'>;
   readonly network: NetworkPorts;
+  readonly recentErrors: () => readonly string[];
 }
 
 /** ms; a slow account is checked by its last snapshot. */
@@ -62,6 +63,9 @@ export function createDiagnosis(
       last = decideChecks(await collect());
       return last;
     },
-    copyDiagnostics: () => desktop.copy(diagnosticsText(store.get(), systemVersions(), last)),
+    copyDiagnostics() {
+      const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
+      return desktop.copy(diagnosticsText(store.get(), about));
+    },
   };
 }

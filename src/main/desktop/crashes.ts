@@ -1,0 +1,66 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { writeAtomically } from '../../core/files/index.ts';
+import type { Log } from '../../core/log.ts';
+import { tryJson } from '../../core/try-json.ts';
+import { describeDefect } from './log.ts';
+
+interface ChildProcess {
+  /** `GPU`, `Utility` and others. */
+  readonly type: string;
+  readonly reason: string;
+  readonly exitCode: number;
+  /** Such as `Network Service`. */
+  readonly name?: string;
+}
+
+/** The part of Electron's `app` that reports child processes. */
+interface ProcessSource {
+  on(
+    event: 'child-process-gone',
+    listener: (event: object, details: ChildProcess) => void,
+  ): unknown;
+}
+
+/** Our own helper is killed when the keychain hangs, and reports that itself. */
+const KEYCHAIN_HELPER = 'GPU Tray keychain';
+
+/**
+ * Logs the end of Chromium's GPU process, network service and others. Chromium starts them again, and the requests that they
+ * took along fail and are repeated by the next poll. There are no crash dumps: they would contain credentials.
+ */
+export function recordCrashes(source: ProcessSource, log: Log): void {
+  source.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
+    if (reason === 'clean-exit' || name === KEYCHAIN_HELPER) return;
+    log.error('process.gone', { type: name ?? type, reason, code: exitCode });
+  });
+}
+
+const runSchema = z.object({ version: z.string(), startedAt: z.iso.datetime() });
+
+/** Readable by its owner only. */
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Marks this run by a file, and logs when the last run left its own: it crashed, was killed, or the computer was turned off.
+ * Returns the function that ends the run.
+ */
+export async function markRun(
+  folder: string,
+  version: string,
+  { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log },
+): Promise<() => Promise<void>> {
+  const file = join(folder, 'running.json');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text !== null) {
+    const last = runSchema.safeParse(tryJson(text));
+    log.warn('app.endedUnexpectedly', last.success ? last.data : {});
+  }
+  const startedAt = new Date(clock.now()).toISOString();
+  // The app works without it.
+  const failed = (error: unknown) => log.warn('app.notMarked', describeDefect(error));
+  await writeAtomically(file, JSON.stringify({ version, startedAt }), PRIVATE_FILE).catch(failed);
+  return () => rm(file, { force: true }).catch(failed);
+}
