@@ -117,7 +117,9 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
     [report.accountId]: withPoll(memory.polls[report.accountId], report),
   };
   const next = withFreshness({ app, memory: { ...memory, polls } }, now);
-  return report.hasFailed ? { ...next, opened: [] } : evaluateRound(next, report.accountId, now);
+  // The rate of an earlier poll confirms nothing.
+  const hasRate = !report.hasFailed && report.after.spend.problem === null;
+  return hasRate ? evaluateRound(next, report.accountId, now) : { ...next, opened: [] };
 }
 
 /** The state with the time of an account's next poll, kept while its last one failed. @param at ms since the epoch; null: none */
