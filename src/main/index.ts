@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, dialog, net, utilityProcess } from 'electron';
+import { app, dialog, net, session, utilityProcess } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const application = await createApplication({
     desktop: desktop.ports,
     network: {
-      fetch: electronFetch((input, init) => net.fetch(input, init)),
+      fetch: chromiumFetch(),
       clock,
       log,
       patienceMs: PATIENCE_MS,
@@ -91,6 +91,20 @@ async function start(): Promise<void> {
     ...{ application, trayHost, isWayland: isWayland(), openPanel: panel.open },
     isAtLogin: app.commandLine.hasSwitch(AT_LOGIN),
   });
+}
+
+/** In memory: the sessions of requests store nothing. */
+function chromiumFetch(): typeof globalThis.fetch {
+  return electronFetch(
+    (input, init) => net.fetch(input, init),
+    (name) => {
+      const own = session.fromPartition(name, { cache: false });
+      return {
+        fetch: (input, init) => own.fetch(input, init),
+        closeAllConnections: () => own.closeAllConnections(),
+      };
+    },
+  );
 }
 
 /** Sets up what the panel's page may do and load. */

@@ -1,21 +1,44 @@
 import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 
-/** Electron's `net.fetch`. */
-type NetFetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
+type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
+
+/** The parts of Electron's sessions that requests need; each has its own connections. */
+export interface FetchSession {
+  readonly fetch: Fetch;
+  closeAllConnections(): Promise<void>;
+}
+
+/** More POSTs than this are never under way at once. */
+const POST_SESSIONS = 4;
 
 /**
  * `fetch` through Chromium's network stack, with the system's proxy and certificates. Electron's honors the method, headers,
  * body, `redirect`, `credentials` and `cache` of a `Request` and of an init object alike (electron/electron,
- * `lib/browser/api/net-fetch.ts`), but takes no `URL` object. It never settles on a header beyond Latin-1 or a status above
- * 599, which throw inside it (electron/electron#42244, #46819): the signal ends it here.
+ * `lib/browser/api/net-fetch.ts`), but takes no `URL` object.
+ *
+ * - It never settles on a header beyond Latin-1 or a status above 599, which throw inside it (electron/electron#42244, #46819):
+ *   the signal ends it here.
+ * - Chromium sends any request again when a used connection breaks before the response (`http_network_transaction.cc`). A POST
+ *   may start a VM or rotate a token, so each gets a connection of its own (docs/decisions/0015).
+ * @param netFetch `net.fetch` @param sessionOf an empty session by name, created when first needed
  */
-export function electronFetch(netFetch: NetFetch): typeof globalThis.fetch {
-  return (input, init) =>
-    unlessAborted(
-      netFetch(input instanceof URL ? input.href : input, init),
-      init?.signal ?? undefined,
-    );
+export function electronFetch(
+  netFetch: Fetch,
+  sessionOf: (name: string) => FetchSession,
+): typeof globalThis.fetch {
+  let posts = 0;
+  async function post(input: string | Request, init: RequestInit): Promise<Response> {
+    posts += 1;
+    const own = sessionOf(`post-${posts % POST_SESSIONS}`);
+    await own.closeAllConnections();
+    return own.fetch(input, init);
+  }
+  return (input, init) => {
+    const address = input instanceof URL ? input.href : input;
+    const answer = init?.method === 'POST' ? post(address, init) : netFetch(address, init);
+    return unlessAborted(answer, init?.signal ?? undefined);
+  };
 }
 
 /** `onChange` is called only when `isOnline` has changed. */

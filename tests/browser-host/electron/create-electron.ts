@@ -61,7 +61,7 @@ export function createElectron(options: ElectronOptions): HostElectron {
   const services = createServices(lifecycle);
   const protocols = createProtocols(lifecycle);
   const network = createNetwork(lifecycle, protocols, options.isOnline);
-  const sessions = createSessions(lifecycle, protocols);
+  const sessions = createSessions(lifecycle, protocols, network.fetch);
   const ipcMain = createIpcMain();
   const traffic = createTraffic();
   const spawned = createSpawnRecord();

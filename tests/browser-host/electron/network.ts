@@ -96,6 +96,7 @@ function asChromium(error: unknown): unknown {
 
 export interface HostNetwork {
   readonly module: object;
+  fetch(input: string | Request, init?: RequestInit): Promise<Response>;
   isOnline(): boolean;
   setOnline(is: boolean): void;
 }
@@ -106,24 +107,26 @@ export function createNetwork(
   isOnlineAtStart: boolean,
 ): HostNetwork {
   let isOnline = isOnlineAtStart;
+  async function fetchAsChromium(input: string | Request, init?: RequestInit): Promise<Response> {
+    lifecycle.demandReady('net.fetch can only be called after app is ready');
+    const url = typeof input === 'string' ? input : input.url;
+    if (url.startsWith('file:')) return new Response(await readFile(fileURLToPath(url)));
+    if (!/^https?:/.test(url)) return protocols.answer(url);
+    if (!isOnline) throw new Error('net::ERR_INTERNET_DISCONNECTED');
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      throw asChromium(error);
+    }
+  }
   return {
+    fetch: fetchAsChromium,
     module: strict('net', {
       get online() {
         return isOnline;
       },
       isOnline: () => isOnline,
-      async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
-        lifecycle.demandReady('net.fetch can only be called after app is ready');
-        const url = typeof input === 'string' ? input : input.url;
-        if (url.startsWith('file:')) return new Response(await readFile(fileURLToPath(url)));
-        if (!/^https?:/.test(url)) return protocols.answer(url);
-        if (!isOnline) throw new Error('net::ERR_INTERNET_DISCONNECTED');
-        try {
-          return await fetch(input, init);
-        } catch (error) {
-          throw asChromium(error);
-        }
-      },
+      fetch: fetchAsChromium,
     }),
     isOnline: () => isOnline,
     setOnline(is) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Lifecycle } from './app.ts';
-import type { HostProtocols } from './network.ts';
+import type { HostNetwork, HostProtocols } from './network.ts';
 import { argument, emitter, strict } from './strict.ts';
 
 type RequestHandler = (
@@ -31,8 +31,14 @@ export interface HostSessions {
   isDownloadAllowed(contents: object, url: string): boolean;
 }
 
-/** Only the default session: a partition would need a separate browser profile. */
-export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): HostSessions {
+const partitionOptions = z.strictObject({ cache: z.boolean().optional() });
+
+/** Partitions are for main's requests only: a page in one would need a separate browser profile. */
+export function createSessions(
+  lifecycle: Lifecycle,
+  protocols: HostProtocols,
+  fetch: HostNetwork['fetch'],
+): HostSessions {
   let onRequest: RequestHandler | null = null;
   let onCheck: CheckHandler | null = null;
   const events = emitter('Session', ['will-download'], () => defaultSession);
@@ -59,6 +65,12 @@ export function createSessions(lifecycle: Lifecycle, protocols: HostProtocols): 
       get defaultSession() {
         lifecycle.demandReady('Session can only be received when app is ready');
         return defaultSession;
+      },
+      fromPartition(name: unknown, options: unknown = {}) {
+        lifecycle.demandReady('Session can only be received when app is ready');
+        argument('session.fromPartition', z.string(), name);
+        argument('session.fromPartition', partitionOptions, options);
+        return strict('Session', { fetch, closeAllConnections: async () => {} });
       },
     }),
     defaultSession,
