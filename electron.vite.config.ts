@@ -16,7 +16,12 @@ export default defineConfig(({ command }) => ({
           'keytar-process': 'src/core/vault/keytar-process.ts',
         },
         external: ['keytar'],
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Not the package: Node's lookup of its main file does not know archives (electron/electron#41241).
+          paths: { keytar: 'keytar/lib/keytar.js' },
+        },
       },
     },
   },

@@ -28,7 +28,10 @@ export interface ElectronPanel {
   openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
   /** Applies to the next window's background until its page is drawn. */
   setTheme(theme: Theme): void;
-  /** Null: no window is on the screen. */
+  /**
+   * The window, on the screen: a page that is still loading is shown as it is, since a message box needs a visible parent.
+   * Null: there is none.
+   */
   visibleWindow(): BrowserWindow | null;
   readonly send: SendPush;
   /** Whether a message came from the panel's own page. */
@@ -167,8 +170,11 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     setTheme(next) {
       theme = next;
     },
-    visibleWindow: () =>
-      current !== null && !current.isDestroyed() && current.isVisible() ? current : null,
+    visibleWindow() {
+      if (current === null || current.isDestroyed()) return null;
+      if (!current.isVisible()) current.show();
+      return current;
+    },
     send(name, content) {
       if (current !== null && !current.isDestroyed())
         current.webContents.send(pushChannel(name), content);
