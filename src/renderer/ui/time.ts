@@ -34,8 +34,8 @@ function createNow(everyMs: number): () => number {
 
   function subscribe(listener: () => void): () => void {
     if (listeners.size === 0) {
-      // A new value renders all subscribers again, so it is left as it is at the start.
-      if (Date.now() - now >= 1_000) now = Date.now();
+      // A new value renders all subscribers again, so it is left as it is at the start. The clock may have been set back.
+      if (Math.abs(Date.now() - now) >= 1_000) now = Date.now();
       timer = setInterval(tick, everyMs);
       document.addEventListener('visibilitychange', tick);
     }
