@@ -52,6 +52,7 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
     handlers: {
       ...requests,
       keepScreen: async (screen) => feed.keepScreen(screen),
+      reportCrash: async (crash) => log.error('panel.defect', crash),
       // After the answer: quitting closes the page.
       quit: async () => void setImmediate(quit),
     },

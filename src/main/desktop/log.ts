@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import electronLog from 'electron-log/node';
 import type { Log, LogFields } from '../../core/log.ts';
 import { redactedFields } from '../../core/redact.ts';
+import { errorLocation } from '../../shared/format/index.ts';
 
 /** Bytes. A full file is kept once, as `main.old.log`. */
 const MAX_LOG = 1024 * 1024;
@@ -32,11 +33,6 @@ export function createFileLog(folder: string): Log {
   };
 }
 
-/** The first code location of a stack, as `file:line:column`. */
-function location(stack: string | undefined): string | null {
-  return /^\s+at .*?([\w.-]+:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1] ?? null;
-}
-
 /**
  * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
  * reports.
@@ -44,7 +40,7 @@ function location(stack: string | undefined): string | null {
 export function describeDefect(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
   const code = 'code' in error ? String(error.code) : null;
-  return { error: error.name, code, at: location(error.stack) };
+  return { error: error.name, code, at: errorLocation(error.stack) };
 }
 
 /** The part of `process` that reports uncaught errors. */

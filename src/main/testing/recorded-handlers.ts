@@ -52,6 +52,7 @@ export function recordedHandlers() {
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
     keepScreen: (input) => record('keepScreen', input),
+    reportCrash: (input) => record('reportCrash', input),
     quit: () => record('quit'),
   };
   return { handlers, calls };

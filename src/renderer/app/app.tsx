@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react';
+import { errorLocation } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages, WithMessages } from '../features/banners/index.ts';
@@ -20,6 +21,14 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed:
 
   static getDerivedStateFromError() {
     return { hasCrashed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const crash =
+      error instanceof Error
+        ? { error: error.name, at: errorLocation(error.stack) }
+        : { error: typeof error, at: null };
+    void answerOf(bridge.reportCrash(crash));
   }
 
   override render(): ReactNode {

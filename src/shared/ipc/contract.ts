@@ -156,6 +156,17 @@ export const contract = {
   diagnose: { input: nothing, output: z.array(check).readonly() },
   /** Copies states and versions for a bug report, with the states of the last checks. */
   copyDiagnostics: { input: nothing, output: nothing },
+  /** Rendering failed. Without the error's message, which may quote what the panel shows. */
+  reportCrash: {
+    input: z.strictObject({
+      error: z.string().regex(/^\w{1,40}$/),
+      at: z
+        .string()
+        .regex(/^[\w.-]{1,80}:\d{1,7}:\d{1,7}$/)
+        .nullable(),
+    }),
+    output: nothing,
+  },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
   /** Keeps the open screen for when the panel's window is freed and opened again. */
@@ -169,7 +180,7 @@ export type Contract = typeof contract;
 /** The name of a request. */
 export type RequestName = keyof Contract;
 /** Requests about the window and the process: handled by main, all others by core. */
-export type DesktopRequest = 'keepScreen' | 'quit';
+export type DesktopRequest = 'keepScreen' | 'quit' | 'reportCrash';
 /** The parsed input of a request. */
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
 /** The output of a request that was not refused. */

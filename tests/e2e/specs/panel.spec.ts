@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, refreshed, signedInPanel, test, vmRow } from '../fixture/index.ts';
 
 test.use({ service: { vms: 0 } });
@@ -5,6 +7,7 @@ test.use({ service: { vms: 0 } });
 test('a crashed panel says so and reloads, and a closed one opens on the same screen', async ({
   launch,
   simulator,
+  userData,
 }) => {
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
@@ -15,6 +18,9 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   await refreshed(app, panel);
   await expect(panel.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
+  const log = () => readFile(join(userData, 'logs', 'main.log'), 'utf8');
+  await expect.poll(log).toMatch(/ error panel\.defect \{"error":"Error","at":".+:\d+:\d+"\}\n/);
+  expect(await log()).not.toContain('broken for a test');
   await panel.getByRole('button', { name: 'Reload' }).click();
   await expect(panel.getByRole('heading', { name: /Spending now/ })).toContainText('$');
   await expect(panel.getByRole('list', { name: 'VMs' })).toContainText('train-1');
