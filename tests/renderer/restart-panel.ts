@@ -33,17 +33,23 @@ export async function restartPanel(begin: string): Promise<void> {
   const resetStores = () => {
     for (const store of globalThis.panelStores) store.setState(store.getInitialState(), true);
   };
+  const hasContent = () => document.getElementById('root')?.hasChildNodes() === true;
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   globalThis.fakeMain.clear();
   // The panel can't be rendered without main's state, so React reports that and unmounts it.
   const ignore = (event: ErrorEvent) => event.preventDefault();
   addEventListener('error', ignore);
   resetStores();
   do await new Promise((done) => setTimeout(done));
-  while (document.getElementById('root')?.hasChildNodes());
+  while (hasContent());
   removeEventListener('error', ignore);
   // What was unmounted may have left something in a store.
   resetStores();
   getSelection()?.removeAllRanges();
   globalThis.fakeMain.clear();
   globalThis.fakeMain.start(JSON.parse(begin));
+  do await frame();
+  while (!hasContent());
+  // Then it also listens to keys.
+  await frame();
 }
