@@ -35,6 +35,8 @@ const loginItem = z.strictObject({
 export type LoginItem = z.infer<typeof loginItem>;
 
 const tray = z.strictObject({
+  /** Whether the desktop shows it; null: not known yet. */
+  isShown: z.boolean().nullable(),
   /** Absolute path. */
   icon: z.string(),
   /** In pixels at scale 1. */
@@ -83,6 +85,7 @@ const window = z.strictObject({
   address: z.string(),
   isVisible: z.boolean(),
   isFocused: z.boolean(),
+  isMinimized: z.boolean(),
   // From its options.
   hasFrame: z.boolean(),
   isInTaskbar: z.boolean(),
@@ -95,6 +98,28 @@ export type WindowState = z.infer<typeof window>;
 
 const spawned = z.strictObject({ command: z.string(), args: z.array(z.string()) });
 export type SpawnedProgram = z.infer<typeof spawned>;
+
+/** In DIP. */
+const display = z.strictObject({
+  ...bounds.shape,
+  /** Pixels per DIP. */
+  scaleFactor: z.number().positive(),
+});
+export type DisplayState = z.infer<typeof display>;
+
+/** Calls that can be made to fail, some by what they return or emit. */
+const fallibleCall = z.enum([
+  'app.setLoginItemSettings',
+  'BrowserWindow.loadURL',
+  'clipboard.writeText',
+  'dialog.showMessageBox',
+  'globalShortcut.register',
+  'net.fetch',
+  'Notification.isSupported',
+  'Notification.show',
+  'shell.openExternal',
+]);
+export type FallibleCall = z.infer<typeof fallibleCall>;
 
 /** The response of the control address to GET. */
 export const hostStateSchema = z.strictObject({
@@ -128,7 +153,10 @@ export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('click-tray') }),
   z.strictObject({ action: z.literal('press-shortcut'), accelerator: z.string() }),
   /** 0 is the oldest one. */
-  z.strictObject({ action: z.literal('click-notification'), index: z.int().min(0) }),
+  z.strictObject({
+    action: z.enum(['click-notification', 'close-notification']),
+    index: z.int().min(0),
+  }),
   /** A button of a message box by its label; null: Esc. 0 is the oldest box. */
   z.strictObject({
     action: z.literal('answer-question'),
@@ -149,10 +177,29 @@ export const commandSchema = z.discriminatedUnion('action', [
       'focus',
       'blur',
       'close',
+      'minimize',
+      'restore',
       'activate',
       'quit',
+      'dark',
+      'light',
+      'turn-off-login-item',
     ]),
   }),
+  /** The call fails with this error, or as Electron reports a failure, until it is null. */
+  z.strictObject({
+    action: z.literal('fail'),
+    call: fallibleCall,
+    error: z.string().nullable(),
+  }),
+  z.strictObject({
+    action: z.literal('crash-page'),
+    reason: z.enum(['crashed', 'killed', 'oom', 'abnormal-exit', 'clean-exit']).default('crashed'),
+  }),
+  /** The user drags the newest window's corner. */
+  z.strictObject({ action: z.literal('resize'), width: z.int(), height: z.int() }),
+  z.strictObject({ action: z.literal('move-cursor'), x: z.int(), y: z.int() }),
+  z.strictObject({ action: z.literal('change-displays'), displays: z.array(display).min(1) }),
   z.strictObject({
     action: z.literal('second-instance'),
     argv: z.array(z.string()).default([]),

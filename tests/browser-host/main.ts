@@ -10,6 +10,9 @@ const schema = z.object({
   'user-data': z.string({ error: '--user-data DIR is required: the folder of the app’s settings' }),
   port: z.coerce.number().int().min(0).max(65_535).default(0),
   offline: z.boolean().default(false),
+  like: z.enum(['x11', 'wayland']).default('x11'),
+  scale: z.coerce.number().min(1).max(4).default(1),
+  screens: z.coerce.number().int().min(1).max(4).default(1),
 });
 
 /** @throws an `Error` with a message for people */
@@ -21,12 +24,15 @@ function readArguments(argv: readonly string[]): HostArguments {
       'user-data': { type: 'string' },
       port: { type: 'string' },
       offline: { type: 'boolean' },
+      like: { type: 'string' },
+      scale: { type: 'string' },
+      screens: { type: 'string' },
     },
   });
   const parsed = schema.safeParse(values);
   if (!parsed.success) throw new Error(parsed.error.issues.map((each) => each.message).join('; '));
-  const { app, 'user-data': userData, port, offline: isOffline } = parsed.data;
-  return { app: resolve(app), userData: resolve(userData), port, isOffline };
+  const { app, 'user-data': userData, offline: isOffline, ...others } = parsed.data;
+  return { ...others, app: resolve(app), userData: resolve(userData), isOffline };
 }
 
 try {

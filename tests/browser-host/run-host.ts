@@ -1,10 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createElectron } from './electron/create-electron.ts';
+import { createSpawnRecord } from './electron/processes.ts';
 import { resolveElectron } from './electron/resolve.ts';
+import { registerIcon } from './electron/status-icon.ts';
+import type { DisplayState } from './host-state.ts';
 import { createInstanceLock } from './instance-lock.ts';
 import { createAddresses } from './serve/app-pages.ts';
 import { startListener } from './serve/serve.ts';
+import { unpackAsar } from './unpack-asar.ts';
 
 export interface HostArguments {
   /** The folder of the app's package.json. */
@@ -14,6 +19,12 @@ export interface HostArguments {
   readonly port: number;
   /** Starts without a network. */
   readonly isOffline: boolean;
+  /** The Linux desktop's window system. */
+  readonly like: 'x11' | 'wayland';
+  /** Pixels per DIP of the primary display. */
+  readonly scale: number;
+  /** Side by side; all but the first one have a scale of 1. */
+  readonly screens: number;
 }
 
 /** ms that the app may take to quit. */
@@ -46,9 +57,50 @@ function quitOnSignals(quit: () => void): void {
   process.on('SIGINT', onSignal);
 }
 
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * As in Electron: an error that the app does not catch opens an error box, an unhandled rejection is printed, and the app goes
+ * on.
+ */
+function keepRunningOnErrors(showError: (title: string, content: string) => void): void {
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return;
+    showError(
+      'A JavaScript error occurred in the main process',
+      `Uncaught Exception:\n${error.stack ?? error.message}`,
+    );
+  });
+  process.on('unhandledRejection', (reason) => {
+    process.stderr.write('UnhandledPromiseRejectionWarning: ');
+    printError(reason);
+  });
+}
+
+const SCREEN = { y: 0, width: 1920, height: 1080 };
+
+function displaysOf({ screens, scale }: HostArguments): DisplayState[] {
+  return Array.from({ length: screens }, (_, at) => ({
+    ...SCREEN,
+    x: at * SCREEN.width,
+    scaleFactor: at === 0 ? scale : 1,
+  }));
+}
+
+/** The app's folder; an archive is unpacked to a folder of the same name. */
+function unpackedApp(app: string, userData: string): string {
+  if (!app.endsWith('.asar')) return app;
+  const folder = join(userData, 'resources', basename(app));
+  unpackAsar(app, folder);
+  return folder;
+}
+
 /** Runs the app until it quits. Rejects when it cannot be started. */
 export async function runHost(hostArguments: HostArguments): Promise<void> {
-  const { app: folder, userData, port, isOffline } = hostArguments;
+  const { userData, port, isOffline, like } = hostArguments;
+  const folder = unpackedApp(hostArguments.app, userData);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const writeLine = process.stdout.write.bind(process.stdout);
   // Standard output is reserved for the one line of JSON.
@@ -57,14 +109,23 @@ export async function runHost(hostArguments: HostArguments): Promise<void> {
   const listener = await startListener(port);
   const addresses = createAddresses(listener.root);
   const lock = createInstanceLock(userData, listener.control);
+  const spawned = createSpawnRecord();
+  process.env['XDG_SESSION_TYPE'] = like;
   let isLeaving = false;
   const electron = createElectron({
     folder,
     userData,
+    argv: process.argv,
+    platform: process.platform,
+    isWayland: process.platform === 'linux' && like === 'wayland',
+    displays: displaysOf(hostArguments),
+    programs: spawned.programs,
+    uncaught: (error) => void process.emit('uncaughtException', toError(error)),
     isOnline: !isOffline,
     address: addresses.ofApp,
     appUrl: addresses.toApp,
     requestLock: lock.request,
+    registerIcon,
     exit(code) {
       isLeaving = true;
       listener.close();
@@ -77,6 +138,7 @@ export async function runHost(hostArguments: HostArguments): Promise<void> {
     throw new Error(`${electron.app.entry} is missing; build it with: npx electron-vite build`);
   }
   resolveElectron(electron.parts);
+  keepRunningOnErrors(electron.dialog.showError);
   quitOnSignals(electron.app.quit);
   listener.serve(electron, printError);
   // Before `ready`, as in Electron, where a top-level await of `whenReady` never resolves either.

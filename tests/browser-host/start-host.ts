@@ -38,6 +38,12 @@ export interface StartOptions {
   readonly port?: number;
   /** Defaults to true. */
   readonly isOnline?: boolean;
+  /** Defaults to X11. */
+  readonly like?: 'x11' | 'wayland';
+  /** Pixels per DIP of the primary display; defaults to 1. */
+  readonly scale?: number;
+  /** Defaults to 1. */
+  readonly screens?: number;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   /** Receives what the app prints, its message boxes included. */
   readonly onPrinted?: (text: string) => void;
@@ -63,6 +69,8 @@ export async function startBrowserHost(options: StartOptions): Promise<BrowserHo
   const args = [MAIN, '--user-data', options.userData, '--port', String(options.port ?? 0)];
   if (options.app !== undefined) args.push('--app', options.app);
   if (options.isOnline === false) args.push('--offline');
+  for (const name of ['like', 'scale', 'screens'] as const)
+    if (options[name] !== undefined) args.push(`--${name}`, String(options[name]));
   const child = spawn(process.execPath, args, {
     env: options.env ?? process.env,
     stdio: ['ignore', 'pipe', 'pipe'],

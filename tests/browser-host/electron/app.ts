@@ -1,61 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { LoginItem } from '../host-state.ts';
-import { argument, emitter, NotImplementedError, preventableEvent, strict } from './strict.ts';
-
-/** Whether the app is ready, which decides which calls are allowed. */
-export interface Lifecycle {
-  isReady(): boolean;
-  whenReady(): Promise<void>;
-  becomeReady(): void;
-  /** @throws Electron's error for a call before `ready` */
-  demandReady(message: string): void;
-  /** @throws Electron's error for a call after `ready` */
-  demandNotReady(message: string): void;
-}
-
-export function createLifecycle(): Lifecycle {
-  let isReady = false;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return {
-    isReady: () => isReady,
-    whenReady: () => promise,
-    becomeReady() {
-      isReady = true;
-      resolve();
-    },
-    demandReady(message) {
-      if (!isReady) throw new Error(message);
-    },
-    demandNotReady(message) {
-      if (isReady) throw new Error(message);
-    },
-  };
-}
+import type { Runtime } from './runtime.ts';
+import {
+  argument,
+  NotImplementedError,
+  preventableEvent,
+  strict,
+  strictEmitter,
+} from './strict.ts';
 
 const EVENTS = [
-  'ready',
-  'before-quit',
-  'will-quit',
-  'quit',
-  'window-all-closed',
-  'activate',
-  'second-instance',
-  'web-contents-created',
-  // Never emitted: this host has no renderer process.
-  'render-process-gone',
-  'child-process-gone',
+  ...(['ready', 'before-quit', 'will-quit', 'quit', 'window-all-closed'] as const),
+  ...(['activate', 'second-instance', 'web-contents-created'] as const),
+  ...(['browser-window-created', 'browser-window-focus', 'browser-window-blur'] as const),
+  ...(['render-process-gone', 'child-process-gone'] as const),
   // Never emitted: Node verifies certificates itself.
-  'certificate-error',
-  'select-client-certificate',
-  'login',
-] as const;
+  ...(['certificate-error', 'select-client-certificate', 'login'] as const),
+];
+type AppEvent = (typeof EVENTS)[number];
+
+/** Other paths of Electron's documentation, which this host lacks. */
+const OTHER_PATHS = [
+  ...['assets', 'module', 'desktop', 'documents', 'downloads', 'music', 'pictures', 'videos'],
+  ...['recent', 'crashDumps'],
+];
 
 const packageSchema = z.object({
   main: z.string(),
   version: z.string(),
+  name: z.string(),
+  productName: z.string().optional(),
 });
 const loginItemSchema = z.strictObject({
   openAtLogin: z.boolean().default(false),
@@ -67,108 +44,206 @@ const loginItemSchema = z.strictObject({
 });
 const text = z.string();
 
+/** Chromium's switches, which have no effect here. */
+function createCommandLine(argv: readonly string[]): object {
+  const switches = new Map<string, string>();
+  const append = (name: unknown, value: unknown = '') =>
+    void switches.set(String(name), String(value));
+  for (const given of argv) {
+    const [, name, value] = /^--([^=]+)=?(.*)$/s.exec(given) ?? [];
+    if (name !== undefined) append(name, value);
+  }
+  return strict('CommandLine', {
+    getSwitchValue: (name: unknown) => switches.get(String(name)) ?? '',
+    hasSwitch: (name: unknown) => switches.has(String(name)),
+    appendSwitch: append,
+    removeSwitch: (name: unknown) => void switches.delete(String(name)),
+  });
+}
+
+interface LoginItems {
+  readonly methods: object;
+  /** As last set. */
+  current(): LoginItem | null;
+  turnOff(): void;
+}
+
+/** The login item, which users can turn off behind the app's back in System Settings or Task Manager. */
+function createLoginItems(runtime: Runtime): LoginItems {
+  const isSupported = runtime.platform !== 'linux';
+  const isWindows = runtime.platform === 'win32';
+  let item: LoginItem | null = null;
+  let isTurnedOff = false;
+  return {
+    methods: {
+      setLoginItemSettings(settings: unknown) {
+        const wanted = argument('app.setLoginItemSettings', loginItemSchema, settings);
+        runtime.demandSuccess('app.setLoginItemSettings');
+        item = wanted;
+        // Windows: `enabled` is true unless it is given, which overrules Task Manager.
+        if (isWindows && item.openAtLogin) isTurnedOff = item.enabled === false;
+      },
+      getLoginItemSettings() {
+        const isSet = isSupported && item?.openAtLogin === true;
+        return {
+          openAtLogin: isSet && (isWindows || !isTurnedOff),
+          openAsHidden: false,
+          wasOpenedAtLogin: false,
+          wasOpenedAsHidden: false,
+          restoreState: false,
+          ...(isWindows ? { executableWillLaunchAtLogin: isSet && !isTurnedOff } : {}),
+          ...(runtime.platform === 'darwin'
+            ? { status: isSet ? (isTurnedOff ? 'requires-approval' : 'enabled') : 'not-registered' }
+            : {}),
+        };
+      },
+    },
+    current: () => item,
+    turnOff() {
+      isTurnedOff = true;
+    },
+  };
+}
+
 export interface AppOptions {
   /** The folder of the app's package.json. */
   readonly folder: string;
   readonly userData: string;
-  readonly lifecycle: Lifecycle;
-  /** Closes every window; false when a listener prevented it. */
-  readonly closeWindows: () => boolean;
+  readonly argv: readonly string[];
+  readonly runtime: Runtime;
+  readonly windows: {
+    count(): number;
+    /** Closes every window; false when a listener prevented one. */
+    close(): boolean;
+    destroy(): void;
+  };
   /** Whether this is the only instance on its settings folder; otherwise notifies the other one. */
   readonly requestLock: () => boolean;
   /** Ends the process. */
   readonly exit: (code: number) => void;
 }
 
-export interface HostApp {
-  readonly module: object;
-  /** The absolute path of the bundle that `main` of package.json names. */
-  readonly entry: string;
-  emit(event: (typeof EVENTS)[number], ...args: unknown[]): void;
-  hasListener(event: (typeof EVENTS)[number]): boolean;
-  quit(): void;
-  becomeReady(): void;
-  loginItem(): LoginItem | null;
-}
-
-export function createApp({
-  folder,
-  userData,
-  lifecycle,
-  closeWindows,
-  requestLock,
-  exit,
-}: AppOptions): HostApp {
+export function createApp(options: AppOptions) {
+  const { folder, userData, runtime, windows } = options;
   const manifest = packageSchema.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
-  let loginItem: LoginItem | null = null;
+  let name = manifest.productName ?? manifest.name;
+  const loginItems = createLoginItems(runtime);
   const paths = new Map([
     ['userData', userData],
     ['sessionData', userData],
     ['logs', join(userData, 'logs')],
     ['home', homedir()],
-    ['appData', join(userData, '..')],
+    ['appData', dirname(userData)],
     ['temp', tmpdir()],
     ['exe', process.execPath],
   ]);
-  const events = emitter('app', EVENTS, () => module);
 
-  const leave = (code: number) => {
-    events.emit('quit', preventableEvent(), code);
-    exit(code);
+  let state: 'running' | 'quitting' | 'exiting' | 'ended' = 'running';
+  const end = (code: number) => {
+    if (state === 'ended') return;
+    state = 'ended';
+    app.emit('quit', preventableEvent(), code);
+    options.exit(code);
+  };
+  const endUnlessPrevented = () => {
+    if (state === 'ended') return;
+    if (app.emitPreventable('will-quit')) state = 'running';
+    else end(0);
   };
   const quit = () => {
-    if (events.emitPreventable('before-quit')) return;
-    if (!closeWindows()) return;
-    if (events.emitPreventable('will-quit')) return;
-    leave(0);
+    if (state !== 'running') return;
+    state = 'quitting';
+    if (app.emitPreventable('before-quit')) state = 'running';
+    else if (windows.count() === 0) endUnlessPrevented();
+    else if (!windows.close()) state = 'running';
+  };
+  let exitCode = 0;
+  const exit = (code: number) => {
+    // Without a message loop yet, Electron leaves at once.
+    if (!runtime.isReady()) return options.exit(code);
+    state = 'exiting';
+    exitCode = code;
+    if (windows.count() === 0) end(code);
+    else windows.destroy();
   };
 
-  const module: object = strict('app', {
-    ...events.methods,
-    isPackaged: false,
-    commandLine: strict('CommandLine', {
-      // Chromium's switches have no effect here.
-      getSwitchValue: () => '',
-      hasSwitch: () => false,
-      appendSwitch: () => {},
-    }),
-    whenReady: lifecycle.whenReady,
-    isReady: lifecycle.isReady,
+  const app = strictEmitter(runtime, 'app', EVENTS, {
+    isPackaged: /\.asar$/.test(basename(folder)),
+    commandLine: createCommandLine(options.argv),
+    whenReady: runtime.whenReady,
+    isReady: runtime.isReady,
     getVersion: () => manifest.version,
-    getPath(key: unknown) {
-      const path = paths.get(String(key));
-      if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);
-      return path;
+    getAppPath: () => folder,
+    get name() {
+      return name;
     },
-    requestSingleInstanceLock: requestLock,
+    set name(next: unknown) {
+      name = argument('app.name', text, next);
+    },
+    getName: () => name,
+    setName(next: unknown) {
+      name = argument('app.setName', text, next);
+    },
+    getPath(key: unknown) {
+      const path = paths.get(argument('app.getPath', text, key));
+      if (path !== undefined) return path;
+      if (OTHER_PATHS.includes(String(key)))
+        throw new NotImplementedError(`app.getPath('${String(key)}')`);
+      throw new Error(`Failed to get '${String(key)}' path`);
+    },
+    setPath(key: unknown, path: unknown) {
+      const absolute = argument('app.setPath', text, path);
+      if (!isAbsolute(absolute)) throw new Error('Path must be absolute');
+      if (!paths.has(String(key))) throw new Error('Failed to set path');
+      paths.set(String(key), absolute);
+    },
+    requestSingleInstanceLock: options.requestLock,
     setAppUserModelId(id: unknown) {
       argument('app.setAppUserModelId', text, id);
     },
     enableSandbox() {
-      lifecycle.demandNotReady('app.enableSandbox() can only be called before app is ready');
+      runtime.demandNotReady('app.enableSandbox() can only be called before app is ready');
     },
-    setActivationPolicy(policy: unknown) {
-      argument('app.setActivationPolicy', z.enum(['regular', 'accessory', 'prohibited']), policy);
+    ...(runtime.platform === 'darwin'
+      ? {
+          setActivationPolicy(policy: unknown) {
+            const policies = ['regular', 'accessory', 'prohibited'] as const;
+            argument('app.setActivationPolicy', z.enum(policies), policy);
+          },
+        }
+      : {}),
+    // Nothing opens any address here.
+    getApplicationNameForProtocol(url: unknown) {
+      argument('app.getApplicationNameForProtocol', text, url);
+      return '';
     },
-    setLoginItemSettings(settings: unknown) {
-      loginItem = argument('app.setLoginItemSettings', loginItemSchema, settings);
-    },
+    ...loginItems.methods,
     quit,
-    exit: (code: unknown = 0) => leave(argument('app.exit', z.int(), code)),
+    exit: (code: unknown = 0) => exit(argument('app.exit', z.int(), code)),
   });
 
   return {
-    module,
+    module: app.object,
     entry: join(folder, manifest.main),
-    emit: (event, ...args) => events.emit(event, ...args),
-    hasListener: (event) => events.count(event) > 0,
+    name: () => name,
+    emit: (event: AppEvent, ...args: unknown[]) => app.emit(event, ...args),
+    hasListener: (event: AppEvent) => app.count(event) > 0,
     quit,
-    becomeReady() {
-      lifecycle.becomeReady();
-      events.emit('ready', preventableEvent(), {});
+    windowsClosed() {
+      if (state === 'exiting') end(exitCode);
+      else if (state === 'quitting') endUnlessPrevented();
+      else if (app.count('window-all-closed') > 0) app.emit('window-all-closed');
+      else quit();
     },
-    loginItem: () => loginItem,
+    becomeReady() {
+      runtime.becomeReady();
+      app.emit('ready', preventableEvent(), {});
+    },
+    loginItem: loginItems.current,
+    turnOffLoginItem: loginItems.turnOff,
   };
 }
+
+export type HostApp = ReturnType<typeof createApp>;

@@ -1,85 +1,79 @@
-import type { HostState } from '../host-state.ts';
-import { createApp, createLifecycle, type HostApp } from './app.ts';
-import { createServices, type HostServices } from './desktop-services.ts';
-import { createDialog, type HostDialog } from './dialog.ts';
-import { createIpcMain, createTraffic, type Traffic } from './ipc-main.ts';
+import type { DisplayState, HostState, SpawnedProgram } from '../host-state.ts';
+import { createApp } from './app.ts';
+import { createServices } from './desktop-services.ts';
+import { createDialog } from './dialog.ts';
+import { createDesk } from './displays.ts';
+import { createIpcMain, createTraffic } from './ipc-main.ts';
 import { createMenus } from './menu.ts';
 import { createNativeImages } from './native-image.ts';
-import { createNetwork, createProtocols, type HostNetwork, type HostProtocols } from './network.ts';
-import { createNotifications, type HostNotifications } from './notifications.ts';
-import { createSpawnRecord, createUtilityProcess } from './processes.ts';
-import { createSessions, type HostSessions } from './sessions.ts';
+import { createNetwork, createProtocols } from './network.ts';
+import { createNotifications } from './notifications.ts';
+import { createUtilityProcess } from './processes.ts';
+import { createRuntime, type RuntimeOptions } from './runtime.ts';
+import { createSessions } from './sessions.ts';
 import { preventableEvent } from './strict.ts';
-import { createTrays, type HostTrays } from './tray.ts';
-import { createWindows, type HostWindows } from './windows.ts';
+import { createTrays } from './tray.ts';
+import { createWindows } from './windows.ts';
 
-export interface ElectronOptions {
+export interface ElectronOptions extends RuntimeOptions {
   /** The folder of the app's package.json. */
   readonly folder: string;
   readonly userData: string;
+  /** Chromium's switches. */
+  readonly argv: readonly string[];
   /** Initially. */
   readonly isOnline: boolean;
+  /** Initially; the first one is the primary one. */
+  readonly displays: readonly DisplayState[];
   /** The browser's address of one of the app's. */
   readonly address: (windowId: number, url: string) => string;
   /** The inverse; other addresses are returned unchanged. */
   readonly appUrl: (address: string) => string;
   readonly requestLock: () => boolean;
+  /** Resolves to whether the desktop shows a new tray. */
+  readonly registerIcon: () => Promise<boolean>;
   readonly exit: (code: number) => void;
+  /** The programs that the app has started. */
+  readonly programs: () => readonly SpawnedProgram[];
 }
 
-/** Electron's modules, and the desktop behind them. */
-export interface HostElectron {
-  /** The exports of `electron`. */
-  readonly parts: Readonly<Record<string, object>>;
-  readonly app: HostApp;
-  readonly trays: HostTrays;
-  readonly notifications: HostNotifications;
-  readonly services: HostServices;
-  readonly dialog: HostDialog;
-  readonly network: HostNetwork;
-  readonly protocols: HostProtocols;
-  readonly sessions: HostSessions;
-  readonly windows: HostWindows;
-  readonly traffic: Traffic;
-  state(): HostState;
-}
+/** Schemes of pages that need no handler. */
+const OWN_SCHEMES = ['data:', 'about:'];
 
-export function createElectron(options: ElectronOptions): HostElectron {
-  const lifecycle = createLifecycle();
+export function createElectron(options: ElectronOptions) {
+  const runtime = createRuntime(options);
   const app = createApp({
-    folder: options.folder,
-    userData: options.userData,
-    lifecycle,
-    closeWindows: () => windows.closeAll(),
-    requestLock: options.requestLock,
-    exit: options.exit,
-  });
-  const menus = createMenus(app.quit);
-  const images = createNativeImages();
-  const trays = createTrays(lifecycle, images, menus.read);
-  const notifications = createNotifications(lifecycle);
-  const services = createServices(lifecycle);
-  const protocols = createProtocols(lifecycle);
-  const network = createNetwork(lifecycle, protocols, options.isOnline);
-  const sessions = createSessions(lifecycle, protocols, network.fetch);
-  const ipcMain = createIpcMain();
-  const traffic = createTraffic();
-  const spawned = createSpawnRecord();
-  const windows = createWindows({
-    lifecycle,
-    ipcMain,
-    traffic,
-    session: sessions.defaultSession,
-    address: options.address,
-    appUrl: options.appUrl,
-    onContents: (contents) => app.emit('web-contents-created', preventableEvent(), contents),
-    onAllClosed() {
-      if (app.hasListener('window-all-closed')) app.emit('window-all-closed');
-      else app.quit();
+    ...options,
+    runtime,
+    windows: {
+      count: () => windows.open().length,
+      close: () => windows.close(),
+      destroy: () => windows.destroy(),
     },
   });
+  const menus = createMenus(runtime, () => app.name(), app.quit);
+  const images = createNativeImages();
+  const trays = createTrays(runtime, images, menus.read, options.registerIcon);
+  const notifications = createNotifications(runtime);
+  const services = createServices(runtime);
+  const desk = createDesk(runtime, options.displays);
+  const protocols = createProtocols(runtime);
+  const network = createNetwork(runtime, protocols, options.isOnline);
+  const sessions = createSessions(runtime, protocols, network.fetch);
+  const ipcMain = createIpcMain(runtime);
+  const traffic = createTraffic();
+  const windows = createWindows({
+    ...{ runtime, desk, ipcMain, traffic, appName: app.name },
+    session: sessions.defaultSession,
+    canLoad: ({ protocol }) =>
+      OWN_SCHEMES.includes(protocol) || protocols.handles(protocol.slice(0, -1)),
+    address: options.address,
+    appUrl: options.appUrl,
+    emit: app.emit,
+    onAllClosed: app.windowsClosed,
+  });
 
-  const dialog = createDialog(lifecycle, windows);
+  const dialog = createDialog(runtime, windows);
 
   return {
     parts: {
@@ -90,29 +84,24 @@ export function createElectron(options: ElectronOptions): HostElectron {
       globalShortcut: services.globalShortcut,
       ipcMain: ipcMain.module,
       Menu: menus.Menu,
+      MenuItem: menus.MenuItem,
       nativeImage: images.module,
       nativeTheme: services.nativeTheme,
       net: network.module,
       Notification: notifications.Notification,
       powerMonitor: services.powerMonitor,
       protocol: protocols.module,
-      screen: services.screen,
+      screen: desk.screen,
       session: sessions.module,
       shell: services.shell,
       Tray: trays.Tray,
-      utilityProcess: createUtilityProcess(lifecycle),
+      utilityProcess: createUtilityProcess(runtime, (details) =>
+        app.emit('child-process-gone', preventableEvent(), details),
+      ),
     },
-    app,
-    trays,
-    notifications,
-    services,
-    dialog,
-    network,
-    protocols,
-    sessions,
-    windows,
-    traffic,
-    state: () => ({
+    ...{ runtime, app, trays, notifications, services, desk, dialog, network, protocols },
+    ...{ sessions, windows, traffic },
+    state: (): HostState => ({
       tray: trays.state(),
       notifications: notifications.states(),
       clipboard: services.clipboardText(),
@@ -120,10 +109,13 @@ export function createElectron(options: ElectronOptions): HostElectron {
       shortcuts: services.shortcuts(),
       errorBoxes: dialog.errorBoxes(),
       questions: dialog.questions.states(),
-      spawned: spawned.programs(),
+      spawned: [...options.programs()],
       windows: windows.open().map((window) => window.state()),
       loginItem: app.loginItem(),
       isOnline: network.isOnline(),
     }),
   };
 }
+
+/** Electron's modules, and the desktop behind them. */
+export type HostElectron = ReturnType<typeof createElectron>;

@@ -1,106 +1,146 @@
 import { z } from 'zod';
-import type { Lifecycle } from './app.ts';
-import { argument, emitter, strict } from './strict.ts';
+import type { Runtime } from './runtime.ts';
+import { argument, preventableEvent, strict, strictEmitter } from './strict.ts';
 
 const text = z.string();
 
-/** Clipboard, shell, color scheme, power events, screen and global shortcuts, recorded. */
-export interface HostServices {
-  readonly clipboard: object;
-  readonly shell: object;
-  readonly nativeTheme: object;
-  readonly powerMonitor: object;
-  readonly screen: object;
-  readonly globalShortcut: object;
-  clipboardText(): string;
-  openedUrls(): string[];
-  /** Registered accelerators. */
-  shortcuts(): string[];
-  pressShortcut(accelerator: string): void;
-  emitPower(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): void;
+/** The same keys, however they are written. */
+function normalizedKeys(accelerator: string): string {
+  const keys = accelerator.split('+').map((key) => key.trim().toLowerCase());
+  return keys.map((key) => key.replace(/^(commandorcontrol|cmdorctrl|control)$/, 'ctrl')).join('+');
 }
 
-const DISPLAY = {
-  id: 1,
-  scaleFactor: 1,
-  rotation: 0,
-  internal: true,
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-  workArea: { x: 0, y: 28, width: 1920, height: 1052 },
-  size: { width: 1920, height: 1080 },
-  workAreaSize: { width: 1920, height: 1052 },
-};
+const MODIFIERS = /^(ctrl|cmd|command|alt|option|altgr|shift|super|meta)$/;
 
-function createScreen(lifecycle: Lifecycle): object {
-  const display = () => {
-    lifecycle.demandReady("The 'screen' module can't be used before the app 'ready' event");
-    return strict('Display', structuredClone(DISPLAY));
+/** @throws Electron's error for what is no accelerator */
+function demandAccelerator(keys: string): void {
+  const [last = '', ...modifiers] = normalizedKeys(keys).split('+').reverse();
+  if (last === '' || MODIFIERS.test(last) || !modifiers.every((key) => MODIFIERS.test(key)))
+    throw new TypeError(`Error processing argument at index 0, conversion failure from ${keys}`);
+}
+
+function createShortcuts(runtime: Runtime) {
+  const shortcuts = new Map<string, { readonly keys: string; readonly press: () => void }>();
+  const demandReady = () =>
+    runtime.demandReady('globalShortcut cannot be used before the app is ready');
+  return {
+    module: strict('globalShortcut', {
+      register(accelerator: unknown, callback: unknown) {
+        demandReady();
+        const keys = argument('globalShortcut.register', text, accelerator);
+        demandAccelerator(keys);
+        if (typeof callback !== 'function') throw new TypeError('the callback is no function');
+        if (shortcuts.has(normalizedKeys(keys))) return false;
+        if (runtime.failure('globalShortcut.register') !== null) return false;
+        shortcuts.set(normalizedKeys(keys), { keys, press: () => void callback() });
+        return true;
+      },
+      isRegistered(accelerator: unknown) {
+        demandReady();
+        return shortcuts.has(normalizedKeys(argument('globalShortcut', text, accelerator)));
+      },
+      unregister(accelerator: unknown) {
+        demandReady();
+        shortcuts.delete(normalizedKeys(argument('globalShortcut.unregister', text, accelerator)));
+      },
+      unregisterAll() {
+        demandReady();
+        shortcuts.clear();
+      },
+    }),
+    list: () => [...shortcuts.values()].map(({ keys }) => keys),
+    press(accelerator: string) {
+      const found = shortcuts.get(normalizedKeys(accelerator));
+      if (found === undefined) throw new Error(`the shortcut ${accelerator} is not registered`);
+      try {
+        found.press();
+      } catch (error) {
+        runtime.uncaught(error);
+      }
+    },
   };
-  const events = emitter(
-    'screen',
-    ['display-added', 'display-removed', 'display-metrics-changed'],
-    () => module,
-  );
-  const module: object = strict('screen', {
-    ...events.methods,
-    getDisplayNearestPoint: () => display(),
-    getCursorScreenPoint: () => ({ x: 1710, y: 12 }),
-  });
-  return module;
 }
 
-export function createServices(lifecycle: Lifecycle): HostServices {
+const SOURCES = ['system', 'light', 'dark'] as const;
+
+/** A dark desktop until it is changed. */
+function createTheme(runtime: Runtime) {
+  let isDarkDesktop = true;
+  let source: (typeof SOURCES)[number] = 'system';
+  const isDark = () => (source === 'system' ? isDarkDesktop : source === 'dark');
+  const change = (make: () => void) => {
+    const before = isDark();
+    make();
+    if (before !== isDark()) theme.emit('updated', preventableEvent());
+  };
+  const theme = strictEmitter(runtime, 'nativeTheme', ['updated'], {
+    get shouldUseDarkColors() {
+      return isDark();
+    },
+    get themeSource() {
+      return source;
+    },
+    set themeSource(next: unknown) {
+      const wanted = argument('nativeTheme.themeSource', z.enum(SOURCES), next);
+      change(() => {
+        source = wanted;
+      });
+    },
+  });
+  return {
+    module: theme.object,
+    setDark: (is: boolean) =>
+      change(() => {
+        isDarkDesktop = is;
+      }),
+  };
+}
+
+export function createServices(runtime: Runtime) {
   let clipboardText = '';
   const openedUrls: string[] = [];
-  const shortcuts = new Map<string, () => void>();
-  const power = emitter(
+  const shortcuts = createShortcuts(runtime);
+  const theme = createTheme(runtime);
+  const power = strictEmitter(
+    runtime,
     'powerMonitor',
     ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'on-ac', 'on-battery', 'shutdown'],
-    () => powerMonitor,
+    {},
   );
-  const powerMonitor: object = strict('powerMonitor', power.methods);
-  // A dark desktop that does not change.
-  const theme = emitter('nativeTheme', ['updated'], () => nativeTheme);
-  const nativeTheme: object = strict('nativeTheme', {
-    ...theme.methods,
-    shouldUseDarkColors: true,
-  });
   return {
     // Asynchronous since Electron 44.
     clipboard: strict('clipboard', {
       async writeText(value: unknown) {
+        runtime.demandSuccess('clipboard.writeText');
         clipboardText = argument('clipboard.writeText', text, value);
       },
+      readText: async () => clipboardText,
     }),
     shell: strict('shell', {
-      async openExternal(url: unknown) {
-        openedUrls.push(argument('shell.openExternal', text, url));
+      openExternal(url: unknown) {
+        // A wrong type throws at once.
+        const address = URL.parse(argument('shell.openExternal', text, url));
+        if (address === null)
+          throw new TypeError(
+            `Error processing argument at index 0, conversion failure from ${String(url)}`,
+          );
+        const error = runtime.failure('shell.openExternal');
+        if (error !== null) return Promise.reject(new Error(error));
+        openedUrls.push(address.href);
+        return Promise.resolve();
       },
     }),
-    nativeTheme,
-    powerMonitor,
-    globalShortcut: strict('globalShortcut', {
-      register(accelerator: unknown, callback: unknown) {
-        lifecycle.demandReady('globalShortcut cannot be used before the app is ready');
-        const keys = argument('globalShortcut.register', text, accelerator);
-        if (typeof callback !== 'function') throw new TypeError('the callback is no function');
-        if (shortcuts.has(keys)) return false;
-        shortcuts.set(keys, () => void callback());
-        return true;
-      },
-      unregister(accelerator: unknown) {
-        shortcuts.delete(argument('globalShortcut.unregister', text, accelerator));
-      },
-    }),
-    screen: createScreen(lifecycle),
+    nativeTheme: theme.module,
+    powerMonitor: power.object,
+    globalShortcut: shortcuts.module,
     clipboardText: () => clipboardText,
     openedUrls: () => [...openedUrls],
-    shortcuts: () => [...shortcuts.keys()],
-    pressShortcut(accelerator) {
-      const press = shortcuts.get(accelerator);
-      if (press === undefined) throw new Error(`the shortcut ${accelerator} is not registered`);
-      press();
-    },
-    emitPower: (event) => power.emit(event),
+    shortcuts: shortcuts.list,
+    pressShortcut: shortcuts.press,
+    emitPower: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen') => power.emit(event),
+    setDark: theme.setDark,
   };
 }
+
+/** Clipboard, shell, color scheme, power events and global shortcuts, recorded. */
+export type HostServices = ReturnType<typeof createServices>;

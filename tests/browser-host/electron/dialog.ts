@@ -1,31 +1,44 @@
 import { z } from 'zod';
 import type { QuestionState } from '../host-state.ts';
-import type { Lifecycle } from './app.ts';
+import type { Runtime } from './runtime.ts';
 import { argument, strict } from './strict.ts';
 import type { HostWindow, HostWindows } from './windows.ts';
 
 const CALL = 'dialog.showMessageBox';
 
-/** Options for which Electron would guess a default are required here. */
-const optionsSchema = z
-  .strictObject({
-    type: z.enum(['none', 'info', 'error', 'question', 'warning']).default('none'),
-    title: z.string().default(''),
-    message: z.string(),
-    detail: z.string().default(''),
-    buttons: z.array(z.string().min(1)).min(1),
-    defaultId: z.int().min(0),
-    cancelId: z.int().min(0),
-    noLink: z.boolean().optional(),
-    signal: z.instanceof(AbortSignal).optional(),
-  })
-  .refine(({ buttons, defaultId, cancelId }) => Math.max(defaultId, cancelId) < buttons.length, {
-    message: 'no such button',
-  });
+/** With the messages of Electron. */
+const optionsSchema = z.strictObject({
+  type: z
+    .enum(['none', 'info', 'error', 'question', 'warning'], 'Invalid message box type')
+    .default('none'),
+  title: z.string('Title must be a string').default(''),
+  message: z.string('Message must be a string').default(''),
+  detail: z.string('Detail must be a string').default(''),
+  buttons: z.array(z.string(), 'Buttons must be an array').default([]),
+  defaultId: z.int().default(-1),
+  cancelId: z.int().min(0).optional(),
+  noLink: z.boolean('noLink must be a boolean').optional(),
+  checkboxLabel: z.string('checkboxLabel must be a string').default(''),
+  checkboxChecked: z.boolean().default(false),
+  signal: z.instanceof(AbortSignal).optional(),
+});
 
-interface Answer {
+/** Electron's answer to a box whose signal was aborted before. */
+export interface AbortedAnswer {
+  readonly cancelId: number;
+  readonly checkboxChecked: boolean;
+}
+
+export interface Answer {
   readonly response: number;
   readonly checkboxChecked: boolean;
+}
+
+/** The button of Esc, as Electron guesses it. */
+function cancelButton(buttons: readonly string[], defaultId: number): number {
+  const found = buttons.findIndex((each) => ['cancel', 'no'].includes(each.toLowerCase()));
+  if (found !== -1) return found;
+  return defaultId === 0 && buttons.length > 1 ? 1 : 0;
 }
 
 interface Question {
@@ -34,18 +47,7 @@ interface Question {
   press(button: string | null): void;
 }
 
-export interface HostMessageBoxes {
-  show(...args: readonly unknown[]): Promise<Answer>;
-  /** Oldest first. */
-  states(): QuestionState[];
-  /** @param button its label; null: Esc. @throws when the box is closed or has no such button */
-  answer(index: number, button: string | null): void;
-}
-
-function createMessageBoxes(
-  lifecycle: Lifecycle,
-  windows: Pick<HostWindows, 'open'>,
-): HostMessageBoxes {
+function createMessageBoxes(runtime: Runtime, windows: Pick<HostWindows, 'open'>) {
   const questions: Question[] = [];
 
   function parentIn(args: readonly unknown[]): HostWindow | null {
@@ -56,14 +58,21 @@ function createMessageBoxes(
   }
 
   return {
-    async show(...args) {
-      lifecycle.demandReady('dialog module can only be used after app is ready');
+    async show(...args: readonly unknown[]): Promise<Answer | AbortedAnswer> {
+      runtime.demandReady('dialog module can only be used after app is ready');
       const parent = parentIn(args);
-      const { signal, buttons, defaultId, cancelId, ...texts } = argument(
+      const { signal, defaultId, checkboxChecked, ...texts } = argument(
         CALL,
         optionsSchema,
-        args.at(-1),
+        args.at(-1) ?? {},
       );
+      const cancelId = texts.cancelId ?? cancelButton(texts.buttons, defaultId);
+      const buttons = texts.buttons.length === 0 ? ['OK'] : texts.buttons;
+      if (checkboxChecked && texts.checkboxLabel === '')
+        throw new Error('checkboxChecked requires that checkboxLabel also be passed');
+      // Without `response`, as in Electron.
+      if (signal?.aborted) return { cancelId, checkboxChecked };
+      runtime.demandSuccess(CALL);
       const answer = Promise.withResolvers<Answer>();
       let pressed: number | null = null;
       // Whether a box resolves after its window was destroyed is not documented: here it never does.
@@ -72,7 +81,7 @@ function createMessageBoxes(
       const end = (response: number) => {
         if (!isOpen()) return;
         pressed = response;
-        answer.resolve({ response, checkboxChecked: false });
+        answer.resolve({ response, checkboxChecked });
         parent?.focus();
       };
       questions.push({
@@ -92,7 +101,6 @@ function createMessageBoxes(
       // The box takes the focus.
       for (const window of windows.open()) window.blur();
       signal?.addEventListener('abort', () => end(cancelId));
-      if (signal?.aborted) end(cancelId);
       const how = `{"action": "answer-question", "index": ${questions.length - 1}, "button": …}`;
       process.stderr.write(
         `Message box: ${texts.message}\n${texts.detail}\n[${buttons.join('] [')}]\nTo answer, POST ${how} to the control address.\n`,
@@ -100,7 +108,8 @@ function createMessageBoxes(
       return answer.promise;
     },
     states: () => questions.map((each) => each.state()),
-    answer(index, button) {
+    /** @param button its label; null: Esc. @throws when the box is closed or has no such button */
+    answer(index: number, button: string | null) {
       const question = questions[index];
       if (question === undefined)
         throw new Error(`there are only ${questions.length} message boxes`);
@@ -111,30 +120,25 @@ function createMessageBoxes(
 
 const text = z.string();
 
-/** Electron's `dialog`, recorded. */
-export interface HostDialog {
-  readonly module: object;
-  readonly questions: Pick<HostMessageBoxes, 'states' | 'answer'>;
-  errorBoxes(): { title: string; content: string }[];
-}
-
-export function createDialog(lifecycle: Lifecycle, windows: Pick<HostWindows, 'open'>): HostDialog {
+export function createDialog(runtime: Runtime, windows: Pick<HostWindows, 'open'>) {
   const errorBoxes: { title: string; content: string }[] = [];
-  const questions = createMessageBoxes(lifecycle, windows);
+  const questions = createMessageBoxes(runtime, windows);
+  const showError = (title: unknown, content: unknown) => {
+    const box = {
+      title: argument('dialog.showErrorBox', text, title),
+      content: argument('dialog.showErrorBox', text, content),
+    };
+    errorBoxes.push(box);
+    // As Electron does without a display.
+    process.stderr.write(`${box.title}\n${box.content}\n`);
+  };
   return {
-    module: strict('dialog', {
-      showMessageBox: questions.show,
-      showErrorBox(title: unknown, content: unknown) {
-        const box = {
-          title: argument('dialog.showErrorBox', text, title),
-          content: argument('dialog.showErrorBox', text, content),
-        };
-        errorBoxes.push(box);
-        // As Electron does without a display.
-        process.stderr.write(`${box.title}\n${box.content}\n`);
-      },
-    }),
+    module: strict('dialog', { showMessageBox: questions.show, showErrorBox: showError }),
+    showError,
     questions,
     errorBoxes: () => [...errorBoxes],
   };
 }
+
+/** Electron's `dialog`, recorded. */
+export type HostDialog = ReturnType<typeof createDialog>;

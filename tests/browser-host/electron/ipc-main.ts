@@ -1,20 +1,15 @@
 import type { TrafficMessage } from '../host-state.ts';
 import { encodeClone } from '../wire/clone.ts';
-import { emitter, strict } from './strict.ts';
-
-/** Every message between main and the pages. */
-export interface Traffic {
-  add(direction: TrafficMessage['direction'], channel: string, content: string): void;
-  messages(): readonly TrafficMessage[];
-}
+import { printError, type Runtime } from './runtime.ts';
+import { strictEmitter } from './strict.ts';
 
 /** Older messages are dropped. */
 const MAX_MESSAGES = 50_000;
 
-export function createTraffic(): Traffic {
+export function createTraffic() {
   const messages: TrafficMessage[] = [];
   return {
-    add(direction, channel, content) {
+    add(direction: TrafficMessage['direction'], channel: string, content: string) {
       messages.push({ direction, channel, content });
       if (messages.length > MAX_MESSAGES) messages.shift();
     },
@@ -23,48 +18,50 @@ export function createTraffic(): Traffic {
 }
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
-type Listener = (event: object, ...args: unknown[]) => void;
 
-export interface HostIpcMain {
-  readonly module: object;
-  /** Resolves to the handler's encoded result. Rejects with Electron's error message. */
-  invoke(channel: string, event: object, args: readonly unknown[]): Promise<string>;
-  send(channel: string, event: object, args: readonly unknown[]): void;
-}
-
-/** `ipcMain`: one handler per channel, any number of listeners. */
-export function createIpcMain(): HostIpcMain {
+/** `ipcMain`, or the `ipc` of one page: one handler per channel, any number of listeners. */
+export function createIpcMain(runtime: Pick<Runtime, 'uncaught'>) {
   const handlers = new Map<string, Handler>();
-  const channels = new Map<string, ReturnType<typeof emitter>>();
-  const at = (channel: string) => {
-    const found = channels.get(channel) ?? emitter('ipcMain', [channel], () => module);
-    channels.set(channel, found);
-    return found.methods;
+  const handle = (channel: string, handler: Handler) => {
+    if (handlers.has(channel)) {
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    }
+    if (typeof handler !== 'function') {
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof handler}'`);
+    }
+    handlers.set(channel, handler);
   };
-  const module: object = strict('ipcMain', {
-    handle(channel: string, handler: Handler) {
-      if (handlers.has(channel)) {
-        throw new Error(`Attempted to register a second handler for '${channel}'`);
-      }
-      if (typeof handler !== 'function') {
-        throw new TypeError(`Expected handler to be a function, but found ${typeof handler}`);
-      }
-      handlers.set(channel, handler);
-    },
+  const ipc = strictEmitter(runtime, 'ipcMain', null, {
+    handle,
+    handleOnce: (channel: string, handler: Handler) =>
+      handle(channel, (event, ...args) => {
+        handlers.delete(channel);
+        return handler(event, ...args);
+      }),
     removeHandler: (channel: string) => void handlers.delete(channel),
-    on: (channel: string, listener: Listener) => at(channel).on(channel, listener),
-    once: (channel: string, listener: Listener) => at(channel).once(channel, listener),
-    off: (channel: string, listener: Listener) => at(channel).off(channel, listener),
-    removeListener: (channel: string, listener: Listener) => at(channel).off(channel, listener),
-    removeAllListeners: (channel: string) => at(channel).removeAllListeners(channel),
   });
+  // A channel of this name throws nothing.
+  ipc.object.on('error', () => {});
   return {
-    module,
-    async invoke(channel, event, args) {
+    module: ipc.object,
+    handles: (channel: string) => handlers.has(channel),
+    /** Resolves to the handler's encoded result. Rejects with Electron's error message. */
+    async invoke(channel: string, event: object, args: readonly unknown[]) {
       const handler = handlers.get(channel);
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-      return encodeClone(await handler(event, ...args));
+      try {
+        return encodeClone(await handler(event, ...args));
+      } catch (error) {
+        printError(`Error occurred in handler for '${channel}': `, error);
+        throw error;
+      }
     },
-    send: (channel, event, args) => channels.get(channel)?.emit(channel, event, ...args),
+    send: (channel: string, event: object, args: readonly unknown[]) =>
+      ipc.emit(channel, event, ...args),
   };
 }
+
+/** Every message between main and the pages. */
+export type Traffic = ReturnType<typeof createTraffic>;
+
+export type HostIpcMain = ReturnType<typeof createIpcMain>;

@@ -55,7 +55,8 @@ function icoSize(bytes: Buffer): ImageSize {
 /** The size of an image file, after checking that it decodes. @throws when it is missing or broken */
 function readImageFile(path: string): ImageSize {
   // Electron would silently show an empty image.
-  if (!existsSync(path)) throw new Error(`the icon ${path} does not exist`);
+  if (!existsSync(path))
+    throw new Error(`Failed to load image from path '${path}': it does not exist`);
   try {
     const bytes = readFileSync(path);
     return extname(path) === '.ico' ? icoSize(bytes) : pngSize(bytes);
@@ -70,12 +71,6 @@ export interface HostImage {
   readonly path: string;
   readonly size: ImageSize;
   isTemplate(): boolean;
-}
-
-export interface NativeImages {
-  readonly module: object;
-  /** @param image one of this host, or a path. @throws for anything else */
-  read(image: unknown): HostImage;
 }
 
 function load(path: string): HostImage & { setTemplate(is: boolean): void } {
@@ -100,7 +95,7 @@ function load(path: string): HostImage & { setTemplate(is: boolean): void } {
   };
 }
 
-export function createNativeImages(): NativeImages {
+export function createNativeImages() {
   const images = new WeakMap<object, HostImage>();
   return {
     module: strict('nativeImage', {
@@ -108,7 +103,7 @@ export function createNativeImages(): NativeImages {
         const image = load(argument('nativeImage.createFromPath', z.string(), path));
         const proxy = strict('NativeImage', {
           isEmpty: () => false,
-          getSize: () => image.size,
+          getSize: () => ({ ...image.size }),
           isTemplateImage: image.isTemplate,
           setTemplateImage: (is: unknown) =>
             image.setTemplate(argument('NativeImage.setTemplateImage', z.boolean(), is)),
@@ -117,7 +112,8 @@ export function createNativeImages(): NativeImages {
         return proxy;
       },
     }),
-    read(image) {
+    /** @param image one of this host, or a path. @throws for anything else */
+    read(image: unknown): HostImage {
       if (typeof image === 'string') return load(image);
       const found = images.get(Object(image));
       if (found === undefined) throw new TypeError('Image could not be created');
@@ -125,3 +121,5 @@ export function createNativeImages(): NativeImages {
     },
   };
 }
+
+export type NativeImages = ReturnType<typeof createNativeImages>;

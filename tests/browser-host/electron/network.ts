@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Lifecycle } from './app.ts';
+import { printError, type Runtime } from './runtime.ts';
 import { argument, strict } from './strict.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -26,19 +26,42 @@ const schemesSchema = z.array(
 );
 const handlerSchema = z.custom<Handler>((value) => typeof value === 'function');
 
-export interface HostProtocols {
-  readonly module: object;
-  /** Calls the app's handler, as a page would. @throws when the scheme is unknown, or what the handler throws */
-  answer(url: string, init?: { method: string; headers: Headers }): Promise<Response>;
+/** An error of the network stack. @param name such as `ERR_UNEXPECTED` */
+export class NetError extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`net::${code}`);
+    this.code = code;
+  }
 }
 
-export function createProtocols(lifecycle: Lifecycle): HostProtocols {
+/** Checks a handler's response as `protocol.handle` does (electron/electron, `lib/browser/api/protocol.ts`). */
+function checkedResponse(response: unknown): Response {
+  if (response instanceof Response && response.type === 'error') throw new NetError('ERR_FAILED');
+  if (!(response instanceof Response)) throw new NetError('ERR_UNEXPECTED');
+  return response;
+}
+
+export function createProtocols(runtime: Runtime) {
   const handlers = new Map<string, Handler>();
-  const standard = new Set<string>();
+  const standard = new Set(['http', 'https', 'file']);
+
+  /** As Chromium writes it. Our schemes have a host and no port. @throws TypeError for an invalid address */
+  const normalized = (url: string): string => {
+    const scheme = url.slice(0, url.indexOf(':')).toLowerCase();
+    if (!standard.has(scheme)) return url;
+    if (scheme !== 'http' && scheme !== 'https' && scheme !== 'file') {
+      const { hostname, pathname, search } = new URL(`http:${url.slice(scheme.length + 1)}`);
+      return `${scheme}://${hostname}${pathname}${search}`;
+    }
+    return new URL(url).href;
+  };
+
   return {
     module: strict('protocol', {
       registerSchemesAsPrivileged(input: unknown) {
-        lifecycle.demandNotReady(
+        runtime.demandNotReady(
           'protocol.registerSchemesAsPrivileged should be called before app is ready',
         );
         const schemes = argument('protocol.registerSchemesAsPrivileged', schemesSchema, input);
@@ -47,34 +70,47 @@ export function createProtocols(lifecycle: Lifecycle): HostProtocols {
         }
       },
       handle(scheme: string, handler: unknown) {
-        lifecycle.demandReady('protocol.handle can only be called after app is ready');
-        // Otherwise addresses have no host and relative links do not work.
-        if (!standard.has(scheme)) throw new Error(`the scheme ${scheme} is not standard`);
+        runtime.demandReady('protocol.handle can only be called after app is ready');
         if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
         handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
       },
+      unhandle(scheme: string) {
+        if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+      },
+      isProtocolHandled: (scheme: string) => handlers.has(scheme),
     }),
-    async answer(url, init) {
-      const handler = handlers.get(url.slice(0, url.indexOf(':')));
-      if (handler === undefined) throw new Error('net::ERR_UNKNOWN_URL_SCHEME');
-      return handler(new Request(url, init));
+    handles: (scheme: string) => handlers.has(scheme),
+    /** Calls the app's handler, as a page would. Rejects with `NetError` */
+    async answer(url: string, init: RequestInit = {}) {
+      const handler = handlers.get(url.slice(0, url.indexOf(':')).toLowerCase());
+      if (handler === undefined) throw new NetError('ERR_UNKNOWN_URL_SCHEME');
+      const request = new Request(normalized(url), init);
+      if (request.headers.get('origin') === 'null') request.headers.delete('origin');
+      let response: unknown;
+      try {
+        response = await handler(request);
+      } catch (error) {
+        printError('', error);
+        throw new NetError('ERR_UNEXPECTED');
+      }
+      return checkedResponse(response);
     },
   };
 }
 
 /** Chromium's names of Node's errors, by which the app recognizes them. */
 const CHROMIUM_NAMES = new Map([
-  ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
-  ['ECONNRESET', 'net::ERR_CONNECTION_RESET'],
-  ['UND_ERR_SOCKET', 'net::ERR_CONNECTION_CLOSED'],
-  ['ENOTFOUND', 'net::ERR_NAME_NOT_RESOLVED'],
-  ['EAI_AGAIN', 'net::ERR_NAME_NOT_RESOLVED'],
-  ['ETIMEDOUT', 'net::ERR_CONNECTION_TIMED_OUT'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'net::ERR_CONNECTION_TIMED_OUT'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'net::ERR_CERT_AUTHORITY_INVALID'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'net::ERR_CERT_AUTHORITY_INVALID'],
-  ['CERT_HAS_EXPIRED', 'net::ERR_CERT_DATE_INVALID'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'net::ERR_CERT_COMMON_NAME_INVALID'],
+  ['ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
+  ['ECONNRESET', 'ERR_CONNECTION_RESET'],
+  ['UND_ERR_SOCKET', 'ERR_CONNECTION_CLOSED'],
+  ['ENOTFOUND', 'ERR_NAME_NOT_RESOLVED'],
+  ['EAI_AGAIN', 'ERR_NAME_NOT_RESOLVED'],
+  ['ETIMEDOUT', 'ERR_CONNECTION_TIMED_OUT'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'ERR_CONNECTION_TIMED_OUT'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CERT_AUTHORITY_INVALID'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_CERT_AUTHORITY_INVALID'],
+  ['CERT_HAS_EXPIRED', 'ERR_CERT_DATE_INVALID'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_CERT_COMMON_NAME_INVALID'],
 ]);
 
 function codeOf(error: unknown): string | null {
@@ -85,40 +121,74 @@ function codeOf(error: unknown): string | null {
 }
 
 function asChromium(error: unknown): unknown {
-  if (error instanceof DOMException) return error;
+  if (error instanceof DOMException || error instanceof NetError) return error;
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof Error && cause.message.includes('unexpected redirect')) {
     return new Error("Attempted to redirect, but redirect policy was 'error'");
   }
   const name = CHROMIUM_NAMES.get(codeOf(error) ?? '');
-  return name === undefined ? error : new Error(name);
+  return name === undefined ? error : new NetError(name);
 }
 
-export interface HostNetwork {
-  readonly module: object;
-  fetch(input: string | Request, init?: RequestInit): Promise<Response>;
-  isOnline(): boolean;
-  setOnline(is: boolean): void;
+const WITHOUT_BODY = [101, 204, 205, 304];
+/** By body: Node cancels that of a collected response, and ignores the abort of a collected request (nodejs/undici#3644). */
+const kept = new WeakMap<object, readonly [Request, Response]>();
+
+/**
+ * The response as `net.fetch` builds it: without an address, and from headers decoded as UTF-8.
+ * @throws for a header beyond Latin-1 and a status above 599
+ */
+function asElectron(response: Response, request: Request): Response {
+  const headers = new Headers();
+  for (const [name, value] of response.headers)
+    headers.set(name, Buffer.from(value, 'latin1').toString('utf8'));
+  const { status, statusText } = response;
+  const isEmpty = WITHOUT_BODY.includes(status) || request.method === 'HEAD';
+  const built = new Response(isEmpty ? null : response.body, { headers, status, statusText });
+  kept.set(built.body ?? built, [request, response]);
+  return built;
 }
 
 export function createNetwork(
-  lifecycle: Lifecycle,
+  runtime: Runtime,
   protocols: HostProtocols,
   isOnlineAtStart: boolean,
-): HostNetwork {
+) {
   let isOnline = isOnlineAtStart;
-  async function fetchAsChromium(input: string | Request, init?: RequestInit): Promise<Response> {
-    lifecycle.demandReady('net.fetch can only be called after app is ready');
-    const url = typeof input === 'string' ? input : input.url;
+
+  async function fetchFrom(request: Request): Promise<Response> {
+    const { url, method, headers, signal } = request;
+    if (protocols.handles(new URL(url).protocol.slice(0, -1)) || !/^(https?|file):/.test(url)) {
+      const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
+      const aborted = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => aborted.reject(signal.reason));
+      return Promise.race([protocols.answer(url, { method, headers, body }), aborted.promise]);
+    }
     if (url.startsWith('file:')) return new Response(await readFile(fileURLToPath(url)));
-    if (!/^https?:/.test(url)) return protocols.answer(url);
-    if (!isOnline) throw new Error('net::ERR_INTERNET_DISCONNECTED');
+    if (!isOnline) throw new NetError('ERR_INTERNET_DISCONNECTED');
+    return fetch(request);
+  }
+
+  async function fetchAsChromium(input: string | Request, init?: RequestInit): Promise<Response> {
+    runtime.demandReady('net.fetch can only be called after app is ready');
+    runtime.demandSuccess('net.fetch');
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    let response: Response;
     try {
-      return await fetch(input, init);
+      response = await fetchFrom(request);
     } catch (error) {
       throw asChromium(error);
     }
+    try {
+      return asElectron(response, request);
+    } catch (error) {
+      // Thrown in a listener of Electron's, so the promise never settles (electron/electron#42244, #46819).
+      runtime.uncaught(error);
+      return new Promise(() => {});
+    }
   }
+
   return {
     fetch: fetchAsChromium,
     module: strict('net', {
@@ -129,8 +199,12 @@ export function createNetwork(
       fetch: fetchAsChromium,
     }),
     isOnline: () => isOnline,
-    setOnline(is) {
+    setOnline(is: boolean) {
       isOnline = is;
     },
   };
 }
+
+export type HostNetwork = ReturnType<typeof createNetwork>;
+
+export type HostProtocols = ReturnType<typeof createProtocols>;

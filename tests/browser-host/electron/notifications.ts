@@ -1,65 +1,80 @@
 import { z } from 'zod';
 import type { NotificationState } from '../host-state.ts';
-import type { Lifecycle } from './app.ts';
-import { argument, emitter, preventableEvent, strict, strictClass } from './strict.ts';
+import { type Runtime, soon } from './runtime.ts';
+import { argument, preventableEvent, strictClass, strictEmitter } from './strict.ts';
 
 const EVENTS = ['show', 'click', 'close', 'failed'] as const;
 const optionsSchema = z.strictObject({
   title: z.string().default(''),
   body: z.string().default(''),
-  silent: z.boolean().optional(),
-  urgency: z.enum(['normal', 'critical', 'low']).optional(),
-  timeoutType: z.enum(['default', 'never']).optional(),
+  silent: z.boolean().default(false),
+  urgency: z.enum(['normal', 'critical', 'low']).default('normal'),
+  timeoutType: z.enum(['default', 'never']).default('default'),
 });
+type Options = z.infer<typeof optionsSchema>;
 
-export interface HostNotifications {
-  readonly Notification: object;
-  /** Oldest first. */
-  states(): NotificationState[];
-  /** @throws when it is closed */
-  click(index: number): void;
+interface Shown {
+  state(): NotificationState;
+  end(how: 'click' | 'close'): void;
 }
 
-export function createNotifications(lifecycle: Lifecycle): HostNotifications {
-  const shown: { state(): NotificationState; click(): void }[] = [];
+export function createNotifications(runtime: Runtime) {
+  const shown: Shown[] = [];
 
   const create = (input: unknown = {}): object => {
-    lifecycle.demandReady('Cannot create Notification before app is ready');
-    const { title, body } = argument('Notification', optionsSchema, input);
-    const events = emitter('Notification', EVENTS, () => proxy);
-    let isOpen = false;
-    const proxy: object = strict('Notification', {
-      ...events.methods,
-      title,
-      body,
+    runtime.demandReady('Cannot create Notification before app is ready');
+    const options: Options = argument('Notification', optionsSchema, input);
+    let current: Shown | null = null;
+    const members = {
       show() {
-        isOpen = true;
-        shown.push({
-          state: () => ({ title, body, isOpen }),
-          click() {
-            if (!isOpen) throw new Error(`the notification "${title}" is closed`);
-            isOpen = false;
-            events.emit('click', preventableEvent());
+        members.close();
+        const error = runtime.failure('Notification.show');
+        if (error !== null) {
+          soon(() => notification.emit('failed', preventableEvent(), error));
+          return;
+        }
+        const { title, body } = options;
+        const now: Shown = {
+          state: () => ({ title, body, isOpen: current === now }),
+          end(how) {
+            if (current !== now) throw new Error(`the notification "${title}" is closed`);
+            current = null;
+            notification.emit(how, preventableEvent());
           },
-        });
-        queueMicrotask(() => events.emit('show', preventableEvent()));
+        };
+        current = now;
+        shown.push(now);
+        soon(() => notification.emit('show', preventableEvent()));
       },
-      close() {
-        if (!isOpen) return;
-        isOpen = false;
-        events.emit('close', preventableEvent());
-      },
-    });
-    return proxy;
+      close: () => current?.end('close'),
+    };
+    // Changes apply when it is shown again.
+    for (const key of optionsSchema.keyof().options) {
+      Object.defineProperty(members, key, {
+        enumerable: true,
+        get: () => options[key],
+        set(value: unknown) {
+          const field: z.ZodType = optionsSchema.shape[key];
+          Reflect.set(options, key, argument(`Notification.${key}`, field, value));
+        },
+      });
+    }
+    const notification = strictEmitter(runtime, 'Notification', EVENTS, members);
+    return notification.object;
   };
 
   return {
-    Notification: strictClass('Notification', create, { isSupported: () => true }),
+    Notification: strictClass('Notification', create, {
+      isSupported: () => runtime.failure('Notification.isSupported') === null,
+    }),
     states: () => shown.map((each) => each.state()),
-    click(index) {
+    /** @throws when it is closed */
+    end(index: number, how: 'click' | 'close') {
       const found = shown[index];
       if (found === undefined) throw new Error(`there are only ${shown.length} notifications`);
-      found.click();
+      found.end(how);
     },
   };
 }
+
+export type HostNotifications = ReturnType<typeof createNotifications>;

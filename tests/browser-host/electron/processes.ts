@@ -1,68 +1,130 @@
 import childProcess, { fork } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
+import { constants } from 'node:os';
 import { z } from 'zod';
 import type { SpawnedProgram } from '../host-state.ts';
-import type { Lifecycle } from './app.ts';
-import { argument, emitter, strict } from './strict.ts';
+import { type Runtime, soon } from './runtime.ts';
+import { argument, strict, strictEmitter } from './strict.ts';
 
 const SHIM = new URL('./parent-port.ts', import.meta.url).href;
+const EVENTS = ['spawn', 'message', 'exit', 'error'];
+const OUTPUTS = ['ignore', 'pipe', 'inherit'] as const;
+type Output = (typeof OUTPUTS)[number];
 const optionsSchema = z
   .strictObject({
     env: z.record(z.string(), z.string().optional()).optional(),
-    stdio: z.enum(['ignore', 'pipe', 'inherit']).optional(),
+    stdio: z.union([z.string(), z.array(z.string())]).optional(),
     serviceName: z.string().optional(),
     cwd: z.string().optional(),
+    execArgv: z.array(z.string()).optional(),
   })
   .default({});
 
-/** Electron's `utilityProcess`: a Node process with `process.parentPort`. */
-export function createUtilityProcess(lifecycle: Lifecycle): object {
+function outputOf(given: string | undefined, name: string): Output {
+  const found = OUTPUTS.find((each) => each === given);
+  if (found !== undefined) return found;
+  throw new Error(`${name} must be of the following values: inherit, pipe, ignore`);
+}
+
+/** Standard output and error. */
+function stdioOf(given: string | readonly string[] = 'inherit'): readonly [Output, Output] {
+  if (typeof given === 'string') {
+    const both = outputOf(given, 'stdio');
+    return [both, both];
+  }
+  if (given.length < 3) throw new Error('configuration missing for stdin, stdout or stderr.');
+  if (given[0] !== 'ignore') throw new Error('stdin value other than ignore is not supported.');
+  return [outputOf(given[1], 'stdout configuration'), outputOf(given[2], 'stderr configuration')];
+}
+
+/** Chromium's exit code: that of the process, or the signal's number; ended by `kill()` counts as regular. */
+function exitCode(code: number | null, signal: NodeJS.Signals | null, isKilled: boolean): number {
+  if (code !== null) return code;
+  if (isKilled && (signal === 'SIGTERM' || signal === 'SIGKILL')) return 0;
+  return signal === null ? 1 : constants.signals[signal];
+}
+
+/** ms after which Chromium kills a process that ignores `kill()`. */
+const KILL_AFTER_MS = 2_000;
+
+/** Electron's `utilityProcess`: a Node process with `process.parentPort`. @param onGone as for `child-process-gone` */
+export function createUtilityProcess(runtime: Runtime, onGone: (details: object) => void): object {
   return strict('utilityProcess', {
     fork(file: unknown, args: unknown = [], input: unknown = {}) {
-      lifecycle.demandReady('utilityProcess cannot be created before app is ready.');
-      const { env, stdio, cwd } = argument('utilityProcess.fork', optionsSchema, input);
-      const output = stdio ?? 'inherit';
-      const child = fork(
-        argument('utilityProcess.fork', z.string(), file),
-        argument('utilityProcess.fork', z.array(z.string()), args),
-        {
-          env: env ?? process.env,
-          ...(cwd === undefined ? {} : { cwd }),
-          execArgv: ['--import', SHIM],
-          serialization: 'advanced',
-          // Standard output is reserved for the host's one line.
-          stdio: [
-            'ignore',
-            output === 'inherit' ? 2 : output,
-            output === 'inherit' ? 2 : output,
-            'ipc',
-          ],
-        },
+      runtime.demandReady('utilityProcess cannot be created before app is ready.');
+      const path = argument('utilityProcess.fork', z.string(), file);
+      if (path === '') throw new Error('Missing UtilityProcess entry script.');
+      const { env, stdio, cwd, serviceName, execArgv } = argument(
+        'utilityProcess.fork',
+        optionsSchema,
+        input,
       );
-      const events = emitter('UtilityProcess', ['spawn', 'message', 'exit', 'error'], () => proxy);
-      let isRunning = true;
-      child.on('spawn', () => events.emit('spawn'));
-      child.on('message', (message) => events.emit('message', message));
-      child.on('exit', (code) => {
-        isRunning = false;
-        events.emit('exit', code ?? 1);
+      const outputs = stdioOf(stdio).map((each) => (each === 'inherit' ? 2 : each));
+      const child = fork(path, argument('utilityProcess.fork', z.array(z.string()), args), {
+        env: env ?? process.env,
+        ...(cwd === undefined ? {} : { cwd }),
+        execArgv: ['--import', SHIM, ...(execArgv ?? [])],
+        serialization: 'advanced',
+        // Standard output is reserved for the host's one line.
+        stdio: ['ignore', ...outputs, 'ipc'],
       });
-      child.on('error', () => {
-        if (child.pid === undefined) events.emit('exit', 1);
-      });
-      const proxy: object = strict('UtilityProcess', {
-        ...events.methods,
+      let state: 'starting' | 'running' | 'ended' = 'starting';
+      let isKilled = false;
+      const utility = strictEmitter(runtime, 'UtilityProcess', EVENTS, {
         get pid() {
-          return isRunning ? child.pid : undefined;
+          return state === 'running' ? child.pid : undefined;
         },
-        stdout: child.stdout,
-        stderr: child.stderr,
-        postMessage(message: unknown) {
-          if (child.connected) child.send(Object(structuredClone(message)), () => {});
+        get stdout() {
+          return state === 'ended' ? null : child.stdout;
         },
-        kill: () => child.kill('SIGTERM'),
+        get stderr() {
+          return state === 'ended' ? null : child.stderr;
+        },
+        postMessage(data: unknown) {
+          const message = { data: structuredClone(data) };
+          if (state !== 'ended' && child.connected) child.send(message, () => {});
+        },
+        // Without a pid, Electron does nothing.
+        kill() {
+          if (state !== 'running') return false;
+          isKilled = child.kill('SIGTERM');
+          setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+          return isKilled;
+        },
       });
-      return proxy;
+      const end = (code: number, reason: string) => {
+        if (state === 'ended') return;
+        state = 'ended';
+        utility.emit('exit', code);
+        const name = serviceName ?? 'Node Utility Process';
+        if (code !== 0)
+          onGone({
+            ...{ type: 'Utility', serviceName: 'node.mojom.NodeService' },
+            name,
+            reason,
+            exitCode: code,
+          });
+      };
+      child.on('spawn', () =>
+        // Electron hears of it from another process.
+        soon(() => {
+          if (state !== 'starting') return;
+          state = 'running';
+          utility.emit('spawn');
+        }),
+      );
+      child.on('message', (message) =>
+        utility.emit('message', Reflect.get(Object(message), 'data')),
+      );
+      child.on('exit', (code, signal) =>
+        soon(() =>
+          end(exitCode(code, signal, isKilled), signal === null ? 'abnormal-exit' : 'crashed'),
+        ),
+      );
+      child.on('error', () => {
+        if (child.pid === undefined) end(1, 'launch-failed');
+      });
+      return utility.object;
     },
   });
 }

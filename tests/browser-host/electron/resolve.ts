@@ -4,27 +4,12 @@ import { absent } from './strict.ts';
 /** Every name of Electron's main process: an import of one that this host lacks links, and throws when it is used. */
 const NAMES = [
   ...['app', 'autoUpdater', 'BaseWindow', 'BrowserView', 'BrowserWindow', 'clipboard'],
-  ...[
-    'contentTracing',
-    'crashReporter',
-    'desktopCapturer',
-    'dialog',
-    'globalShortcut',
-    'ImageView',
-  ],
-  ...['inAppPurchase', 'ipcMain', 'Menu', 'MenuItem', 'MessageChannelMain', 'nativeImage'],
-  ...[
-    'nativeTheme',
-    'net',
-    'netLog',
-    'Notification',
-    'powerMonitor',
-    'powerSaveBlocker',
-    'protocol',
-  ],
-  ...['pushNotifications', 'safeStorage', 'screen', 'session', 'ShareMenu', 'shell'],
-  ...['systemPreferences', 'TouchBar', 'Tray', 'utilityProcess', 'View', 'webContents'],
-  ...['WebContentsView', 'webFrameMain'],
+  ...['contentTracing', 'crashReporter', 'desktopCapturer', 'dialog', 'globalShortcut'],
+  ...['ImageView', 'inAppPurchase', 'ipcMain', 'Menu', 'MenuItem', 'MessageChannelMain'],
+  ...['nativeImage', 'nativeTheme', 'net', 'netLog', 'Notification', 'powerMonitor'],
+  ...['powerSaveBlocker', 'protocol', 'pushNotifications', 'safeStorage', 'screen', 'session'],
+  ...['ShareMenu', 'shell', 'systemPreferences', 'TouchBar', 'Tray', 'utilityProcess', 'View'],
+  ...['webContents', 'WebContentsView', 'webFrameMain'],
 ];
 
 const URL_OF_ELECTRON = 'browser-host:electron';

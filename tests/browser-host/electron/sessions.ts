@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Lifecycle } from './app.ts';
 import type { HostNetwork, HostProtocols } from './network.ts';
-import { argument, emitter, strict } from './strict.ts';
+import type { Runtime } from './runtime.ts';
+import { argument, strict, strictEmitter } from './strict.ts';
 
 type RequestHandler = (
   contents: object,
@@ -22,34 +22,24 @@ const anyFunction = z.custom<(...args: unknown[]) => unknown>(
   (value) => typeof value === 'function',
 );
 
-export interface HostSessions {
-  readonly module: object;
-  readonly defaultSession: object;
-  /** Without handlers, Electron grants every permission. */
-  isGranted(contents: object, permission: string): Promise<boolean>;
-  /** Without listeners, Electron allows every download. */
-  isDownloadAllowed(contents: object, url: string): boolean;
-}
-
 const partitionOptions = z.strictObject({ cache: z.boolean().optional() });
 
 /** Partitions are for main's requests only: a page in one would need a separate browser profile. */
 export function createSessions(
-  lifecycle: Lifecycle,
+  runtime: Runtime,
   protocols: HostProtocols,
   fetch: HostNetwork['fetch'],
-): HostSessions {
+) {
   let onRequest: RequestHandler | null = null;
   let onCheck: CheckHandler | null = null;
-  const events = emitter('Session', ['will-download'], () => defaultSession);
-  const defaultSession: object = strict('Session', {
-    ...events.methods,
+  const session = strictEmitter(runtime, 'Session', ['will-download'], {
     protocol: protocols.module,
     setPermissionRequestHandler(handler: unknown) {
-      onRequest = argument('Session.setPermissionRequestHandler', requestHandler, handler);
+      const call = 'Session.setPermissionRequestHandler';
+      onRequest = argument(call, requestHandler.nullable(), handler);
     },
     setPermissionCheckHandler(handler: unknown) {
-      onCheck = argument('Session.setPermissionCheckHandler', checkHandler, handler);
+      onCheck = argument('Session.setPermissionCheckHandler', checkHandler.nullable(), handler);
     },
     async resolveProxy(url: unknown) {
       argument('Session.resolveProxy', z.string(), url);
@@ -63,22 +53,22 @@ export function createSessions(
   return {
     module: strict('session', {
       get defaultSession() {
-        lifecycle.demandReady('Session can only be received when app is ready');
-        return defaultSession;
+        runtime.demandReady('Session can only be received when app is ready');
+        return session.object;
       },
       fromPartition(name: unknown, options: unknown = {}) {
-        lifecycle.demandReady('Session can only be received when app is ready');
+        runtime.demandReady('Session can only be received when app is ready');
         argument('session.fromPartition', z.string(), name);
         argument('session.fromPartition', partitionOptions, options);
         return strict('Session', { fetch, closeAllConnections: async () => {} });
       },
     }),
-    defaultSession,
-    isDownloadAllowed(contents, url) {
+    defaultSession: session.object,
+    isDownloadAllowed(contents: object, url: string) {
       const item = strict('DownloadItem', { getURL: () => url });
-      return !events.emitPreventable('will-download', item, contents);
+      return !session.emitPreventable('will-download', item, contents);
     },
-    async isGranted(contents, permission) {
+    async isGranted(contents: object, permission: string): Promise<boolean> {
       if (onCheck !== null && !onCheck(contents, permission, 'app://bundle/', details))
         return false;
       const handler = onRequest;
@@ -87,3 +77,5 @@ export function createSessions(
     },
   };
 }
+
+export type HostSessions = ReturnType<typeof createSessions>;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Runtime } from './runtime.ts';
 
 /** Thrown for every part of Electron that this host lacks. */
 export class NotImplementedError extends Error {
@@ -18,14 +19,41 @@ function known(target: object, key: string | symbol): boolean {
   return typeof key === 'symbol' || key in target || READ_BY_THE_LANGUAGE.has(key);
 }
 
+/** The error of a call to an object that no longer exists; null while it does. */
+type Gone = () => Error | null;
+
+/** What still works on an object that no longer exists, besides its plain values and its listeners. */
+const SURVIVES = new Set<string | symbol>(['destroy', 'isDestroyed', 'detached']);
+
+export interface Strictness {
+  /** Called before any access. @throws when it is too early */
+  readonly guard?: () => void;
+  readonly gone?: Gone;
+}
+
 /** The same object, except that reading or writing a missing property throws `NotImplementedError`. */
-export function strict<T extends object>(name: string, target: T): T {
+export function strict<T extends object>(
+  name: string,
+  target: T,
+  { guard, gone = () => null }: Strictness = {},
+): T {
+  const isNative = (key: string | symbol) =>
+    !SURVIVES.has(key) && Object.prototype.propertyIsEnumerable.call(target, key);
   return new Proxy(target, {
     get(_, key) {
+      guard?.();
       if (!known(target, key)) throw new NotImplementedError(`${name}.${String(key)}`);
-      return Reflect.get(target, key);
+      const error = isNative(key) ? gone() : null;
+      if (error === null) return Reflect.get(target, key);
+      if (Object.getOwnPropertyDescriptor(target, key)?.get !== undefined) throw error;
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return () => {
+        throw error;
+      };
     },
     set(_, key, value) {
+      guard?.();
       if (!known(target, key)) throw new NotImplementedError(`${name}.${String(key)} =`);
       return Reflect.set(target, key, value);
     },
@@ -42,15 +70,18 @@ export function strictClass(
   create: (...args: readonly unknown[]) => object,
   statics: object = {},
 ): object {
-  const callable = Object.assign(() => undefined, statics);
-  return new Proxy(function constructible() {}, {
-    construct: (_, args) => create(...args),
-    apply() {
-      throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
+  // Named by its key.
+  const { [name]: named } = { [name]: class extends EventEmitter {} };
+  const type = Object.assign(named ?? EventEmitter, statics);
+  return new Proxy(type, {
+    construct(_, args) {
+      const instance = create(...args);
+      Object.setPrototypeOf(instance, type.prototype);
+      return instance;
     },
     get(_, key) {
-      if (!known(callable, key)) throw new NotImplementedError(`${name}.${String(key)}`);
-      return Reflect.get(callable, key);
+      if (!known(type, key)) throw new NotImplementedError(`${name}.${String(key)}`);
+      return Reflect.get(type, key);
     },
   });
 }
@@ -78,29 +109,10 @@ export function argument<T>(call: string, schema: z.ZodType<T>, value: unknown):
       throw new NotImplementedError(`${where} with ${issue.keys.join(', ')}`);
     }
   }
+  if (value === undefined) throw new TypeError(`Insufficient number of arguments in ${call}.`);
   const [first] = parsed.error.issues;
   const where = first === undefined ? '' : ` at ${first.path.join('.') || 'the argument'}`;
   throw new TypeError(`Error processing argument of ${call}${where}: ${first?.message ?? ''}`);
-}
-
-type Listener = (...args: unknown[]) => void;
-
-export interface EmitterMethods {
-  on(event: unknown, listener: unknown): object;
-  once(event: unknown, listener: unknown): object;
-  off(event: unknown, listener: unknown): object;
-  addListener(event: unknown, listener: unknown): object;
-  removeListener(event: unknown, listener: unknown): object;
-  removeAllListeners(event?: unknown): object;
-  listenerCount(event: unknown): number;
-}
-
-export interface Emitter {
-  readonly methods: EmitterMethods;
-  emit(event: string, ...args: unknown[]): void;
-  /** Returns whether a listener prevented it. */
-  emitPreventable(event: string, ...args: unknown[]): boolean;
-  count(event: string): number;
 }
 
 export interface PreventableEvent {
@@ -123,52 +135,57 @@ export function preventableEvent(extra: object = {}): PreventableEvent {
   );
 }
 
-const listenerSchema = z.custom<Listener>((value) => typeof value === 'function');
+const ADDERS = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener'] as const;
+
+/** An emitter of Electron's, as this host sees it. */
+export interface HostEmitter {
+  /** For the app. */
+  readonly object: EventEmitter;
+  emit(event: string, ...args: unknown[]): void;
+  /** Returns whether a listener prevented it. */
+  emitPreventable(event: string, ...args: unknown[]): boolean;
+  count(event: string): number;
+}
 
 /**
- * An emitter that refuses listeners for unknown events, which would be silent no-ops.
+ * A real emitter that refuses listeners for unknown events, which would be silent no-ops.
  *
- * @param self returned by chained calls
+ * @param events null: any
+ * @param members its other properties and methods
  */
-export function emitter(name: string, events: readonly string[], self: () => object): Emitter {
-  const inner = new EventEmitter({ captureRejections: false });
-  const checked = (event: unknown): string => {
-    if (typeof event === 'string' && events.includes(event)) return event;
-    throw new NotImplementedError(`${name} event '${String(event)}'`);
-  };
-  const add = (event: unknown, listener: unknown) => {
-    inner.on(checked(event), listenerSchema.parse(listener));
-    return self();
-  };
-  const remove = (event: unknown, listener: unknown) => {
-    inner.off(checked(event), listenerSchema.parse(listener));
-    return self();
+export function strictEmitter(
+  runtime: Pick<Runtime, 'uncaught'>,
+  name: string,
+  events: readonly string[] | null,
+  members: object,
+  strictness: Strictness = {},
+): HostEmitter {
+  const target = new EventEmitter();
+  Object.defineProperties(target, Object.getOwnPropertyDescriptors(members));
+  for (const add of ADDERS) {
+    const value = function (this: EventEmitter, event: string, listener: () => void) {
+      if (events !== null && !events.includes(event))
+        throw new NotImplementedError(`${name} event '${String(event)}'`);
+      return EventEmitter.prototype[add].call(this, event, listener);
+    };
+    Object.defineProperty(target, add, { value });
+  }
+  const object = strict(name, target, strictness);
+  const emit = (event: string, ...args: unknown[]) => {
+    try {
+      target.emit.call(object, event, ...args);
+    } catch (error) {
+      runtime.uncaught(error);
+    }
   };
   return {
-    methods: {
-      on: add,
-      addListener: add,
-      once(event, listener) {
-        inner.once(checked(event), listenerSchema.parse(listener));
-        return self();
-      },
-      off: remove,
-      removeListener: remove,
-      removeAllListeners(event) {
-        if (event === undefined) inner.removeAllListeners();
-        else inner.removeAllListeners(checked(event));
-        return self();
-      },
-      listenerCount: (event) => inner.listenerCount(checked(event)),
-    },
-    emit(event, ...args) {
-      inner.emit(checked(event), ...args);
-    },
+    object,
+    emit,
     emitPreventable(event, ...args) {
       const details = preventableEvent();
-      inner.emit(checked(event), details, ...args);
+      emit(event, details, ...args);
       return details.defaultPrevented;
     },
-    count: (event) => inner.listenerCount(event),
+    count: (event) => target.listenerCount(event),
   };
 }

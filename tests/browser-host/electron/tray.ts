@@ -1,133 +1,141 @@
-import { execFile } from 'node:child_process';
 import { z } from 'zod';
-import type { TrayState } from '../host-state.ts';
-import type { Lifecycle } from './app.ts';
+import type { MenuNode, TrayState } from '../host-state.ts';
 import type { HostMenu } from './menu.ts';
 import type { HostImage, NativeImages } from './native-image.ts';
-import { argument, emitter, strict, strictClass } from './strict.ts';
-
-/** Registers an icon with the desktop's watcher, as Chromium does (`status_icon_linux_dbus.cc`). Nothing without a watcher. */
-function registerOnBus(): void {
-  if (process.platform !== 'linux') return;
-  const watcher = 'org.kde.StatusNotifierWatcher';
-  const name = `org.freedesktop.StatusNotifierItem-${process.pid}-1`;
-  run('dbus-send', [
-    ...['--session', '--print-reply', `--dest=${watcher}`, '/StatusNotifierWatcher'],
-    ...[`${watcher}.RegisterStatusNotifierItem`, `string:${name}`],
-  ]).on('error', () => {});
-}
+import type { Runtime } from './runtime.ts';
+import { argument, strictClass, strictEmitter } from './strict.ts';
 
 const EVENTS = ['click', 'right-click', 'double-click', 'middle-click'] as const;
 const text = z.string();
-/** Before the host records what the app starts. */
-const run = execFile;
-/** In a bar at the top right. Linux does not report it. */
-const TRAY_BOUNDS =
-  process.platform === 'linux'
-    ? { x: 0, y: 0, width: 0, height: 0 }
-    : { x: 1700, y: 0, width: 24, height: 24 };
+const titleOptions = z
+  .strictObject({ fontType: z.enum(['monospaced', 'monospacedDigit']).optional() })
+  .optional();
 
-export interface HostTrays {
-  readonly Tray: object;
-  state(): TrayState | null;
-  /** @throws when there is no such menu item */
-  clickMenu(path: readonly string[]): void;
-  click(): void;
-}
+/** A user's click: which keys were held. */
+const KEYS = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 
 interface Shown {
+  /** Resolves to whether it is on the screen. */
+  readonly registered: Promise<boolean>;
   state(): TrayState;
   menu(): HostMenu | null;
   click(): void;
 }
 
 export function createTrays(
-  lifecycle: Lifecycle,
+  runtime: Runtime,
   images: NativeImages,
   readMenu: (menu: unknown) => HostMenu,
-): HostTrays {
+  register: () => Promise<boolean>,
+) {
+  const isMac = runtime.platform === 'darwin';
+  const isLinux = runtime.platform === 'linux';
+  // In a bar at the top right. Linux does not report it.
+  const bounds = isLinux
+    ? { x: 0, y: 0, width: 0, height: 0 }
+    : { x: 1700, y: 0, width: 24, height: 24 };
   let shown: Shown | null = null;
 
   const create = (firstImage: unknown): object => {
-    lifecycle.demandReady('Cannot create Tray before app is ready');
+    runtime.demandReady('Cannot create Tray before app is ready');
     let image: HostImage = images.read(firstImage);
     let title = '';
     let tooltip = '';
+    let ignoresDoubleClick = false;
     let menu: HostMenu | null = null;
+    /** Linux shows changed items only when the menu is set again. */
+    let fixedNodes: MenuNode[] | null = null;
     let poppedUp: HostMenu | null = null;
     let changes = 0;
     let isDestroyed = false;
-    const events = emitter('Tray', EVENTS, () => proxy);
-    const change = (make: () => void) => {
-      if (isDestroyed) throw new TypeError('Object has been destroyed');
-      make();
-      changes += 1;
-    };
     const currentMenu = () => {
-      if (menu !== null || events.count('right-click') === 0) return menu;
-      events.emit('right-click', {}, TRAY_BOUNDS);
+      if (menu !== null || tray.count('right-click') === 0) return menu;
+      tray.emit('right-click', { ...KEYS }, { ...bounds });
       return poppedUp;
     };
+    let isShown: boolean | null = null;
+    const registered = register();
+    void registered.then((is) => {
+      isShown = is;
+    });
     const self: Shown = {
+      registered,
       menu: currentMenu,
-      click: () => events.emit('click', {}, TRAY_BOUNDS, { x: TRAY_BOUNDS.x, y: TRAY_BOUNDS.y }),
+      click: () => tray.emit('click', { ...KEYS }, { ...bounds }, { x: bounds.x, y: bounds.y }),
       state: () => ({
+        isShown,
         icon: image.path,
         iconSize: image.size,
         isTemplate: image.isTemplate(),
         title,
         tooltip,
-        menu: currentMenu()?.nodes.slice() ?? null,
+        menu: (menu === null ? null : fixedNodes) ?? currentMenu()?.nodes() ?? null,
         changes,
       }),
     };
-    const proxy: object = strict('Tray', {
-      ...events.methods,
-      setImage: (next: unknown) =>
-        change(() => {
-          image = images.read(next);
-        }),
-      setTitle: (next: unknown) =>
-        change(() => {
-          title = argument('Tray.setTitle', text, next);
-        }),
-      setToolTip: (next: unknown) =>
-        change(() => {
-          tooltip = argument('Tray.setToolTip', text, next);
-        }),
-      setContextMenu: (next: unknown) =>
-        change(() => {
-          menu = next === null ? null : readMenu(next);
-        }),
-      // macOS: the app opens the menu on a right click.
-      popUpContextMenu(next: unknown) {
-        poppedUp = readMenu(next);
+    const members = {
+      setImage(next: unknown) {
+        image = images.read(next);
+        changes += 1;
       },
-      setIgnoreDoubleClickEvents: (ignore: unknown) =>
-        void argument('Tray.setIgnoreDoubleClickEvents', z.boolean(), ignore),
-      getBounds: () => ({ ...TRAY_BOUNDS }),
+      setTitle(next: unknown, options?: unknown) {
+        const value = argument('Tray.setTitle', text, next);
+        argument('Tray.setTitle options', titleOptions, options);
+        if (isMac) title = value;
+        changes += 1;
+      },
+      getTitle: () => title,
+      setToolTip(next: unknown) {
+        tooltip = argument('Tray.setToolTip', text, next);
+        changes += 1;
+      },
+      setContextMenu(next: unknown) {
+        menu = next === null ? null : readMenu(next);
+        if (isLinux) fixedNodes = menu?.nodes() ?? null;
+        changes += 1;
+      },
+      // macOS: the app opens the menu on a right click.
+      popUpContextMenu(next: unknown = null) {
+        poppedUp = next === null ? menu : readMenu(next);
+      },
+      closeContextMenu() {
+        poppedUp = null;
+      },
+      setIgnoreDoubleClickEvents(ignore: unknown) {
+        const value = argument('Tray.setIgnoreDoubleClickEvents', z.boolean(), ignore);
+        ignoresDoubleClick = isMac && value;
+      },
+      getIgnoreDoubleClickEvents: () => ignoresDoubleClick,
+      getBounds: () => ({ ...bounds }),
       isDestroyed: () => isDestroyed,
       destroy() {
         isDestroyed = true;
         if (shown === self) shown = null;
       },
+    };
+    const tray = strictEmitter(runtime, 'Tray', EVENTS, members, {
+      gone: () => (isDestroyed ? new Error('Tray is destroyed') : null),
     });
     shown = self;
-    registerOnBus();
-    return proxy;
+    return tray.object;
   };
 
+  const onScreen = async (): Promise<Shown> => {
+    if (shown === null) throw new Error('there is no tray');
+    if (!(await shown.registered)) throw new Error('the desktop does not show the tray');
+    return shown;
+  };
   return {
     Tray: strictClass('Tray', create),
     state: () => shown?.state() ?? null,
-    clickMenu(path) {
-      const menu = shown?.menu();
-      if (!menu) throw new Error('there is no tray with a menu');
+    /** Rejects when there is no such menu item, or no icon on the screen. */
+    async clickMenu(path: readonly string[]) {
+      const menu = (await onScreen()).menu();
+      if (menu === null) throw new Error('the tray has no menu');
       menu.click(path);
     },
-    click() {
-      if (shown === null) throw new Error('there is no tray');
-      shown.click();
-    },
+    click: async () => (await onScreen()).click(),
   };
 }
+
+export type HostTrays = ReturnType<typeof createTrays>;

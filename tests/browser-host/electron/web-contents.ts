@@ -1,58 +1,71 @@
 import { z } from 'zod';
 import { decodeClone, encodeClone } from '../wire/clone.ts';
 import type { HostMessage, PageMessage } from '../wire/messages.ts';
-import type { HostIpcMain, Traffic } from './ipc-main.ts';
-import { argument, emitter, NotImplementedError, preventableEvent, strict } from './strict.ts';
+import { createIpcMain, type HostIpcMain, type Traffic } from './ipc-main.ts';
+import { printError, type Runtime, soon } from './runtime.ts';
+import {
+  argument,
+  NotImplementedError,
+  preventableEvent,
+  strict,
+  strictEmitter,
+} from './strict.ts';
 
 /** Electron's `WebFrameMain`. @param url its current address, as the app knows it */
 function createFrame(
   url: () => string,
-  send: (channel: string, ...args: unknown[]) => void,
+  send: (channel: unknown, ...args: unknown[]) => void,
   parent: object | null,
+  isGone: () => boolean,
 ): object {
-  const frame: object = strict('WebFrameMain', {
+  const members = {
     get url() {
       return url();
     },
     get origin() {
+      // As Chromium serializes an opaque origin.
+      if (!URL.canParse(url()) || url().startsWith('data:')) return 'null';
       const { protocol, host } = new URL(url());
       return `${protocol}//${host}`;
     },
-    parent,
+    get parent() {
+      return parent;
+    },
     get top() {
       return parent ?? frame;
     },
-    detached: false,
+    get detached() {
+      return isGone();
+    },
     processId: 1,
     routingId: 1,
-    frameTreeNodeId: 1,
-    isDestroyed: () => false,
+    frameTreeNodeId: parent === null ? 1 : 2,
+    isDestroyed: isGone,
     send,
-  });
+  };
+  const gone = new Error('Render frame was disposed before WebFrameMain could be accessed');
+  const frame: object = strict('WebFrameMain', members, { gone: () => (isGone() ? gone : null) });
   return frame;
 }
 
 const EVENTS = [
-  'did-start-navigation',
-  'did-navigate',
-  'dom-ready',
-  'did-finish-load',
-  'will-navigate',
-  'will-frame-navigate',
-  'page-title-updated',
-  'destroyed',
-  // Never emitted: the browser owns the page, and reports no webviews, redirects or crashes.
-  'will-redirect',
-  'will-attach-webview',
-  'render-process-gone',
-  'unresponsive',
-  'did-fail-load',
-  'preload-error',
-  'console-message',
-] as const;
+  ...['did-start-loading', 'did-start-navigation', 'did-frame-navigate', 'did-navigate'],
+  ...['dom-ready', 'did-finish-load', 'did-fail-load', 'did-stop-loading'],
+  ...['will-frame-navigate', 'will-navigate', 'page-title-updated', 'render-process-gone'],
+  ...['ipc-message', 'destroyed'],
+  // Never emitted: the browser owns the page, and reports no webviews or redirects.
+  ...['will-redirect', 'will-attach-webview', 'unresponsive', 'preload-error', 'console-message'],
+];
 
-const decision = z.strictObject({ action: z.enum(['deny', 'allow']) });
 const openHandler = z.custom<(details: object) => unknown>((value) => typeof value === 'function');
+
+/** What a page sees of its window. */
+interface Visibility {
+  /** Whether it is on the screen. */
+  readonly isShown: boolean;
+  /** `document.visibilityState`. */
+  readonly isVisible: boolean;
+}
 
 /** One browser's view of a window. */
 export interface Page {
@@ -65,76 +78,189 @@ export interface HostContents {
   /** Electron's `WebContents`. */
   readonly proxy: object;
   readonly pages: ReadonlySet<Page>;
+  /** As loaded by main; empty before. */
+  url(): string;
+  /** `loadURL`. */
+  load(url: unknown): Promise<void>;
+  /** Call when the page cannot be loaded. @param error such as `ERR_UNEXPECTED` */
+  fail(error: string): void;
   /** Call when a page's socket has opened. */
   attach(page: Page): void;
   detach(page: Page): void;
   receive(page: Page, message: PageMessage): Promise<void>;
-  title(): string;
+  setVisible(visibility: Visibility): void;
+  onTitle(listener: (title: string) => void): void;
+  /** Ends the page's process. */
+  crash(reason: string): void;
   destroy(): void;
 }
 
 export interface ContentsOptions {
   readonly id: number;
+  readonly runtime: Runtime;
   readonly ipcMain: HostIpcMain;
   readonly traffic: Traffic;
   readonly session: object;
-  /** As loaded by main. */
-  readonly url: () => string;
+  /** The window. */
+  readonly owner: () => object;
+  readonly canLoad: (url: URL) => boolean;
+  readonly address: (windowId: number, url: string) => string;
   /** The app's address of a browser's. */
   readonly appUrl: (address: string) => string;
+  readonly emit: (event: 'render-process-gone', ...args: unknown[]) => void;
   readonly onLoaded: () => void;
 }
 
+/** Chromium's numbers of the errors that can be caused here. */
+const NET_ERRORS = new Map([
+  ['ERR_FAILED', -2],
+  ['ERR_ABORTED', -3],
+  ['ERR_UNEXPECTED', -9],
+  ['ERR_CONNECTION_REFUSED', -102],
+  ['ERR_NAME_NOT_RESOLVED', -105],
+  ['ERR_INTERNET_DISCONNECTED', -106],
+  ['ERR_INVALID_URL', -300],
+]);
+
+interface Loading extends PromiseWithResolvers<void> {
+  readonly url: string;
+}
+
+/** The rejection of `loadURL` (electron/electron, `lib/browser/api/web-contents.ts`). */
+function loadError(code: string, url: string): Error {
+  const errno = NET_ERRORS.get(code) ?? -2;
+  const error = new Error(`${code} (${errno}) loading '${url.slice(0, 2048)}'`);
+  return Object.assign(error, { errno, code, url });
+}
+
 export function createContents(options: ContentsOptions): HostContents {
-  const { ipcMain, traffic, url } = options;
+  const { runtime, traffic } = options;
   const pages = new Set<Page>();
-  const events = emitter('WebContents', EVENTS, () => proxy);
+  const ipc = createIpcMain(runtime);
   let decide: ((details: object) => unknown) | null = null;
+  let url = '';
+  let loading: Loading | null = null;
+  let visibility: Visibility = { isShown: false, isVisible: true };
+  let onTitle: (title: string) => void = () => {};
   let title = '';
+  let isCrashed = false;
   let isDestroyed = false;
 
-  const send = (channel: string, ...args: unknown[]) => {
-    if (isDestroyed) throw new TypeError('Object has been destroyed');
-    // Throws, while Electron only prints: the message is lost in either.
-    const text = encodeClone(args);
-    if (pages.size === 0) return;
-    traffic.add('toPage', channel, text);
-    for (const page of pages) {
-      if (page.foreignUrl === null) page.send({ type: 'message', channel, args: text });
+  const send = (channel: unknown, ...args: unknown[]) => {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    let text: string;
+    try {
+      text = encodeClone(args);
+    } catch (error) {
+      printError('Error sending from webFrameMain: ', error);
+      return;
     }
+    const own = [...pages].filter(({ foreignUrl }) => foreignUrl === null);
+    if (own.length === 0) return;
+    traffic.add('toPage', channel, text);
+    for (const page of own) page.send({ type: 'message', channel, args: text });
   };
-  const mainFrame = createFrame(url, send, null);
+  const mainFrame = createFrame(
+    () => url,
+    send,
+    null,
+    () => isDestroyed,
+  );
   const frames = new WeakMap<Page, object>();
   const frameOf = (page: Page): object => {
     const { foreignUrl } = page;
     if (foreignUrl === null) return mainFrame;
     const known = frames.get(page);
     if (known) return known;
-    const frame = createFrame(() => foreignUrl, send, mainFrame);
+    const isGone = () => isDestroyed || !pages.has(page);
+    const frame = createFrame(() => foreignUrl, send, mainFrame, isGone);
     frames.set(page, frame);
     return frame;
   };
-  const proxy: object = strict('WebContents', {
-    ...events.methods,
-    id: options.id,
-    session: options.session,
-    mainFrame,
-    send,
-    getURL: url,
-    isDestroyed: () => isDestroyed,
-    setWindowOpenHandler(handler: unknown) {
-      decide = argument('WebContents.setWindowOpenHandler', openHandler, handler);
+
+  const settle = (code: string | null, failedUrl: string) => {
+    const ended = loading;
+    loading = null;
+    if (code === null) ended?.resolve();
+    else ended?.reject(loadError(code, failedUrl));
+  };
+  const fail = (code: string) => {
+    const failedUrl = loading?.url ?? url;
+    const errno = NET_ERRORS.get(code) ?? -2;
+    emit('did-fail-load', preventableEvent(), errno, code, failedUrl, true, 1, 1);
+    settle(code, failedUrl);
+    emit('did-stop-loading', preventableEvent());
+  };
+  /** Why an address cannot be loaded; null: it can. */
+  const refusal = (next: string): string | null => {
+    const target = URL.parse(next);
+    if (target === null) return 'ERR_INVALID_URL';
+    return options.canLoad(target) ? runtime.failure('BrowserWindow.loadURL') : 'ERR_FAILED';
+  };
+  const load = (next: unknown): Promise<void> => {
+    const wanted = argument('BrowserWindow.loadURL', z.string(), next);
+    const started: Loading = { ...Promise.withResolvers<void>(), url: wanted };
+    // As in Electron, a rejection that nobody awaits is no error.
+    started.promise.catch(() => {});
+    if (loading !== null) settle('ERR_ABORTED', wanted);
+    loading = started;
+    const problem = refusal(wanted);
+    if (problem !== null) {
+      soon(() => loading === started && fail(problem));
+      return started.promise;
+    }
+    url = new URL(wanted).href;
+    emit('did-start-loading', preventableEvent());
+    const address = options.address(options.id, url);
+    isCrashed = false;
+    for (const page of pages) page.send({ type: 'load', address });
+    return started.promise;
+  };
+
+  const { object: proxy, emit } = strictEmitter(
+    runtime,
+    'WebContents',
+    EVENTS,
+    {
+      id: options.id,
+      ipc: ipc.module,
+      get session() {
+        return options.session;
+      },
+      get mainFrame() {
+        return mainFrame;
+      },
+      getOwnerBrowserWindow: options.owner,
+      getType: () => 'window',
+      send,
+      loadURL: load,
+      reload() {
+        if (url !== '') void load(url);
+      },
+      getURL: () => url,
+      getTitle: () => title,
+      isLoading: () => loading !== null,
+      isCrashed: () => isCrashed,
+      isDestroyed: () => isDestroyed,
+      setWindowOpenHandler(handler: unknown) {
+        decide = argument('WebContents.setWindowOpenHandler', openHandler, handler);
+      },
     },
-  });
+    { gone: () => (isDestroyed ? new TypeError('Object has been destroyed') : null) },
+  );
 
   const eventOf = (page: Page) =>
     strict('IpcMainEvent', {
+      ...preventableEvent(),
       type: 'frame',
       sender: proxy,
-      senderFrame: frameOf(page),
+      // Null once the page has navigated or was closed.
+      get senderFrame() {
+        return pages.has(page) ? frameOf(page) : null;
+      },
       frameId: 1,
       processId: 1,
-      ...preventableEvent(),
+      reply: send,
     });
   const listOf = (text: string): readonly unknown[] => {
     const args = decodeClone(text);
@@ -142,75 +268,116 @@ export function createContents(options: ContentsOptions): HostContents {
   };
   const invoke = async (page: Page, id: number, channel: string, args: string) => {
     traffic.add('toMain', channel, args);
+    const target = ipc.handles(channel) ? ipc : options.ipcMain;
+    let answer: HostMessage;
     try {
-      const value = await ipcMain.invoke(channel, eventOf(page), listOf(args));
+      const value = await target.invoke(channel, eventOf(page), listOf(args));
       traffic.add('toPage', channel, value);
-      page.send({ type: 'reply', id, value });
+      answer = { type: 'reply', id, value };
     } catch (error) {
       traffic.add('toPage', channel, String(error));
-      page.send({ type: 'failure', id, message: String(error) });
+      answer = { type: 'failure', id, message: String(error) };
     }
+    if (pages.has(page)) page.send(answer);
+  };
+  const receiveMessage = (page: Page, channel: string, args: string) => {
+    traffic.add('toMain', channel, args);
+    const event = eventOf(page);
+    const list = listOf(args);
+    emit('ipc-message', event, channel, ...list);
+    ipc.send(channel, event, list);
+    options.ipcMain.send(channel, event, list);
   };
   const navigate = (page: Page, id: number, address: string) => {
     const target = options.appUrl(address);
     // Electron emits both for the main frame; either may prevent it.
-    const isAllowed = (['will-navigate', 'will-frame-navigate'] as const).every((event) => {
-      const details = preventableEvent({ url: target, isMainFrame: true, isSameDocument: false });
-      events.emit(event, details, target);
+    const isAllowed = (['will-frame-navigate', 'will-navigate'] as const).every((event) => {
+      const details = preventableEvent({
+        ...{ url: target, isMainFrame: true, isSameDocument: false },
+        ...{ frame: mainFrame, initiator: mainFrame },
+      });
+      emit(event, details, target, false, true, 1, 1);
       return !details.defaultPrevented;
     });
     page.send({ type: 'navigation', id, isAllowed });
   };
   const open = (address: string, frameName: string) => {
     const details = {
-      url: options.appUrl(address),
-      frameName,
-      features: '',
-      disposition: 'new-window',
+      ...{ url: options.appUrl(address), frameName, features: '' },
+      ...{ disposition: 'new-window', referrer: { url: '', policy: 'no-referrer' } },
     };
-    const { action } =
-      decide === null ? { action: 'allow' } : decision.parse(decide({ ...details, referrer: {} }));
+    const response = decide === null ? { action: 'allow' } : decide(details);
+    const action: unknown = Reflect.get(Object(response), 'action');
     if (action === 'allow') throw new NotImplementedError('a window that a page opens');
+    if (action !== 'deny')
+      printError('The window open handler response must be an object with an action: ', action);
+  };
+  const detachAll = () => {
+    for (const page of pages) page.send({ type: 'closed' });
+    pages.clear();
   };
 
   return {
     proxy,
     pages,
+    url: () => url,
+    load,
+    fail,
     attach(page) {
       pages.add(page);
+      page.send({ type: 'visible', ...visibility });
       if (page.foreignUrl !== null) return;
-      const details = { url: url(), isMainFrame: true, isSameDocument: false, frame: mainFrame };
-      events.emit('did-start-navigation', preventableEvent(details), url(), false, true);
-      events.emit('did-navigate', preventableEvent(), url(), 200, 'OK');
+      const details = { url, isMainFrame: true, isSameDocument: false, frame: mainFrame };
+      emit('did-start-navigation', preventableEvent(details), url, false, true);
+      emit('did-frame-navigate', preventableEvent(), url, 200, 'OK', true, 1, 1);
+      emit('did-navigate', preventableEvent(), url, 200, 'OK');
     },
     detach: (page) => void pages.delete(page),
     async receive(page, message) {
+      // A message of a window that is gone, or of a page that has left it.
+      if (!pages.has(page)) return;
       switch (message.type) {
         case 'invoke':
           return invoke(page, message.id, message.channel, message.args);
         case 'send':
-          traffic.add('toMain', message.channel, message.args);
-          return ipcMain.send(message.channel, eventOf(page), listOf(message.args));
+          return receiveMessage(page, message.channel, message.args);
         case 'domReady':
-          return events.emit('dom-ready', preventableEvent());
+          return emit('dom-ready', preventableEvent());
         case 'loaded':
-          events.emit('did-finish-load', preventableEvent());
+          emit('did-finish-load', preventableEvent());
+          settle(null, url);
+          emit('did-stop-loading', preventableEvent());
           return options.onLoaded();
         case 'title':
           title = message.title;
-          return events.emit('page-title-updated', preventableEvent(), title, true);
+          emit('page-title-updated', preventableEvent(), title, true);
+          return onTitle(title);
         case 'navigate':
           return navigate(page, message.id, message.url);
         case 'open':
           return open(message.url, message.frameName);
       }
     },
-    title: () => title,
+    setVisible(next) {
+      visibility = next;
+      for (const page of pages) page.send({ type: 'visible', ...visibility });
+    },
+    onTitle(listener) {
+      onTitle = listener;
+    },
+    crash(reason) {
+      isCrashed = true;
+      detachAll();
+      const details = { reason, exitCode: reason === 'clean-exit' ? 0 : 139 };
+      const event = preventableEvent();
+      emit('render-process-gone', event, details);
+      options.emit('render-process-gone', event, proxy, details);
+    },
     destroy() {
       isDestroyed = true;
-      for (const page of pages) page.send({ type: 'closed' });
-      pages.clear();
-      events.emit('destroyed');
+      detachAll();
+      emit('destroyed');
+      if (loading !== null) settle('ERR_FAILED', loading.url);
     },
   };
 }

@@ -1,105 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import { compileFunction } from 'node:vm';
 import { z } from 'zod';
 import type { Bounds, WindowState } from '../host-state.ts';
-import type { Lifecycle } from './app.ts';
+import type { Desk } from './displays.ts';
 import type { HostIpcMain, Traffic } from './ipc-main.ts';
-import { argument, emitter, preventableEvent, strict, strictClass } from './strict.ts';
+import { type Runtime, soon } from './runtime.ts';
+import { argument, preventableEvent, strictClass, strictEmitter } from './strict.ts';
 import { createContents, type HostContents } from './web-contents.ts';
-
-/** Reads a preload. @throws when Electron's sandbox would not run it */
-function readPreload(path: string): string {
-  if (!isAbsolute(path)) throw new Error(`preload script must have absolute path: ${path}`);
-  const source = readFileSync(path, 'utf8');
-  try {
-    // The sandbox runs it as a function body, where `import` and `export` are syntax errors.
-    compileFunction(source, ['require', 'module', 'exports']);
-  } catch (cause) {
-    throw new Error(`Unable to load preload script: ${path}: ${String(cause)}`, { cause });
-  }
-  return source;
-}
+import { readPreload, windowOptions } from './window-options.ts';
 
 const EVENTS = [
-  'show',
-  'hide',
-  'focus',
-  'blur',
-  'close',
-  'closed',
-  'ready-to-show',
-  'resize',
-  'resized',
-  'move',
-  'moved',
+  ...['show', 'hide', 'focus', 'blur', 'close', 'closed', 'ready-to-show', 'page-title-updated'],
+  ...['resize', 'resized', 'will-resize', 'move', 'moved'],
+  ...['minimize', 'restore', 'maximize', 'unmaximize'],
   // Windows only, at the end of a session.
-  'session-end',
-  'query-session-end',
-] as const;
+  ...['session-end', 'query-session-end'],
+];
 
-const flag = z.boolean().optional();
-const whole = z.int().optional();
-/** Supported options. Those that would weaken Electron's isolation are refused. */
-const optionsSchema = z.strictObject({
-  width: whole,
-  height: whole,
-  x: whole,
-  y: whole,
-  minWidth: whole,
-  minHeight: whole,
-  maxWidth: whole,
-  maxHeight: whole,
-  show: flag,
-  frame: flag,
-  resizable: flag,
-  movable: flag,
-  minimizable: flag,
-  maximizable: flag,
-  fullscreenable: flag,
-  closable: flag,
-  skipTaskbar: flag,
-  alwaysOnTop: flag,
-  hasShadow: flag,
-  roundedCorners: flag,
-  transparent: z.literal(false).optional(),
-  autoHideMenuBar: flag,
-  useContentSize: flag,
-  center: flag,
-  title: z.string().optional(),
-  icon: z.unknown().optional(),
-  type: z.string().optional(),
-  backgroundColor: z.string().optional(),
-  titleBarStyle: z.string().optional(),
-  webPreferences: z
-    .strictObject({
-      preload: z.string().optional(),
-      sandbox: z.literal(true).optional(),
-      contextIsolation: z.literal(true).optional(),
-      nodeIntegration: z.literal(false).optional(),
-      nodeIntegrationInSubFrames: z.literal(false).optional(),
-      nodeIntegrationInWorker: z.literal(false).optional(),
-      webviewTag: z.literal(false).optional(),
-      webSecurity: z.literal(true).optional(),
-      allowRunningInsecureContent: z.literal(false).optional(),
-      experimentalFeatures: z.literal(false).optional(),
-      navigateOnDragDrop: z.literal(false).optional(),
-      safeDialogs: flag,
-      spellcheck: flag,
-      devTools: flag,
-      enableWebSQL: flag,
-      disableBlinkFeatures: z.string().optional(),
-    })
-    .optional(),
-});
-
-const boundsSchema = z.strictObject({ x: whole, y: whole, width: whole, height: whole });
+const number = z.number().transform(Math.round).optional();
+const boundsSchema = z.strictObject({ x: number, y: number, width: number, height: number });
+const pair = z.tuple([z.int(), z.int()]);
 
 export interface WindowDeps {
   readonly id: number;
-  readonly contents: (url: () => string, onLoaded: () => void) => HostContents;
+  readonly runtime: Runtime;
+  readonly desk: Desk;
+  readonly appName: () => string;
+  readonly contents: (owner: () => object, onLoaded: () => void) => HostContents;
   /** The browser's address of one of the app's. */
   readonly address: (url: string) => string;
+  /** Also emitted by the app. */
+  readonly onFocus: (event: 'browser-window-focus' | 'browser-window-blur') => void;
   readonly onDestroyed: () => void;
 }
 
@@ -109,224 +38,329 @@ export interface HostWindow {
   readonly contents: HostContents;
   /** Its source; null: none. */
   readonly preload: string | null;
-  /** Empty before the first load. */
-  url(): string;
   isVisible(): boolean;
   state(): WindowState;
+  /** As the user does. */
   focus(): void;
   blur(): void;
+  minimize(): void;
+  restore(): void;
+  /** Drags its lower right corner to this size. */
+  resize(width: number, height: number): void;
   /** False when a listener prevented it. */
   close(): boolean;
+  destroy(): void;
 }
 
 function createWindow(input: unknown, deps: WindowDeps): HostWindow {
-  const options = argument('BrowserWindow', optionsSchema, input ?? {});
+  const { runtime, desk } = deps;
+  const options = argument('BrowserWindow', windowOptions, input ?? {});
   const preloadPath = options.webPreferences?.preload;
   const preload = preloadPath === undefined ? null : readPreload(preloadPath);
-  let bounds: Bounds = {
+  const limits = {
+    min: [options.minWidth ?? 0, options.minHeight ?? 0],
+    max: [options.maxWidth ?? 0, options.maxHeight ?? 0],
+  };
+  const hasFrame = options.frame ?? true;
+  let title = options.title ?? deps.appName();
+  let isVisible = false;
+  let wasShown = false;
+  let isFocused = false;
+  let look: 'normal' | 'minimized' | 'maximized' = 'normal';
+  let isDrawn = false;
+  let isReady = false;
+  let isDestroyed = false;
+
+  /** As Chromium clamps it; a maximum of 0 is none. */
+  const clamp = (size: number, side: 0 | 1) => {
+    const max = limits.max[side] || Number.MAX_SAFE_INTEGER;
+    return Math.max(Math.min(size, max), limits.min[side] ?? 0);
+  };
+  const placed = (next: Bounds): Bounds => ({
+    // Wayland neither places windows nor reports where they are.
+    ...(runtime.isWayland ? { x: 0, y: 0 } : { x: next.x, y: next.y }),
+    width: clamp(next.width, 0),
+    height: clamp(next.height, 1),
+  });
+  let bounds = placed({
     x: options.x ?? 560,
     y: options.y ?? 240,
     width: options.width ?? 800,
     height: options.height ?? 600,
+  });
+  /** Frameless bounds come back larger at fractional scales (electron/electron#51572). */
+  const reported = (): Bounds => {
+    const isOff = !hasFrame && !Number.isInteger(desk.scaleAt(bounds));
+    const { x, y, width, height } = bounds;
+    return isOff ? { x, y, width: width + 1, height: height + 1 } : { ...bounds };
   };
-  let url = '';
-  let isVisible = false;
-  let isFocused = false;
-  let isReady = false;
-  let isDestroyed = false;
-  let loading: PromiseWithResolvers<void> | null = null;
-  const events = emitter('BrowserWindow', EVENTS, () => proxy);
 
   const contents = deps.contents(
-    () => url,
+    () => window.object,
     () => {
-      loading?.resolve();
-      loading = null;
-      if (isReady) return;
-      isReady = true;
-      events.emit('ready-to-show', preventableEvent());
+      isDrawn = true;
+      becomeReady();
     },
   );
-  const sendVisibility = () => {
-    for (const page of contents.pages) page.send({ type: 'visible', isVisible });
+  const becomeReady = () => {
+    // A hidden window of Wayland gets no frame (electron/electron#48859).
+    if (isReady || !isDrawn || (runtime.isWayland && !isVisible)) return;
+    isReady = true;
+    emit('ready-to-show');
+  };
+  const emit = (event: string) => window.emit(event, preventableEvent());
+  /** Electron posts focus and blur; a window that closes meanwhile emits neither. */
+  const emitSoon = (event: 'focus' | 'blur') =>
+    soon(() => {
+      if (isDestroyed) return;
+      emit(event);
+      deps.onFocus(`browser-window-${event}`);
+    });
+  const showToPages = () => {
+    const isShown = isVisible && look !== 'minimized';
+    contents.setVisible({ isShown, isVisible: isShown || !(wasShown || look === 'minimized') });
   };
   const focus = () => {
-    if (isFocused || !isVisible) return;
+    if (isFocused || !isVisible || look === 'minimized') return;
     isFocused = true;
-    events.emit('focus', preventableEvent());
+    emitSoon('focus');
   };
   const blur = () => {
     if (!isFocused) return;
     isFocused = false;
-    events.emit('blur', preventableEvent());
+    emitSoon('blur');
   };
   const show = () => {
     if (isVisible) return;
     isVisible = true;
-    sendVisibility();
-    events.emit('show', preventableEvent());
+    wasShown = true;
+    showToPages();
+    emit('show');
+    becomeReady();
   };
   const hide = () => {
     if (!isVisible) return;
-    isVisible = false;
-    sendVisibility();
     blur();
-    events.emit('hide', preventableEvent());
+    isVisible = false;
+    showToPages();
+    emit('hide');
   };
   const destroy = () => {
     if (isDestroyed) return;
     isDestroyed = true;
     isVisible = false;
+    isFocused = false;
     contents.destroy();
-    events.emit('closed', preventableEvent());
+    emit('closed');
     deps.onDestroyed();
   };
   const close = () => {
-    if (events.emitPreventable('close')) return false;
+    if (isDestroyed) return true;
+    if (window.emitPreventable('close')) return false;
     destroy();
     return true;
   };
+  const become = (next: typeof look, event: string) => {
+    if (look === next) return;
+    look = next;
+    if (next === 'minimized') blur();
+    showToPages();
+    emit(event);
+  };
+  const restore = () => become('normal', 'restore');
   const setBounds = (next: Partial<Bounds>) => {
     const before = bounds;
-    bounds = { ...bounds, ...next };
-    if (before.x !== bounds.x || before.y !== bounds.y) events.emit('move', preventableEvent());
-    if (before.width !== bounds.width || before.height !== bounds.height) {
-      events.emit('resize', preventableEvent());
-    }
+    bounds = placed({ ...bounds, ...next });
+    if (before.x !== bounds.x || before.y !== bounds.y) emit('move');
+    if (before.width !== bounds.width || before.height !== bounds.height) emit('resize');
   };
-  const alive = <Args extends unknown[], Result>(call: (...args: Args) => Result) => {
-    return (...args: Args): Result => {
-      if (isDestroyed) throw new TypeError('Object has been destroyed');
-      return call(...args);
-    };
-  };
-
-  const proxy: object = strict('BrowserWindow', {
-    ...events.methods,
-    id: deps.id,
-    webContents: contents.proxy,
-    isDestroyed: () => isDestroyed,
-    isVisible: alive(() => isVisible),
-    isMinimized: alive(() => false),
-    isMaximized: alive(() => false),
-    setMinimumSize: alive((...size: readonly unknown[]) => {
-      argument('BrowserWindow.setMinimumSize', z.tuple([z.int(), z.int()]), size);
-    }),
-    // Resolves when a browser has loaded the page.
-    loadURL: alive((next: unknown) => {
-      url = argument('BrowserWindow.loadURL', z.url(), next);
-      loading ??= Promise.withResolvers<void>();
-      for (const page of contents.pages) page.send({ type: 'load', address: deps.address(url) });
-      return loading.promise;
-    }),
-    show: alive(() => {
-      show();
-      focus();
-    }),
-    hide: alive(hide),
-    destroy,
-    getBounds: alive(() => ({ ...bounds })),
-    setBounds: alive((next: unknown) =>
-      setBounds(
-        Object.fromEntries(
-          Object.entries(argument('BrowserWindow.setBounds', boundsSchema, next)).filter(
-            ([, value]) => value !== undefined,
-          ),
-        ),
+  const givenBounds = (call: string, given: unknown): Partial<Bounds> =>
+    Object.fromEntries(
+      Object.entries(argument(call, boundsSchema, given)).filter(
+        ([, value]) => value !== undefined,
       ),
-    ),
-    getSize: alive(() => [bounds.width, bounds.height]),
-    setVisibleOnAllWorkspaces: alive((isVisible: unknown) => {
-      argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), isVisible);
-    }),
+    );
+
+  const members = {
+    id: deps.id,
+    get webContents() {
+      return contents.proxy;
+    },
+    isDestroyed: () => isDestroyed,
+    isVisible: () => isVisible && (runtime.platform === 'linux' || look !== 'minimized'),
+    isFocused: () => isFocused,
+    isMinimized: () => look === 'minimized',
+    isMaximized: () => look === 'maximized',
+    minimize: () => become('minimized', 'minimize'),
+    maximize() {
+      show();
+      become('maximized', 'maximize');
+    },
+    unmaximize() {
+      if (look === 'maximized') become('normal', 'unmaximize');
+    },
+    restore,
+    setMinimumSize(...size: readonly unknown[]) {
+      limits.min = argument('BrowserWindow.setMinimumSize', pair, size);
+    },
+    setMaximumSize(...size: readonly unknown[]) {
+      limits.max = argument('BrowserWindow.setMaximumSize', pair, size);
+    },
+    getMinimumSize: () => [...limits.min],
+    getMaximumSize: () => [...limits.max],
+    loadURL: contents.load,
+    getURL: contents.url,
+    getTitle: () => title,
+    setTitle(next: unknown) {
+      title = argument('BrowserWindow.setTitle', z.string(), next);
+    },
+    show() {
+      show();
+      // Wayland gives the focus to whom the user chose.
+      if (!runtime.isWayland) focus();
+    },
+    showInactive: show,
+    hide,
+    focus() {
+      if (!runtime.isWayland) focus();
+    },
+    blur,
+    close,
+    destroy,
+    getBounds: reported,
+    getNormalBounds: reported,
+    setBounds: (next: unknown) => setBounds(givenBounds('BrowserWindow.setBounds', next)),
+    getSize() {
+      const { width, height } = reported();
+      return [width, height];
+    },
+    setSize(width: unknown, height: unknown) {
+      setBounds(givenBounds('BrowserWindow.setSize', { width, height }));
+    },
+    getPosition: () => [bounds.x, bounds.y],
+    setPosition(x: unknown, y: unknown) {
+      setBounds(givenBounds('BrowserWindow.setPosition', { x, y }));
+    },
+    isAlwaysOnTop: () => options.alwaysOnTop ?? false,
+    isResizable: () => options.resizable ?? true,
+    isMinimizable: () => options.minimizable ?? true,
+    isMaximizable: () => options.maximizable ?? true,
+    setVisibleOnAllWorkspaces(is: unknown) {
+      argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), is);
+    },
+  };
+  const window = strictEmitter(runtime, 'BrowserWindow', EVENTS, members, {
+    gone: () => (isDestroyed ? new TypeError('Object has been destroyed') : null),
   });
-  if (options.show ?? true) queueMicrotask(show);
+  contents.onTitle((next) => {
+    if (!window.emitPreventable('page-title-updated', next, true)) title = next;
+  });
+  if (options.show ?? true) soon(() => isDestroyed || members.show());
 
   return {
     id: deps.id,
-    proxy,
+    proxy: window.object,
     contents,
     preload,
-    url: () => url,
     isVisible: () => isVisible,
     state: () => ({
       id: deps.id,
-      title: contents.title() || (options.title ?? ''),
-      url,
-      address: url === '' ? '' : deps.address(url),
+      title,
+      url: contents.url(),
+      address: contents.url() === '' ? '' : deps.address(contents.url()),
       isVisible,
       isFocused,
-      hasFrame: options.frame ?? true,
+      isMinimized: look === 'minimized',
+      hasFrame,
       isInTaskbar: !(options.skipTaskbar ?? false),
       isOnTop: options.alwaysOnTop ?? false,
-      bounds,
+      bounds: reported(),
       pages: contents.pages.size,
     }),
     focus,
     blur,
+    minimize: members.minimize,
+    restore,
+    resize(width, height) {
+      const edge = { edge: 'bottom-right' };
+      if (window.emitPreventable('will-resize', { ...reported(), width, height }, edge)) return;
+      setBounds({ width, height });
+      // Linux does not report the end of a drag.
+      if (runtime.platform !== 'linux') emit('resized');
+    },
     close,
+    destroy,
   };
 }
 
 export interface WindowsDeps {
-  readonly lifecycle: Lifecycle;
+  readonly runtime: Runtime;
+  readonly desk: Desk;
+  readonly appName: () => string;
   readonly ipcMain: HostIpcMain;
   readonly traffic: Traffic;
   readonly session: object;
+  /** Whether a page of this scheme can be loaded. */
+  readonly canLoad: (url: URL) => boolean;
   readonly address: (windowId: number, url: string) => string;
   readonly appUrl: (address: string) => string;
-  readonly onContents: (contents: object) => void;
+  /** Emits an event of the app. */
+  readonly emit: (
+    event:
+      | 'web-contents-created'
+      | 'browser-window-created'
+      | 'browser-window-focus'
+      | 'browser-window-blur'
+      | 'render-process-gone',
+    ...args: unknown[]
+  ) => void;
   readonly onAllClosed: () => void;
 }
 
-export interface HostWindows {
-  readonly BrowserWindow: object;
-  /** Oldest first, without destroyed ones. */
-  open(): readonly HostWindow[];
-  find(id: number): HostWindow | null;
-  /** False when a listener prevented it. */
-  closeAll(): boolean;
-}
-
-export function createWindows(deps: WindowsDeps): HostWindows {
+export function createWindows(deps: WindowsDeps) {
   const windows = new Map<number, HostWindow>();
   let count = 0;
-  let isClosingAll = false;
   const create = (input: unknown): object => {
-    deps.lifecycle.demandReady('Cannot create BrowserWindow before app is ready');
+    deps.runtime.demandReady('Cannot create BrowserWindow before app is ready');
     count += 1;
     const id = count;
-    const window = createWindow(input, {
+    const window: HostWindow = createWindow(input, {
       id,
-      contents: (url, onLoaded) =>
-        createContents({
-          id,
-          url,
-          onLoaded,
-          ipcMain: deps.ipcMain,
-          traffic: deps.traffic,
-          session: deps.session,
-          appUrl: deps.appUrl,
-        }),
+      runtime: deps.runtime,
+      desk: deps.desk,
+      appName: deps.appName,
+      contents: (owner, onLoaded) => createContents({ ...deps, id, owner, onLoaded }),
       address: (url) => deps.address(id, url),
+      onFocus: (event) => deps.emit(event, preventableEvent(), window.proxy),
       onDestroyed() {
         windows.delete(id);
-        if (windows.size === 0 && !isClosingAll) deps.onAllClosed();
+        if (windows.size === 0) deps.onAllClosed();
       },
     });
     windows.set(id, window);
-    deps.onContents(window.contents.proxy);
+    deps.emit('web-contents-created', preventableEvent(), window.contents.proxy);
+    deps.emit('browser-window-created', preventableEvent(), window.proxy);
     return window.proxy;
   };
+  const proxies = () => [...windows.values()].map(({ proxy }) => proxy);
   return {
-    BrowserWindow: strictClass('BrowserWindow', create),
+    BrowserWindow: strictClass('BrowserWindow', create, {
+      getAllWindows: proxies,
+      getFocusedWindow: () =>
+        [...windows.values()].find((window) => window.state().isFocused)?.proxy ?? null,
+      fromId: (id: unknown) => windows.get(Number(id))?.proxy ?? null,
+      fromWebContents: (contents: unknown) =>
+        [...windows.values()].find((window) => window.contents.proxy === contents)?.proxy ?? null,
+    }),
+    /** Oldest first, without destroyed ones. */
     open: () => [...windows.values()],
-    find: (id) => windows.get(id) ?? null,
-    closeAll() {
-      isClosingAll = true;
-      const areClosed = [...windows.values()].every((window) => window.close());
-      isClosingAll = false;
-      return areClosed;
+    find: (id: number) => windows.get(id) ?? null,
+    // Each: one that stays open does not keep the others.
+    close: () => [...windows.values()].map((window) => window.close()).every(Boolean),
+    destroy() {
+      for (const window of [...windows.values()]) window.destroy();
     },
   };
 }
+
+export type HostWindows = ReturnType<typeof createWindows>;

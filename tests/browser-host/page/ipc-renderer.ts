@@ -1,6 +1,7 @@
 import { decodeClone, encodeClone } from '../wire/clone.ts';
 import type { HostMessage, PageMessage } from '../wire/messages.ts';
 import { strictModule } from './context-bridge.ts';
+import { emitterMethods } from './emitter.ts';
 
 /** The socket to the host. */
 export interface Connection {
@@ -31,29 +32,26 @@ export function connect(address: string): Connection {
   };
 }
 
-type Listener = (event: object, ...args: unknown[]) => void;
-
 interface Waiting {
+  readonly channel: string;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
-function listOf(args: string): readonly unknown[] {
-  const list = decodeClone(args);
-  return Array.isArray(list) ? list : [];
+function listOf(text: string): readonly unknown[] {
+  const value = decodeClone(text);
+  return Array.isArray(value) ? value : [];
 }
 
-/** The `ipcRenderer` of a preload, over a socket. */
+/** Electron's `ipcRenderer`. */
 export function createIpcRenderer(connection: Connection): object {
-  const waiting = new Map<number, Waiting & { readonly channel: string }>();
-  const listeners = new Map<string, Set<Listener>>();
+  const waiting = new Map<number, Waiting>();
+  const emitter = emitterMethods(() => ipcRenderer);
   let count = 0;
 
   connection.onMessage((message) => {
     if (message.type === 'message') {
-      const event = { sender: ipcRenderer, ports: [] };
-      const args = listOf(message.args);
-      for (const listener of [...(listeners.get(message.channel) ?? [])]) listener(event, ...args);
+      emitter.emit(message.channel, { sender: ipcRenderer, ports: [] }, ...listOf(message.args));
     } else if (message.type === 'reply' || message.type === 'failure') {
       const call = waiting.get(message.id);
       waiting.delete(message.id);
@@ -65,16 +63,8 @@ export function createIpcRenderer(connection: Connection): object {
     }
   });
 
-  const on = (channel: string, listener: Listener) => {
-    const set = listeners.get(channel) ?? new Set();
-    listeners.set(channel, set.add(listener));
-    return ipcRenderer;
-  };
-  const off = (channel: string, listener: Listener) => {
-    listeners.get(channel)?.delete(listener);
-    return ipcRenderer;
-  };
   const ipcRenderer: object = strictModule('ipcRenderer', {
+    ...emitter,
     invoke(channel: string, ...args: unknown[]) {
       // Throws synchronously for what cannot be cloned, as in Electron.
       const text = encodeClone(args);
@@ -86,21 +76,6 @@ export function createIpcRenderer(connection: Connection): object {
     },
     send(channel: string, ...args: unknown[]) {
       connection.send({ type: 'send', channel, args: encodeClone(args) });
-    },
-    on,
-    addListener: on,
-    off,
-    removeListener: off,
-    once(channel: string, listener: Listener) {
-      const once: Listener = (event, ...args) => {
-        off(channel, once);
-        listener(event, ...args);
-      };
-      return on(channel, once);
-    },
-    removeAllListeners(channel: string) {
-      listeners.delete(channel);
-      return ipcRenderer;
     },
   });
   return ipcRenderer;

@@ -13,9 +13,9 @@ export function followSurroundings(connection: Connection): void {
   connection.onMessage((message) => {
     switch (message.type) {
       case 'visible':
+        document.documentElement.hidden = !message.isShown;
         if (isVisible === message.isVisible) return;
         isVisible = message.isVisible;
-        document.documentElement.hidden = !isVisible;
         document.dispatchEvent(new Event('visibilitychange'));
         return;
       case 'online':

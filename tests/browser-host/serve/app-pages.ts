@@ -3,21 +3,15 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { HostElectron } from '../electron/create-electron.ts';
+import { NetError } from '../electron/network.ts';
 import type { HostWindow } from '../electron/windows.ts';
 import { answerScript, answerText } from './answer.ts';
 
-/** Maps the app's addresses to those of this server. */
-export interface Addresses {
-  /** `app://bundle/index.html` in window 1 is `<root>1/app/bundle/index.html`. */
-  ofApp(windowId: number, url: string): string;
-  /** The inverse; other addresses are returned unchanged. */
-  toApp(address: string): string;
-  /** The window and the app's address of a path below the root, not decoded. */
-  read(path: string): { readonly windowId: number; readonly url: string } | null;
-}
+/** The path of a page whose address has no host, such as `data:…`. */
+const OPAQUE = 'opaque';
 
 /** @param root ends with a slash */
-export function createAddresses(root: string): Addresses {
+export function createAddresses(root: string) {
   const read = (path: string) => {
     const match = /^(\d+)\/([a-z][a-z0-9+.-]*)\/([^/?#]+)(\/.*)?$/s.exec(path);
     if (match === null) return null;
@@ -25,11 +19,14 @@ export function createAddresses(root: string): Addresses {
     return { windowId: Number(windowId), url: `${scheme}://${host}${rest}` };
   };
   return {
-    ofApp(windowId, url) {
+    /** `app://bundle/index.html` in window 1 is `<root>1/app/bundle/index.html`. */
+    ofApp(windowId: number, url: string) {
       const { protocol, host, pathname, search, hash } = new URL(url);
+      if (host === '') return `${root}${windowId}/${OPAQUE}`;
       return `${root}${windowId}/${protocol.slice(0, -1)}/${host}${pathname}${search}${hash}`;
     },
-    toApp: (address) =>
+    /** The inverse; other addresses are returned unchanged. */
+    toApp: (address: string) =>
       address.startsWith(root) ? (read(address.slice(root.length))?.url ?? address) : address,
     read,
   };
@@ -42,21 +39,16 @@ export interface ServedDocument {
   readonly foreignUrl: string | null;
 }
 
-export interface Documents {
-  /** Returns a random id. */
-  add(document: ServedDocument): string;
-  find(id: string): ServedDocument | null;
-}
-
-export function createDocuments(): Documents {
+export function createDocuments() {
   const documents = new Map<string, ServedDocument>();
   return {
-    add(document) {
+    /** Returns a random id. */
+    add(document: ServedDocument) {
       const id = randomBytes(16).toString('hex');
       documents.set(id, document);
       return id;
     },
-    find: (id) => documents.get(id) ?? null,
+    find: (id: string) => documents.get(id) ?? null,
   };
 }
 
@@ -95,6 +87,7 @@ function withSocket(policy: string, socket: string): string {
 /** The scripts that stand in for Electron's renderer, by path below the root. */
 const FILES: readonly string[] = [
   'page/context-bridge.ts',
+  'page/emitter.ts',
   'page/ipc-renderer.ts',
   'page/run-preload.ts',
   'page/window-events.ts',
@@ -129,21 +122,13 @@ function withScript(html: string, address: string): string {
 const FOREIGN_URL = 'https://foreign.example/';
 const FOREIGN_PAGE = '<!doctype html><html lang="en"><head><title>Foreign</title></head></html>';
 
-export interface AppPages {
-  /** Serves a response of the app's protocol handler. @param path below the root, not decoded */
-  serve(path: string, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Serves a foreign document with a window's preload. */
-  serveForeign(window: HostWindow, response: ServerResponse): void;
-  servePreload(documentId: string, response: ServerResponse): void;
-}
-
 /** @param root of all addresses, ends with a slash */
 export function createAppPages(
   root: string,
   electron: HostElectron,
   addresses: Addresses,
   documents: Documents,
-): AppPages {
+) {
   const socketOf = (id: string) => `${root.replace(/^http/, 'ws')}ipc/${id}`;
   const preloadOf = (id: string) => `${root}preload/${id}.js`;
 
@@ -165,38 +150,56 @@ export function createAppPages(
     response.end(body);
   };
 
+  const find = (path: string) => {
+    const [id, rest] = path.split('/');
+    const window = electron.windows.find(Number(id));
+    const url = rest === OPAQUE ? window?.contents.url() : addresses.read(path)?.url;
+    return { window, url: url ?? null };
+  };
+  /** Node fetches `data:` itself. */
+  const fetchPage = (url: string, method: string) =>
+    url.startsWith('data:') ? fetch(url) : electron.protocols.answer(url, { method });
+
   return {
-    async serve(path, request, response) {
-      const target = addresses.read(path);
-      const window = target && electron.windows.find(target.windowId);
-      if (!target || !window) {
+    /** Serves a response of the app's protocol handler. @param path below the root, not decoded */
+    async serve(path: string, request: IncomingMessage, response: ServerResponse) {
+      const { window, url } = find(path);
+      if (window === null || url === null) {
         // The window was destroyed: redirect to its successor.
         response.writeHead(302, { location: root }).end();
         return;
       }
-      const method = request.method ?? 'GET';
-      const answer = await electron.protocols.answer(target.url, {
-        method,
-        headers: new Headers(),
+      const purpose = request.headers['sec-fetch-dest'];
+      const answer = await fetchPage(url, request.method ?? 'GET').catch((error: unknown) => {
+        const code = error instanceof NetError ? error.code : 'ERR_FAILED';
+        if (purpose === 'document') window.contents.fail(code);
+        throw error;
       });
       const headers = new Headers(answer.headers);
       const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;
-      const isDocument = isHtml && request.headers['sec-fetch-dest'] !== 'iframe';
-      if (isDocument && answer.ok) {
+      if (isHtml && purpose !== 'iframe' && answer.ok) {
         sendDocument(window, null, await answer.text(), headers, response, answer.status);
         return;
       }
       response.writeHead(answer.status, Object.fromEntries(headers));
       response.end(Buffer.from(await answer.arrayBuffer()));
     },
-    serveForeign(window, response) {
+    /** Serves a foreign document with a window's preload. */
+    serveForeign(window: HostWindow, response: ServerResponse) {
       const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
       sendDocument(window, FOREIGN_URL, FOREIGN_PAGE, headers, response, 200);
     },
-    servePreload(documentId, response) {
+    servePreload(documentId: string, response: ServerResponse) {
       const source = documents.find(documentId)?.window.preload ?? null;
       if (source === null) answerText(response, 404, 'No such document');
       else answerScript(response, preloadScript(source, socketOf(documentId)));
     },
   };
 }
+
+export type AppPages = ReturnType<typeof createAppPages>;
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+/** Maps the app's addresses to those of this server. */
+export type Addresses = ReturnType<typeof createAddresses>;

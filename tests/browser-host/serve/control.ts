@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { HostElectron } from '../electron/create-electron.ts';
+import { soon } from '../electron/runtime.ts';
 import { preventableEvent } from '../electron/strict.ts';
 import type { HostWindow } from '../electron/windows.ts';
 import { commandSchema, type ParsedCommand } from '../host-state.ts';
@@ -11,7 +12,7 @@ const OPEN_WITHIN_MS = 10_000;
 const CHECK_EVERY_MS = 25;
 
 function loadedWindow(electron: HostElectron): HostWindow | null {
-  return electron.windows.open().findLast((window) => window.url() !== '') ?? null;
+  return electron.windows.open().findLast((window) => window.contents.url() !== '') ?? null;
 }
 
 /** Emits what a second launch emits in the running app. */
@@ -69,20 +70,31 @@ function setOnline(electron: HostElectron, isOnline: boolean): void {
 }
 
 /** Performs what a user or the system would do. Resolves to the result's fields. */
-async function perform(electron: HostElectron, command: ParsedCommand): Promise<object> {
-  const window = electron.windows.open().at(-1);
+export async function perform(electron: HostElectron, command: ParsedCommand): Promise<object> {
+  const newest = () => {
+    const window = electron.windows.open().at(-1);
+    if (window === undefined) throw new Error('there is no window');
+    return window;
+  };
   switch (command.action) {
     case 'click-menu':
-      electron.trays.clickMenu(command.path);
+      await electron.trays.clickMenu(command.path);
       return {};
     case 'click-tray':
-      electron.trays.click();
+      // The click takes the focus first.
+      for (const window of electron.windows.open()) window.blur();
+      await new Promise((resolve) => soon(() => soon(() => resolve(null))));
+      await electron.trays.click();
       return {};
     case 'press-shortcut':
       electron.services.pressShortcut(command.accelerator);
       return {};
     case 'click-notification':
-      electron.notifications.click(command.index);
+    case 'close-notification':
+      electron.notifications.end(
+        command.index,
+        command.action === 'click-notification' ? 'click' : 'close',
+      );
       return {};
     case 'answer-question':
       electron.dialog.questions.answer(command.index, command.button);
@@ -101,14 +113,36 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
     case 'offline':
       setOnline(electron, command.action === 'online');
       return {};
+    case 'dark':
+    case 'light':
+      electron.services.setDark(command.action === 'dark');
+      return {};
+    case 'turn-off-login-item':
+      electron.app.turnOffLoginItem();
+      return {};
     case 'focus':
     case 'blur':
-      if (window === undefined) throw new Error('there is no window');
-      window[command.action]();
+    case 'minimize':
+    case 'restore':
+      newest()[command.action]();
+      return {};
+    case 'resize':
+      newest().resize(command.width, command.height);
+      return {};
+    case 'crash-page':
+      newest().contents.crash(command.reason);
+      return {};
+    case 'fail':
+      electron.runtime.setFailure(command.call, command.error);
+      return {};
+    case 'move-cursor':
+      electron.desk.moveCursor({ x: command.x, y: command.y });
+      return {};
+    case 'change-displays':
+      electron.desk.change(command.displays);
       return {};
     case 'close':
-      if (window === undefined) throw new Error('there is no window');
-      if (!window.close()) throw new Error('the window did not close');
+      if (!newest().close()) throw new Error('the window did not close');
       return {};
     case 'activate':
       electron.app.emit('activate', preventableEvent(), false);
@@ -125,13 +159,11 @@ async function perform(electron: HostElectron, command: ParsedCommand): Promise<
       return { status: answer.status, body: await answer.text() };
     }
     case 'request-permission': {
-      if (window === undefined) throw new Error('there is no window');
-      const { proxy } = window.contents;
+      const { proxy } = newest().contents;
       return { isGranted: await electron.sessions.isGranted(proxy, command.permission) };
     }
     case 'request-download': {
-      if (window === undefined) throw new Error('there is no window');
-      const { proxy } = window.contents;
+      const { proxy } = newest().contents;
       return { isAllowed: electron.sessions.isDownloadAllowed(proxy, command.url) };
     }
   }

@@ -17,7 +17,6 @@ function serveSocket(
   const send = (message: HostMessage) => socket.send(JSON.stringify(message));
   const page: Page = { send, foreignUrl };
   window.contents.attach(page);
-  send({ type: 'visible', isVisible: window.isVisible() || foreignUrl !== null });
   send({ type: 'online', isOnline: electron.network.isOnline() });
   const receive = async (text: string) => window.contents.receive(page, readPageMessage(text));
   socket.on('message', (data, isBinary) => {

@@ -27,7 +27,8 @@ export type HostMessage =
   | { readonly type: 'failure'; readonly id: number; readonly message: string }
   | { readonly type: 'message'; readonly channel: string; readonly args: string }
   | { readonly type: 'navigation'; readonly id: number; readonly isAllowed: boolean }
-  | { readonly type: 'visible'; readonly isVisible: boolean }
+  /** Whether its window is on the screen, and what `document.visibilityState` says. */
+  | { readonly type: 'visible'; readonly isShown: boolean; readonly isVisible: boolean }
   | { readonly type: 'online'; readonly isOnline: boolean }
   /** The window is gone. */
   | { readonly type: 'closed' }

@@ -1,0 +1,345 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll } from 'vitest';
+import { type Case, conforms } from '../testing/conform.ts';
+
+// A plain server, and one that sends what Node's own cannot.
+const server = createServer((request, response) => {
+  const { url, method, headers } = request;
+  if (url === '/redirect') response.writeHead(302, { location: '/' }).end();
+  else if (url === '/latin1')
+    response.writeHead(200, { 'x-name': Buffer.from('→').toString('latin1') }).end();
+  else if (url === '/599') response.writeHead(599).end('x');
+  else if (url === '/600') response.socket?.end('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n');
+  else if (url === '/empty') response.writeHead(204).end();
+  else {
+    let body = '';
+    request.on('data', (part) => {
+      body += String(part);
+    });
+    request.on('end', () => {
+      response.setHeader('x-two', ['a', 'b']);
+      response.end(JSON.stringify({ method, body, custom: headers['x-custom'] ?? null }));
+    });
+  }
+});
+const PORT = 18_462;
+beforeAll(() => new Promise<void>((resolve) => void server.listen(PORT, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => void server.close(resolve)));
+
+const AT = `http://127.0.0.1:${PORT}`;
+const fetched = (path: string, init = '') =>
+  `const response = await net.fetch('${AT}${path}'${init});`;
+const HANDLE = "protocol.handle('app', (request) => new Response(request.url));";
+const body = (url: string) => `${HANDLE} return (await net.fetch('${url}')).text()`;
+const failing = (handler: string): string =>
+  `protocol.handle('test-scheme', ${handler}); return net.fetch('test-scheme://foo/')`;
+const UNEXPECTED = /^net::ERR_UNEXPECTED$/;
+const SETTLES =
+  'Promise.race([response.then(() => true, () => true), later().then(() => later()).then(() => false)])';
+
+const STANDARD =
+  "protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]); host.app.becomeReady();";
+const standard = (cases: readonly Case[]): readonly Case[] =>
+  cases.map(([source, code, result]) => [source, `${STANDARD} ${code}`, result]);
+
+conforms(
+  'protocol',
+  standard([
+    ['normalizes urls in standard schemes', body('app://foo'), 'app://foo/'],
+    ['normalizes urls in standard schemes: three slashes', body('app:///foo'), 'app://foo/'],
+    ['normalizes urls in standard schemes: a port', body('app://foo:1234'), 'app://foo/'],
+    ['normalizes urls in standard schemes: no host', body('app://'), /Invalid URL/],
+    ['normalizes urls: case of the host', body('app://FOO/Bar'), 'app://foo/Bar'],
+    ['normalizes urls: dots', body('app://foo/a/../b/./c'), 'app://foo/b/c'],
+    ['normalizes urls: encoded dots', body('app://foo/a/%2e%2e/b'), 'app://foo/b'],
+    [
+      'normalizes urls: an encoded slash stays',
+      body('app://foo/..%2fpackage.json'),
+      'app://foo/..%2fpackage.json',
+    ],
+    ['normalizes urls: a query stays', body('app://foo/?a=b'), 'app://foo/?a=b'],
+    ['normalizes urls: a fragment is not sent', body('app://foo/#x'), 'app://foo/'],
+    ['normalizes urls: a space', body('app://foo/a b'), 'app://foo/a%20b'],
+    [
+      'a standard scheme that is handled twice',
+      `${HANDLE} ${HANDLE}`,
+      /^Failed to register protocol: app$/,
+    ],
+  ]),
+  { isReady: false },
+);
+
+conforms('protocol', [
+  [
+    'receives requests to a custom scheme',
+    "protocol.handle('test-scheme', (req) => new Response('hello ' + req.url)); return (await net.fetch('test-scheme://foo/')).status",
+    200,
+  ],
+  [
+    'can be unhandled',
+    "protocol.handle('test-scheme', () => new Response('')); protocol.unhandle('test-scheme'); return net.fetch('test-scheme://foo/')",
+    /ERR_UNKNOWN_URL_SCHEME/,
+  ],
+  [
+    'unhandle of an unknown scheme',
+    "protocol.unhandle('test-scheme')",
+    /^Failed to unhandle protocol: test-scheme$/,
+  ],
+  [
+    'isProtocolHandled',
+    "const before = protocol.isProtocolHandled('test-scheme'); protocol.handle('test-scheme', () => new Response('')); return [before, protocol.isProtocolHandled('test-scheme')]",
+    [false, true],
+  ],
+  [
+    'receives requests to the existing https scheme',
+    "protocol.handle('https', (req) => new Response('hello ' + req.url)); return (await net.fetch('https://foo')).text()",
+    'hello https://foo/',
+  ],
+  [
+    'receives requests to the existing file scheme',
+    "protocol.handle('file', (req) => new Response(req.url)); return (await net.fetch('file:///a/b')).text()",
+    'file:///a/b',
+  ],
+  [
+    'can send buffer body',
+    "protocol.handle('test-scheme', (req) => new Response(Buffer.from('hello ' + req.url))); return (await net.fetch('test-scheme://foo/')).text()",
+    'hello test-scheme://foo/',
+  ],
+  [
+    'can send stream body',
+    "protocol.handle('test-scheme', () => new Response(new Blob(['text']).stream())); return (await net.fetch('test-scheme://foo/')).text()",
+    'text',
+  ],
+  [
+    'accepts urls with no hostname in non-standard schemes',
+    "protocol.handle('test-scheme', (req) => new Response(req.url)); const texts = []; for (const url of ['test-scheme://foo/', 'test-scheme:///foo', 'test-scheme://']) texts.push(await (await net.fetch(url)).text()); return texts",
+    ['test-scheme://foo/', 'test-scheme:///foo', 'test-scheme://'],
+  ],
+  [
+    'accepts urls with a port-like component in non-standard schemes',
+    "protocol.handle('test-scheme', (req) => new Response(req.url)); return (await net.fetch('test-scheme://foo/:30')).text()",
+    'test-scheme://foo/:30',
+  ],
+  ['can send errors', failing('() => Response.error()'), /^net::ERR_FAILED$/],
+  ['handles invalid protocol response status', failing('() => ({ status: [] })'), UNEXPECTED],
+  [
+    'handles invalid protocol response statusText',
+    failing('() => ({ statusText: false })'),
+    UNEXPECTED,
+  ],
+  [
+    'handles invalid protocol response header parameters',
+    failing('() => ({ headers: false })'),
+    UNEXPECTED,
+  ],
+  [
+    'handles invalid protocol response body parameters',
+    failing('() => ({ body: false })'),
+    UNEXPECTED,
+  ],
+  ['handles no response', failing('() => undefined'), UNEXPECTED],
+  [
+    'handles a synchronous error in the handler',
+    failing("() => { throw new Error('test'); }"),
+    UNEXPECTED,
+  ],
+  [
+    'handles an asynchronous error in the handler',
+    failing("() => Promise.reject(new Error('rejected promise'))"),
+    UNEXPECTED,
+  ],
+  [
+    'correctly sets statusCode',
+    "protocol.handle('test-scheme', () => new Response(null, { status: 201 })); return (await net.fetch('test-scheme://foo/')).status",
+    201,
+  ],
+  [
+    'correctly sets content-type and charset',
+    "protocol.handle('test-scheme', () => new Response(null, { headers: { 'content-type': 'text/html; charset=testcharset' } })); return (await net.fetch('test-scheme://foo/')).headers.get('content-type')",
+    'text/html; charset=testcharset',
+  ],
+  [
+    'can receive simple request body',
+    "protocol.handle('test-scheme', async (req) => new Response(await req.text())); return (await net.fetch('test-scheme://foo/', { method: 'POST', body: 'foobar' })).text()",
+    'foobar',
+  ],
+  [
+    'can receive stream request body',
+    "protocol.handle('test-scheme', async (req) => new Response(await req.text())); return (await net.fetch('test-scheme://foo/', { method: 'POST', body: new Blob(['text']).stream(), duplex: 'half' })).text()",
+    'text',
+  ],
+  [
+    'protocol.ts: hands on the method',
+    "protocol.handle('test-scheme', (req) => new Response(req.method)); return (await net.fetch('test-scheme://foo/', { method: 'PUT', body: 'x' })).text()",
+    'PUT',
+  ],
+  [
+    'protocol.ts: hands on the headers',
+    "protocol.handle('test-scheme', (req) => new Response(req.headers.get('x-custom'))); return (await net.fetch('test-scheme://foo/', { headers: { 'x-custom': 'yes' } })).text()",
+    'yes',
+  ],
+  [
+    'filters an illegal "origin: null" header',
+    "protocol.handle('test-scheme', (req) => new Response(String(req.headers.get('origin')))); return (await net.fetch('test-scheme://foo/', { headers: { origin: 'null' } })).text()",
+    'null',
+  ],
+  [
+    'calls destroy on aborted body stream: the fetch rejects',
+    "protocol.handle('test-scheme', () => new Promise(() => {})); const controller = new AbortController(); const response = net.fetch('test-scheme://foo/', { signal: controller.signal }); await later(); controller.abort(); return response",
+    /This operation was aborted/,
+  ],
+  ['handle: no function', "protocol.handle('test-scheme', 5)", /Error processing argument/],
+  [
+    'registerSchemesAsPrivileged after ready',
+    'protocol.registerSchemesAsPrivileged([])',
+    /should be called before app is ready/,
+  ],
+  ['the protocol of the default session', 'session.defaultSession.protocol === protocol', true],
+]);
+
+conforms(
+  'protocol before ready',
+  [
+    ['handle', "protocol.handle('test-scheme', () => {})", /can only be called after app is ready/],
+    [
+      'session.defaultSession',
+      'session.defaultSession',
+      /^Session can only be received when app is ready$/,
+    ],
+    ['net.fetch', `net.fetch('${AT}/')`, /can only be called after app is ready/],
+  ],
+  { isReady: false },
+);
+
+conforms('net.fetch', [
+  [
+    'docs/api/net.md fetch',
+    `${fetched('/')} return [response.status, (await response.json()).method]`,
+    [200, 'GET'],
+  ],
+  [
+    'hands on method and body',
+    `${fetched('/', ", { method: 'POST', body: 'hello' }")} const { method, body } = await response.json(); return [method, body]`,
+    ['POST', 'hello'],
+  ],
+  [
+    'hands on headers',
+    `${fetched('/', ", { headers: { 'x-custom': 'yes' } }")} return (await response.json()).custom`,
+    'yes',
+  ],
+  [
+    'takes a Request',
+    `const response = await net.fetch(new Request('${AT}/', { method: 'POST', body: 'x' })); return (await response.json()).body`,
+    'x',
+  ],
+  [
+    'net-fetch.ts: the response has no address',
+    `${fetched('/')} return [response.url, response.redirected]`,
+    ['', false],
+  ],
+  [
+    'net-fetch.ts: joins repeated headers',
+    `${fetched('/')} return response.headers.get('x-two')`,
+    'a, b',
+  ],
+  [
+    'net-fetch.ts: no body with 204',
+    `${fetched('/empty')} return [response.status, response.body]`,
+    [204, null],
+  ],
+  [
+    'net-fetch.ts: no body of HEAD',
+    `${fetched('/', ", { method: 'HEAD' }")} return response.body`,
+    null,
+  ],
+  ['follows redirects', `${fetched('/redirect')} return response.status`, 200],
+  [
+    "redirect: 'error'",
+    `net.fetch('${AT}/redirect', { redirect: 'error' })`,
+    /^Attempted to redirect, but redirect policy was 'error'$/,
+  ],
+  [
+    'net-fetch.ts: aborted before',
+    `net.fetch('${AT}/', { signal: AbortSignal.abort() })`,
+    /aborted/,
+  ],
+  ['an invalid address', "net.fetch('nowhere')", /Invalid URL|Failed to parse URL/],
+  ['a status of 599', `${fetched('/599')} return response.status`, 599],
+  [
+    'electron#46819: a status above 599 never settles',
+    `const response = net.fetch('${AT}/600'); while (uncaught.length === 0) await later(); return [uncaught.map(({ name }) => name), await ${SETTLES}]`,
+    [['RangeError'], false],
+  ],
+  [
+    'electron#42244: a header beyond Latin-1 never settles',
+    `const response = net.fetch('${AT}/latin1'); while (uncaught.length === 0) await later(); return [uncaught.map(({ name }) => name), await ${SETTLES}]`,
+    [['TypeError'], false],
+  ],
+  [
+    'a port without a listener',
+    "net.fetch('http://127.0.0.1:18463/')",
+    /^net::ERR_CONNECTION_REFUSED$/,
+  ],
+  ['a file', "(await net.fetch('file://' + file('index.html'))).status", 200],
+  ['a file that does not exist', "net.fetch('file:///none/at/all')", /ENOENT|ERR_FILE_NOT_FOUND/],
+  ['an unknown scheme', "net.fetch('no-cookie://foo')", /ERR_UNKNOWN_URL_SCHEME/],
+  [
+    'fails through the control address',
+    `await act({ action: 'fail', call: 'net.fetch', error: 'net::ERR_NETWORK_IO_SUSPENDED' }); return net.fetch('${AT}/')`,
+    /^net::ERR_NETWORK_IO_SUSPENDED$/,
+  ],
+  ['online', '[net.online, net.isOnline()]', [true, true]],
+]);
+
+conforms(
+  'net offline',
+  [
+    ['docs/api/net.md isOnline', '[net.online, net.isOnline()]', [false, false]],
+    ['fetch', `net.fetch('${AT}/')`, /^net::ERR_INTERNET_DISCONNECTED$/],
+    [
+      'a custom scheme works',
+      "protocol.handle('test-scheme', () => new Response('x')); return (await net.fetch('test-scheme://foo/')).text()",
+      'x',
+    ],
+  ],
+  { isOnline: false },
+);
+
+conforms('session', [
+  ['the same session each time', 'session.defaultSession === session.defaultSession', true],
+  [
+    'will-download: docs/api/session.md',
+    "const window = new BrowserWindow({ show: false }); let url; session.defaultSession.on('will-download', (event, item) => { url = item.getURL(); event.preventDefault(); }); const answer = await act({ action: 'request-download', url: 'https://x/y' }); return [url, answer.isAllowed]",
+    ['https://x/y', false],
+  ],
+  [
+    'permissions are granted without a handler',
+    "const window = new BrowserWindow({ show: false }); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
+    true,
+  ],
+  [
+    'setPermissionRequestHandler',
+    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionRequestHandler((contents, permission, callback) => callback(permission === 'media')); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
+    false,
+  ],
+  [
+    'setPermissionRequestHandler: null clears it',
+    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionRequestHandler((contents, permission, callback) => callback(false)); session.defaultSession.setPermissionRequestHandler(null); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
+    true,
+  ],
+  [
+    'setPermissionCheckHandler',
+    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionCheckHandler(() => false); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
+    false,
+  ],
+  [
+    'setPermissionCheckHandler: null clears it',
+    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionCheckHandler(() => false); session.defaultSession.setPermissionCheckHandler(null); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
+    true,
+  ],
+  [
+    'setPermissionRequestHandler: no function',
+    'session.defaultSession.setPermissionRequestHandler(5)',
+    /Error processing argument/,
+  ],
+]);

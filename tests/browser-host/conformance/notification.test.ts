@@ -1,0 +1,119 @@
+import { conforms } from '../testing/conform.ts';
+
+const NEW = "const note = new Notification({ title: 'title', body: 'body' });";
+const SHOWN = `${NEW} const seen = log(note, 'show', 'click', 'close', 'failed'); note.show(); await later();`;
+
+conforms('Notification', [
+  [
+    'sets the correct class name on the prototype',
+    'Notification.prototype.constructor.name',
+    'Notification',
+  ],
+  ['is supported', 'Notification.isSupported()', true],
+  [
+    'docs/api/notification.md isSupported',
+    "await act({ action: 'fail', call: 'Notification.isSupported', error: '' }); return Notification.isSupported()",
+    false,
+  ],
+  [
+    'inits, gets and sets basic string properties correctly',
+    `${NEW} const before = [note.title, note.body]; note.title = 'a'; note.body = 'b'; return [...before, note.title, note.body]`,
+    ['title', 'body', 'a', 'b'],
+  ],
+  [
+    'inits, gets and sets basic boolean properties correctly',
+    `const note = new Notification({ silent: true }); const before = note.silent; note.silent = false; return [before, note.silent]`,
+    [true, false],
+  ],
+  [
+    'urgency',
+    `const note = new Notification({ urgency: 'critical' }); note.urgency = 'low'; return note.urgency`,
+    'low',
+  ],
+  ['timeoutType', "new Notification({ timeoutType: 'never' }).timeoutType", 'never'],
+  [
+    'defaults',
+    'const note = new Notification(); return [note.title, note.body, note.silent]',
+    ['', '', false],
+  ],
+  ['a wrong type', 'new Notification({ title: 5 })', /Error processing argument/],
+  ['a property of a wrong type', `${NEW} note.body = 5`, /Error processing argument/],
+  ['can be shown and closed', `${NEW} note.show(); note.close()`, undefined],
+  ['emits show and close events', `${SHOWN} note.close(); return seen`, ['show', 'close']],
+  ['show comes later', `${NEW} const seen = log(note, 'show'); note.show(); return seen`, []],
+  ['close without show', `${NEW} const seen = log(note, 'close'); note.close(); return seen`, []],
+  ['closed twice', `${SHOWN} note.close(); note.close(); return seen`, ['show', 'close']],
+  [
+    'shown again: the first one is closed',
+    `${SHOWN} note.show(); return host.notifications.states().map(({ isOpen }) => isOpen)`,
+    [false, true],
+  ],
+  [
+    'shown again with a new title',
+    `${SHOWN} note.title = 'new'; note.show(); return host.notifications.states().map(({ title }) => title)`,
+    ['title', 'new'],
+  ],
+  [
+    'emits failed event',
+    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${SHOWN} return seen`,
+    ['failed'],
+  ],
+  [
+    'failed: its error',
+    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${NEW} let error; note.on('failed', (_, text) => { error = text; }); note.show(); await later(); return error`,
+    'no daemon',
+  ],
+  [
+    'failed: nothing is shown',
+    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${SHOWN} return host.notifications.states()`,
+    [],
+  ],
+  [
+    'works again',
+    `await act({ action: 'fail', call: 'Notification.show', error: 'x' }); await act({ action: 'fail', call: 'Notification.show', error: null }); ${SHOWN} return seen`,
+    ['show'],
+  ],
+  [
+    'docs/api/notification.md click',
+    `${SHOWN} await act({ action: 'click-notification', index: 0 }); return seen`,
+    ['show', 'click'],
+  ],
+  [
+    'docs/api/notification.md close: by the user',
+    `${SHOWN} await act({ action: 'close-notification', index: 0 }); return seen`,
+    ['show', 'close'],
+  ],
+  [
+    'a closed one cannot be clicked',
+    `${SHOWN} note.close(); await act({ action: 'click-notification', index: 0 })`,
+    /is closed/,
+  ],
+  [
+    'click has an event',
+    `${SHOWN} let event; note.on('click', (details) => { event = details; }); await act({ action: 'click-notification', index: 0 }); return typeof event.preventDefault`,
+    'function',
+  ],
+  [
+    'an exception in a listener',
+    `${SHOWN} note.on('click', () => { throw new Error('mine'); }); await act({ action: 'click-notification', index: 0 }); return uncaught.length`,
+    1,
+  ],
+  [
+    'removeListener',
+    `${NEW} let count = 0; const add = () => { count += 1; }; note.on('show', add); note.removeListener('show', add); note.show(); await later(); return count`,
+    0,
+  ],
+  ['a call without new', 'Notification({})', /without 'new'/],
+]);
+
+conforms(
+  'Notification before ready',
+  [
+    [
+      'electron_api_notification.cc New',
+      'new Notification({})',
+      /^Cannot create Notification before app is ready$/,
+    ],
+  ],
+  { isReady: false },
+);
