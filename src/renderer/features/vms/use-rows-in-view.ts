@@ -1,5 +1,10 @@
-import { type UIEvent, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
@@ -12,52 +17,62 @@ const NARROW = 280;
 /** Rows rendered beyond either edge. */
 const OVERSCAN = 1;
 
-/** px that the spend, the toolbar and the footer take at least, and the list's least height. */
-const FRAME = 160;
-const LEAST_HEIGHT = 176;
-
-function watchSize(listener: () => void): () => void {
+function watchWidth(listener: () => void): () => void {
   window.addEventListener('resize', listener);
   return () => window.removeEventListener('resize', listener);
 }
 
-/** From the window's, because reading the list's own height would make the browser lay out the page before the first frame. */
-const listHeight = () => Math.max(LEAST_HEIGHT, window.innerHeight - FRAME);
+/** px; header, toolbar and footer are never lower. */
+const MIN_AROUND = 140;
 
-function keepPlace({ currentTarget }: UIEvent<HTMLElement>): void {
-  // Synchronous, so that a frame never shows rows that are missing.
-  flushSync(() => useListView.setState({ scrollTop: currentTarget.scrollTop }));
+/**
+ * The height that the list has at most, which adds a row or two at the end: reading its own height would make the browser lay
+ * out the page before the first frame.
+ */
+const maxRect = () => ({ width: window.innerWidth, height: window.innerHeight - MIN_AROUND });
+
+function watchHeight(_: unknown, onRect: (rect: { width: number; height: number }) => void) {
+  const report = () => onRect(maxRect());
+  report();
+  window.addEventListener('resize', report);
+  return () => window.removeEventListener('resize', report);
 }
 
-/** Places the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
+/** Renders the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
 export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
-  const shown = useSyncExternalStore(watchSize, listHeight);
+  const isNarrow = useSyncExternalStore(watchWidth, () => window.innerWidth < NARROW);
   const heights = isNarrow ? NARROW_HEIGHTS : HEIGHTS;
-  // The top of each item, then the height of all.
-  const tops = useMemo(() => {
-    let end = 0;
-    return [0, ...items.map(({ kind }) => (end += heights[kind]))];
-  }, [items, heights]);
-  const height = tops.at(-1) ?? 0;
-  // While the list gets shorter, the place may be below its end.
-  const indexAt = (scrollTop: number, below: number) =>
-    tops.findLastIndex((top) => top <= Math.max(0, Math.min(scrollTop, height - shown)) + below);
-  const first = useListView(({ scrollTop }) => indexAt(scrollTop, 0)) - OVERSCAN;
-  const last = useListView(({ scrollTop }) => indexAt(scrollTop, shown)) + OVERSCAN;
-
-  useLayoutEffect(() => {
-    const { scrollTop } = useListView.getState();
-    // Only then, since scrolling also makes the browser lay out the page.
-    if (scrollTop > 0) scroller.current?.scrollTo({ top: scrollTop });
-    // The last scroll event may still be due. Read before React removes the element.
-    return () => useListView.setState({ scrollTop: scroller.current?.scrollTop ?? 0 });
-  }, []);
-
-  const inView = items.flatMap((item, index) => {
-    const isShown = (index >= first && index <= last) || index === active;
-    return isShown ? [{ item, index, top: tops[index] ?? 0, height: heights[item.kind] }] : [];
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    overscan: OVERSCAN,
+    observeElementRect: watchHeight,
+    initialRect: maxRect(),
+    initialOffset: () => useListView.getState().scrollTop,
+    // Called at the start only, when the element is at its top: scrolling also makes the browser lay out the page.
+    scrollToFn: (offset, ...rest) => {
+      if (offset > 0) elementScroll(offset, ...rest);
+    },
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heights[items[index]?.kind ?? 'vm'],
+    // Its identity changes with the items and their heights, so that these are read again.
+    getItemKey: useCallback(
+      (index: number) => `${heights.vm} ${items[index]?.key ?? index}`,
+      [items, heights],
+    ),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const inView = defaultRangeExtractor(range);
+        if (active < 0 || inView.includes(active)) return inView;
+        return [...inView, active].toSorted((a, b) => a - b);
+      },
+      [active],
+    ),
   });
-  return { scroller, keepPlace, inView, height };
+  // The element's own offset: the virtualizer's is one frame late. Read before React removes the element.
+  useLayoutEffect(
+    () => () => useListView.setState({ scrollTop: scroller.current?.scrollTop ?? 0 }),
+    [],
+  );
+  return { scroller, virtualizer };
 }

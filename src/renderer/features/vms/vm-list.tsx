@@ -41,8 +41,8 @@ export function VmList() {
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
   const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
-  const { scroller, keepPlace, inView, height } = useRowsInView(items, active);
-  useFilterPlace(scroller);
+  const { scroller, virtualizer } = useRowsInView(items, active);
+  useFilterPlace(virtualizer);
   const focusFirst = useListKeys({ items, activeIndex: known, list });
 
   useEffect(() => {
@@ -57,7 +57,6 @@ export function VmList() {
       {total > 0 && <Toolbar onEnterList={focusFirst} />}
       <div
         className="relative min-h-0 grow overflow-y-auto scroll-pb-(--strip) pb-(--strip)"
-        onScroll={keepPlace}
         ref={scroller}
         tabIndex={-1}
         {...pointer}
@@ -67,11 +66,13 @@ export function VmList() {
           className={`relative ${isSliding ? 'sliding' : ''}`}
           hidden={items.length === 0}
           ref={list}
-          style={{ height, '--money': `${moneyWidth}ch` }}
+          style={{ height: virtualizer.getTotalSize(), '--money': `${moneyWidth}ch` }}
           {...focus}
         >
-          {inView.map(({ item, index, ...placed }) => {
-            const place = { ...placed, position: index + 1, setSize: items.length };
+          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            const place = { top: start, height: size, position: index + 1, setSize: items.length };
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
             const { key, vm, billed, accountId, account, isGone } = item;
