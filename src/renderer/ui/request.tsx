@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Answer, Refusal } from '../../shared/ipc/index.ts';
 import { answerOf } from '../bridge.ts';
-import { Button, type ButtonTone } from './button.tsx';
 
 interface RequestState {
   readonly isBusy: boolean;
@@ -25,21 +24,6 @@ export function useRequest(): RequestState {
   return { isBusy, refusal, ask };
 }
 
-const COPIED_MS = 1_500;
-
-/** State of a request that copies; `isCopied` for a moment after it succeeded. */
-export function useCopy() {
-  const { isBusy, refusal, ask } = useRequest();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async (request: Promise<Answer<void>>) => setIsCopied((await ask(request)).ok);
-  return { isBusy, refusal, isCopied, copy };
-}
-
 interface RefusalTextProps {
   readonly refusal: Refusal | null;
   /** Below the whole row, wherever its button is. */
@@ -56,24 +40,5 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
         </p>
       )}
     </div>
-  );
-}
-
-interface RequestButtonProps {
-  readonly label: string;
-  readonly tone?: ButtonTone;
-  readonly request: () => Promise<Answer<void>>;
-}
-
-/** A button that sends a request, and why it was refused. */
-export function RequestButton({ label, tone = 'link', request }: RequestButtonProps) {
-  const { isBusy, refusal, ask } = useRequest();
-  return (
-    <>
-      <Button isBusy={isBusy} onClick={() => void ask(request())} tone={tone}>
-        {label}
-      </Button>
-      <RefusalText refusal={refusal} />
-    </>
   );
 }

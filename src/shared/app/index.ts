@@ -12,4 +12,5 @@ export * from './preferences.ts';
 export * from './ssh-state.ts';
 export * from './vm-groups.ts';
 export * from './vm-menu.ts';
+export * from './vm-offers.ts';
 export * from './vm-times.ts';

@@ -1,25 +1,13 @@
-import { useMemo } from 'react';
-import { useCopiedVm } from '../../copy-from-vm.ts';
-import { useApp } from '../../store.ts';
-import { Icon, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
-import { type Banner, banners } from './banners.ts';
+import { Icon, stopwatch, useSecond } from '../../ui/index.ts';
+import type { Banner } from './banners.ts';
 import { messages } from './messages.ts';
-import { Step, useDismissals } from './next-step.tsx';
+import { Step } from './next-step.tsx';
 
 const TONES = {
   money: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
   trouble: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
   quiet: { wash: 'bg-raised', mark: 'text-quiet', icon: 'info' },
 } as const;
-
-export function useBanners(): readonly Banner[] {
-  const now = useMinute();
-  const app = useApp((state) => state);
-  const dismissed = useDismissals((dismissals) => dismissals.dismissed);
-  const copied = useCopiedVm();
-  const alias = copied === null ? null : (app.vmLogins[copied]?.alias ?? null);
-  return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
-}
 
 export function washOf({ tone }: Banner): string {
   return TONES[tone].wash;

@@ -1,10 +1,10 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { Icon } from '../../ui/index.ts';
-import { BannerIcon, BannerStrip, BannerText, useBanners, washOf } from './banner-strip.tsx';
+import { lazy } from '../../ui/index.ts';
 import { type Banner, isAbout } from './banners.ts';
-import { messages } from './messages.ts';
-import { Step } from './next-step.tsx';
+import { useBanners } from './use-banners.ts';
+
+const MessageList = lazy(async () => (await import('./message-list.tsx')).MessageList);
 
 /** px; matches styles.css. */
 const STRIP_HEIGHT = 40;
@@ -16,55 +16,6 @@ export function closeMessages(): boolean {
   const { isOpen } = useStrip.getState();
   useStrip.setState({ isOpen: false });
   return isOpen;
-}
-
-interface StripLineProps {
-  /** The most important one. */
-  readonly banner: Banner;
-  readonly others: number;
-  readonly isOpen: boolean;
-}
-
-/** One line: the most important message, the number of others, and the next step. A click opens the full texts above it. */
-function StripLine({ banner, others, isOpen }: StripLineProps) {
-  return (
-    <li
-      className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : washOf(banner)}`}
-    >
-      <button
-        aria-expanded={isOpen}
-        className="flex h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
-        onClick={() => useStrip.setState({ isOpen: !isOpen })}
-        type="button"
-      >
-        {isOpen ? (
-          <span className="grow text-quiet">{messages.count(others + 1)}</span>
-        ) : (
-          <>
-            <BannerIcon banner={banner} />
-            <span className="one-line grow text-small">
-              <BannerText banner={banner} />
-            </span>
-            {others > 0 && (
-              <span className="shrink-0 text-quiet">
-                +{others}
-                <span className="sr-only"> {messages.more(others)}</span>
-              </span>
-            )}
-          </>
-        )}
-        <span className="text-quiet">
-          <Icon name={isOpen ? 'down' : 'up'} />
-        </span>
-      </button>
-      {!isOpen && banner.step !== null && (
-        // At 200 % zoom the text needs the whole line; the step is a click away.
-        <div className="contents max-[279px]:hidden">
-          <Step step={banner.step} />
-        </div>
-      )}
-    </li>
-  );
 }
 
 /**
@@ -103,8 +54,7 @@ export function WithMessages({ accountId, children }: WithMessagesProps) {
     accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
   const { shown, strip, move, leave, release } = useSteadyBanners(current);
   const isOpen = useStrip((state) => state.isOpen);
-  const [first, ...others] = shown;
-  const isEmpty = first === undefined;
+  const isEmpty = shown.length === 0;
   useEffect(() => {
     if (isEmpty) closeMessages();
     return () => void closeMessages();
@@ -116,17 +66,14 @@ export function WithMessages({ accountId, children }: WithMessagesProps) {
       onPointerMove={move}
     >
       {children}
-      {first !== undefined && (
-        <ul
-          aria-label={messages.list}
-          aria-live={isOpen ? 'off' : 'polite'}
-          className="absolute inset-x-0 bottom-0 z-2 max-h-full overflow-y-auto border-line border-t"
-          onClickCapture={release}
-          ref={strip}
-        >
-          {isOpen && shown.map((banner) => <BannerStrip banner={banner} key={banner.key} />)}
-          <StripLine banner={first} isOpen={isOpen} others={others.length} />
-        </ul>
+      {!isEmpty && (
+        <MessageList
+          banners={shown}
+          isOpen={isOpen}
+          onClick={release}
+          onToggle={() => useStrip.setState({ isOpen: !isOpen })}
+          strip={strip}
+        />
       )}
     </div>
   );

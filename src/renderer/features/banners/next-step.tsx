@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { SNOOZE_MINUTES } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, goToSettings } from '../../navigation.ts';
@@ -10,17 +9,9 @@ import {
   RequestButton,
   useRequest,
 } from '../../ui/index.ts';
-import type { Dismissable, NextStep } from './banners.ts';
+import type { NextStep } from './banners.ts';
 import { messages, snoozeLabel } from './messages.ts';
-
-/** The banners that were dismissed, as long as the page lives. */
-export const useDismissals = create<{ readonly dismissed: readonly Dismissable[] }>(() => ({
-  dismissed: [],
-}));
-
-function dismiss(what: Dismissable): void {
-  useDismissals.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
-}
+import { dismiss } from './use-banners.ts';
 
 /** Snoozes an alert for a chosen time. */
 export function SnoozeMenu({ alertId }: { readonly alertId: string }) {

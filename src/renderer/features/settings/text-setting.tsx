@@ -3,7 +3,7 @@ import type { PreferencesChange } from '../../../shared/app/index.ts';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Field, type Unit, useRequest } from '../../ui/index.ts';
+import { Field, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
 /** Changes preferences from one section; the controls show what main then reports. */
 export function usePreferences() {
@@ -17,6 +17,7 @@ interface TextSettingProps {
   readonly label: string;
   /** May depend on the text while it is typed. */
   readonly hint?: string | ((typed: string) => string);
+  /** At the right of the label, with this unit; `{}`: without one. Default: below the label. */
   readonly unit?: Unit;
   readonly name: string;
   readonly value: string;
@@ -27,7 +28,7 @@ interface TextSettingProps {
 }
 
 /** A typed setting, applied on blur or Enter. The value that main then reports replaces the text; the focus stays. */
-export function TextSetting({ value, check, onChange, hint, ...field }: TextSettingProps) {
+export function TextSetting({ value, check, onChange, hint, unit, ...named }: TextSettingProps) {
   const [seen, setSeen] = useState(value);
   const [text, setText] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,14 +53,10 @@ export function TextSetting({ value, check, onChange, hint, ...field }: TextSett
     const isDeclined = !answer.ok && answer.refusal.kind === 'declined';
     if (!isDeclined && sent.current === next) sent.current = null;
   };
-  return (
-    <Field
-      {...field}
-      {...(hint !== undefined && { hint: typeof hint === 'function' ? hint(text) : hint })}
-      onChange={change}
-      onCommit={(typed) => void commit(typed)}
-      problem={problem}
-      value={text}
-    />
-  );
+  const field = {
+    ...named,
+    ...(hint !== undefined && { hint: typeof hint === 'function' ? hint(text) : hint }),
+    ...{ onChange: change, onCommit: (typed: string) => void commit(typed), problem, value: text },
+  };
+  return unit === undefined ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
 }

@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { type VmAction, vmMenu } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
@@ -9,7 +8,8 @@ import { type MenuItem, PopupMenu } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import { nameOf } from './vm-entries.ts';
 
-interface OpenRowMenu {
+/** An open row menu. */
+export interface OpenRowMenu {
   readonly accountId: string;
   readonly vm: Vm;
   /** The row's button; gets the focus back. */
@@ -17,9 +17,6 @@ interface OpenRowMenu {
   /** px in the window; default: below the trigger. */
   readonly point?: { readonly x: number; readonly y: number };
 }
-
-/** At most one row menu is open at a time. */
-export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 
 function run(action: VmAction, target: { readonly accountId: string; readonly vmId: string }) {
   switch (action.kind) {
@@ -51,39 +48,14 @@ function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
   }));
 }
 
-interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
-  readonly name: string;
-  readonly isActive: boolean;
-}
-
-/** Opens the row's menu; visible while the row has the pointer or the focus. */
-export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonProps) {
-  return (
-    <button
-      aria-haspopup="menu"
-      aria-label={menuLabel(name)}
-      className="vm-row-more rounded-md text-quiet hover:text-ink"
-      onClick={({ currentTarget }) =>
-        useRowMenu.setState({ menu: { accountId, vm, trigger: currentTarget } })
-      }
-      tabIndex={isActive ? 0 : -1}
-      type="button"
-    >
-      ⋯
-    </button>
-  );
-}
-
 /** The context menu of a row. */
-export function RowMenu() {
-  const menu = useRowMenu((state) => state.menu);
-  if (menu === null) return null;
+export function RowMenu({ onClose, ...menu }: OpenRowMenu & { readonly onClose: () => void }) {
   return (
     <PopupMenu
       {...menu}
       items={itemsOf(menu)}
       label={menuLabel(nameOf(menu.vm))}
-      onClose={() => useRowMenu.setState({ menu: null })}
+      onClose={onClose}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Choice, hasOpenLayer, Icon, isTextField, useShortcuts } from '../../ui/index.ts';
+import { hasOpenLayer, Icon, isTextField, Select, useShortcuts } from '../../ui/index.ts';
 import { clearFilter, LIST_ORDERS, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
 
@@ -57,9 +57,9 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
         type="search"
         value={query}
       />
-      <Choice
+      <Select
+        aria-label={messages.sortLabel}
         icon="sort"
-        label={messages.sortLabel}
         onChange={(chosen) => useListView.setState({ order: chosen })}
         options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
         value={order}

@@ -6,7 +6,7 @@ import type { ListItem } from './list-items.ts';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
-import { RowMenu } from './row-menu.tsx';
+import { OpenedRowMenu } from './row-menu-button.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFilterPlace } from './use-filter-place.ts';
 import { useHeldList } from './use-held-list.ts';
@@ -94,7 +94,7 @@ export function VmList() {
         {/* Below the rows, so that a note that comes or goes moves none. */}
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
-        <RowMenu />
+        <OpenedRowMenu />
       </div>
     </div>
   );

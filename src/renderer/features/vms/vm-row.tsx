@@ -15,7 +15,7 @@ import {
 import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction } from './row-actions.tsx';
-import { RowMenuButton, useRowMenu } from './row-menu.tsx';
+import { RowMenuButton, useRowMenu } from './row-menu-button.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';

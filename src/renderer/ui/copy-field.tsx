@@ -1,0 +1,27 @@
+import { FieldFrame } from './field.tsx';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Read-only lines, such as a command; focus selects all of them for copying. */
+export function CopyField({ label, hint, name, value }: CopyFieldProps) {
+  return (
+    <FieldFrame hint={hint} label={label} problem={null}>
+      {(input) => (
+        <textarea
+          {...input}
+          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink select-text"
+          name={name}
+          onFocus={(event) => event.currentTarget.select()}
+          readOnly
+          spellCheck={false}
+          value={value}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Answer } from '../../shared/ipc/index.ts';
+import { Button, type ButtonTone } from './button.tsx';
+import { RefusalText, useRequest } from './request.tsx';
+
+interface RequestButtonProps {
+  readonly label: string;
+  readonly tone?: ButtonTone;
+  readonly request: () => Promise<Answer<void>>;
+}
+
+/** A button that sends a request, and why it was refused. */
+export function RequestButton({ label, tone = 'link', request }: RequestButtonProps) {
+  const { isBusy, refusal, ask } = useRequest();
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => void ask(request())} tone={tone}>
+        {label}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
