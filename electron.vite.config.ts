@@ -45,7 +45,8 @@ export default defineConfig(({ command }) => ({
       // The CSP allows `data:` for images only.
       assetsInlineLimit: 0,
       minify: true,
-      modulePreload: { polyfill: false },
+      // Chunks import little but the first file, so a list of what each needs would only make that one larger.
+      modulePreload: false,
       rolldownOptions: {
         input: 'src/renderer/index.html',
         // The first screen then loads only what it uses of an index.ts, such as no form fields.
