@@ -51,7 +51,10 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
     ipc: ipcMain,
     handlers: {
       ...requests,
-      keepScreen: async (screen) => feed.keepScreen(screen),
+      async keepScreen(screen) {
+        feed.keepScreen(screen);
+        application.screenOpened(screen.kind);
+      },
       reportCrash: async (crash) => log.error('panel.defect', crash),
       // After the answer: quitting closes the page.
       quit: async () => void setImmediate(quit),

@@ -14,6 +14,8 @@ import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
 import { queryTrayHost } from './desktop/query-tray-host.ts';
 import { createShortcut } from './desktop/shortcut.ts';
 import { createTrayHost, type TrayHost } from './desktop/tray-host.ts';
+import { mayUpdate, policyPath } from './desktop/update-policy.ts';
+import { createUpdater } from './desktop/updater.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
   createElectronPanel,
@@ -154,6 +156,16 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       renewAutostart: () => renewAutostart(autostart),
       setShortcut: createShortcut(globalShortcut, panel.toggle),
       hidePanel: panel.hide,
+      updater: await createUpdater({
+        ...{ platform, log, env: process.env },
+        resources: app.isPackaged ? process.resourcesPath : null,
+        isAllowed: await mayUpdate(policyPath(platform, process.env)),
+        load: async () => (await import('electron-updater')).autoUpdater,
+        quit(last) {
+          app.once('quit', last);
+          app.quit();
+        },
+      }),
       confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),
     },
     ...{ tray, trayHost, panel, electronPanel, openPanel, events },

@@ -72,6 +72,7 @@ export async function startApplication(
       renewAutostart: options.renewAutostart ?? (async () => true),
       setShortcut: options.setShortcut ?? (async () => {}),
       hidePanel: () => {},
+      updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
       confirm(question) {
         questions.push(question);
         return confirm(question);

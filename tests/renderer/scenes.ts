@@ -49,6 +49,7 @@ const MANY_CHECKS: readonly Check[] = decideChecks({
   ssh: { hasSsh: true, include: 'notFirst', isSeen: null },
   desktop: {
     ...{ hasTray: false, notifications: 'failed', wantsAutostart: true, startsAtLogin: true },
+    updates: { kind: 'failed', why: 'unreachable', at: 0 },
   },
 });
 
@@ -148,7 +149,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page, panel) => {
       await panel.answer('diagnose', { ok: true, value: MANY_CHECKS });
       await button(page, 'Open diagnostics').click();
-      await page.getByText('1 failed, 4 warnings.').waitFor();
+      await page.getByText('1 failed, 5 warnings.').waitFor();
     },
   },
   keys: { state: STATES.live, screen: { kind: 'keys' } },

@@ -1,10 +1,11 @@
-import type { AppState, Surroundings } from '../../shared/app/index.ts';
+import type { AppState, Surroundings, UpdateState } from '../../shared/app/index.ts';
 import type {
   DesktopRequest,
   Destination,
   RequestInput,
   RequestName,
   RequestOutput,
+  Screen,
 } from '../../shared/ipc/index.ts';
 import type { NetworkPorts } from '../accounts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
@@ -34,6 +35,22 @@ export interface Question {
   readonly accept: string;
 }
 
+/** `failed`: as in `UpdateState`. */
+export type UpdateResult =
+  | { readonly kind: 'current' }
+  | Extract<UpdateState, { kind: 'ready' }>
+  | Omit<Extract<UpdateState, { kind: 'failed' }>, 'at'>;
+
+/** Installs newer versions of this program. */
+export interface Updater {
+  /** Why it does not look for any; null: it may. */
+  readonly off: 'build' | 'policy' | null;
+  /** Looks for a newer version, downloads and verifies it. Never rejects. */
+  check(): Promise<UpdateResult>;
+  /** Quits, installs the downloaded version and starts it. */
+  install(): void;
+}
+
 /** What the application needs of a desktop. Filled by main, recorded by tests. */
 export interface DesktopPorts {
   notify(notification: Notification): void;
@@ -48,6 +65,7 @@ export interface DesktopPorts {
   /** Sets the global shortcut that opens and closes the panel; null: none. @throws RefusalError when it is taken */
   setShortcut(accelerator: string | null): Promise<void>;
   hidePanel(): void;
+  readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;
   /** Whether a program handles URLs of that scheme, such as `vscode`. */
@@ -110,6 +128,8 @@ export interface Application {
   readonly requests: RequestHandlers;
   panelOpened(): void;
   panelClosed(): void;
+  /** In the panel, open or not. */
+  screenOpened(screen: Screen['kind']): void;
   screenLocked(): void;
   screenUnlocked(): void;
   suspended(): void;

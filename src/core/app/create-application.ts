@@ -12,7 +12,7 @@ import { openSsh } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { startAccounts } from './accounts.ts';
 import { startAlerts } from './alerts.ts';
-import type { Application, ApplicationPorts, Part } from './application.ts';
+import type { Application, ApplicationPorts, DesktopPorts, Part } from './application.ts';
 import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
@@ -22,13 +22,14 @@ import { startPolling } from './polling.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/index.ts';
 import { createStateStore, withNotice } from './state-store.ts';
+import { startUpdates } from './updates.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 3_000;
 
 /** Starts all parts and polls the stored accounts. @throws SettingsError when the settings exist and cannot be read */
 export async function createApplication(ports: ApplicationPorts): Promise<Application> {
-  const { desktop, network, folder, newId, random, env = process.env } = ports;
+  const { network, folder, newId, random, env = process.env } = ports;
   const { clock, log } = network;
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const loaded = await settings.load();
@@ -36,6 +37,14 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   store.apply(applyPreferences(store.core(), preferencesOf(loaded.settings), clock.now()));
   if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
 
+  const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
+  const desktop: DesktopPorts = {
+    ...ports.desktop,
+    notify(notification) {
+      updates.notified();
+      ports.desktop.notify(notification);
+    },
+  };
   const monitor = createMonitor({ clock, log, random });
   const polling = startPolling({ monitor, desktop, clock }, store);
   const keychain = startKeychain(
@@ -56,7 +65,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
 
   /** In the order in which their hooks run. */
-  const parts: readonly Part[] = [polling, bills, alerts, ssh, accounts, keychain];
+  const parts: readonly Part[] = [polling, bills, alerts, ssh, accounts, keychain, updates];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
   accounts.onChange(() => each((part) => part.accountsChanged?.()));
@@ -85,6 +94,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       desktop,
       network,
       clock,
+      updates,
     },
     confirmTerminal,
     recentErrors: ports.recentErrors,
@@ -110,12 +120,17 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   return {
     ...{ state: store.get, subscribe: store.subscribe, requests },
     panelOpened() {
+      updates.panelOpened(true);
       monitor.adapt({ isPanelOpen: true });
       // The command line or the user may have changed files meanwhile.
       ssh.rescan();
       void accounts.tryReload();
     },
-    panelClosed: () => monitor.adapt({ isPanelOpen: false }),
+    panelClosed() {
+      updates.panelOpened(false);
+      monitor.adapt({ isPanelOpen: false });
+    },
+    screenOpened: updates.screenOpened,
     screenLocked: () => monitor.adapt({ isScreenLocked: true }),
     screenUnlocked: () => monitor.adapt({ isScreenLocked: false }),
     suspended: () => each((part) => part.suspended?.()),

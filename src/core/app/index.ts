@@ -5,6 +5,8 @@ export type {
   Notification,
   Question,
   RequestHandlers,
+  UpdateResult,
+  Updater,
 } from './application.ts';
 export { createApplication } from './create-application.ts';
 export { RefusalError } from './refusal-error.ts';

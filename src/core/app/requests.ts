@@ -17,6 +17,7 @@ import type { KeychainPart } from './keychain.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
 import { type StateStore, withoutNotice } from './state-store.ts';
+import type { UpdatesPart } from './updates.ts';
 
 export interface RequestContext {
   readonly store: StateStore;
@@ -30,6 +31,7 @@ export interface RequestContext {
   readonly desktop: DesktopPorts;
   readonly network: NetworkPorts;
   readonly clock: Pick<Clock, 'now'>;
+  readonly updates: Pick<UpdatesPart, 'check' | 'install'>;
   readonly confirmTerminal: ConfirmTerminal;
   readonly recentErrors: () => readonly string[];
   settingsChanged(settings: Settings): void;
@@ -174,6 +176,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
         throw error;
       }
     },
+    checkForUpdates: () => context.updates.check(),
+    installUpdate: () => context.updates.install(),
     async dismissNotice() {
       store.apply(withoutNotice(store.core()));
     },

@@ -49,6 +49,8 @@ export function recordedHandlers() {
       return [];
     },
     copyDiagnostics: () => record('copyDiagnostics'),
+    checkForUpdates: () => record('checkForUpdates'),
+    installUpdate: () => record('installUpdate'),
     dismissNotice: () => record('dismissNotice'),
     hidePanel: () => record('hidePanel'),
     keepScreen: (input) => record('keepScreen', input),

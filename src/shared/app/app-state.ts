@@ -5,6 +5,7 @@ import type { Freshness } from './freshness.ts';
 import type { PastEvent } from './past-event.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
+import type { UpdateState } from './updates.ts';
 import type { VmTimes } from './vm-times.ts';
 
 /** An account as shown, without secrets. */
@@ -118,6 +119,7 @@ export interface AppState {
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
+  readonly updates: UpdateState;
   /** A native confirmation is open, and a request waits for it. */
   readonly isAsking: boolean;
   /** One sentence, shown until it is dismissed; null: none. */
@@ -150,6 +152,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmTimes: {},
     keychain: 'available',
     surroundings,
+    updates: { kind: 'idle', checkedAt: null },
     isAsking: false,
     notice: null,
   };

@@ -10,6 +10,7 @@ export * from './freshness.ts';
 export * from './past-event.ts';
 export * from './preferences.ts';
 export * from './ssh-state.ts';
+export * from './updates.ts';
 export * from './vm-groups.ts';
 export * from './vm-menu.ts';
 export * from './vm-offers.ts';

@@ -67,6 +67,8 @@ export const PREFERENCES = {
   trayTone: choice(['auto', 'light', 'dark'], 'auto'),
   hideAmounts: flag(false),
   autostart: flag(false),
+  /** Automatically; a policy file can forbid it altogether. */
+  checkForUpdates: flag(true),
   /** Opens and closes the panel from any program, in Electron's notation; null: none. */
   shortcut: define<string | null>(null, (value) => value === null || isAccelerator(value)),
 };

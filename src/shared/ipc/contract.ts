@@ -167,6 +167,10 @@ export const contract = {
     }),
     output: nothing,
   },
+  /** Looks for a newer version now, and downloads it. */
+  checkForUpdates: { input: nothing, output: nothing },
+  /** Quits, installs the version that is ready, and starts it. */
+  installUpdate: { input: nothing, output: nothing },
   dismissNotice: { input: nothing, output: nothing },
   hidePanel: { input: nothing, output: nothing },
   /** Keeps the open screen for when the panel's window is freed and opened again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK_IDS, type CheckId } from '../../../shared/app/index.ts';
+import { CHECK_IDS, type CheckId, type UpdateState } from '../../../shared/app/index.ts';
 import type { Problem, ServiceProblem } from '../../../shared/domain/index.ts';
 import { spend } from '../../monitor/testing/records.ts';
 import { decideChecks } from './decide.ts';
@@ -31,6 +31,7 @@ const GOOD: Facts = {
     hasTray: true,
     notifications: 'supported',
     wantsAutostart: false,
+    updates: { kind: 'idle', checkedAt: null },
     startsAtLogin: false,
   },
 };
@@ -42,6 +43,7 @@ function failing(problem: ServiceProblem, change: Partial<ServiceFacts> = {}): P
 const clockAt = (clockAheadMs: number | null): Partial<Facts> => ({
   services: [{ ...SERVICE, probe: { ...SERVICE.probe, clockAheadMs } }],
 });
+const updates = (state: UpdateState) => desktop({ updates: state });
 const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts> => ({
   desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
 });
@@ -132,7 +134,21 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /turned off/],
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
-  ['updates', 'none', {}, 'notApplicable', /does not check/],
+  ['updates', 'none', {}, 'ok', /No newer/],
+  ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
+  ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /off on this/],
+  [
+    ...(['updates', 'ready'] as const),
+    updates({ kind: 'ready', version: '2.0.0', needsPassword: false }),
+    'ok',
+    /2\.0\.0/,
+  ],
+  [
+    ...(['updates', 'failed'] as const),
+    updates({ kind: 'failed', why: 'unverified', at: 0 }),
+    'warning',
+    /deleted/,
+  ],
 ])('%s, %s', (id, _, change, state, detail) => {
   const found = check(id, change);
   expect(found?.state).toBe(state);

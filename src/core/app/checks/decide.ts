@@ -127,9 +127,18 @@ function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
   return result('warning', wantsAutostart ? turnedOff : turnedOn);
 }
 
-/** The state of the updates belongs here as soon as GPU Tray checks for them. */
-function updates(): Result {
-  return result('notApplicable', messages.updates.none);
+function updates({ updates: found }: Desktop): Result {
+  switch (found.kind) {
+    case 'off':
+      return result('notApplicable', messages.updates[found.by]);
+    case 'idle':
+    case 'checking':
+      return ok(messages.updates.none);
+    case 'ready':
+      return ok(messages.updates.ready(found.version));
+    case 'failed':
+      return result('warning', messages.updates[found.why]);
+  }
 }
 
 /** One result for each service or account, which is named where there are several. */

@@ -49,12 +49,12 @@ export function createDiagnosis(
       // It would open a prompt for a locked keychain.
       keychain === 'available' && refresh(),
     ]);
-    const { accounts, snapshots, surroundings, preferences } = store.get();
+    const { accounts, snapshots, surroundings, preferences, updates } = store.get();
     const { isOnline, hasTray } = surroundings;
     return {
       ...{ keychain, isOnline, trustsSystem: true, services, ssh },
       accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
-      desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart },
+      desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
     };
   }
 

@@ -1,4 +1,9 @@
-import type { IncludeState, KeychainState, Surroundings } from '../../../shared/app/index.ts';
+import type {
+  IncludeState,
+  KeychainState,
+  Surroundings,
+  UpdateState,
+} from '../../../shared/app/index.ts';
 import type { AccountState } from '../../../shared/domain/index.ts';
 import type { ServiceProbe } from '../../service/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
@@ -52,6 +57,7 @@ export interface Facts {
         readonly hasTray: Surroundings['hasTray'];
         /** As set in the preferences. */
         readonly wantsAutostart: boolean;
+        readonly updates: UpdateState;
       })
     | null;
 }

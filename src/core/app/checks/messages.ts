@@ -118,6 +118,17 @@ export const messages = {
     ),
   },
   updates: {
-    none: text('GPU Tray does not check for updates.', 'Install a newer version over this one.'),
+    build: text(
+      'This installation does not check for updates.',
+      'Install a newer version over this one.',
+    ),
+    policy: text('Turned off on this computer.'),
+    none: text('No newer version is known.'),
+    ready: (version: string) => text(`Version ${version} is ready.`, 'Install it in About.'),
+    unreachable: text('The last check failed.', 'Check your network, then try again in About.'),
+    unverified: text(
+      'The last download could not be verified and was deleted.',
+      'Try again in About, or install the newer version yourself.',
+    ),
   },
 } as const;

@@ -1,10 +1,48 @@
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, lazy, ScreenFrame, ScreenSection } from '../../ui/index.ts';
+import {
+  Button,
+  lazy,
+  RequestButton,
+  ScreenFrame,
+  ScreenSection,
+  useMinute,
+} from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 // The texts are longer than the screen's code.
 const Licenses = lazy(async () => (await import('./licenses.tsx')).Licenses);
+
+function Updates() {
+  const updates = useApp((app) => app.updates);
+  const isWanted = useApp((app) => app.preferences.checkForUpdates);
+  const now = useMinute();
+  return (
+    <>
+      <p className="pt-1.5" role="status">
+        {messages.updateState(updates, isWanted, now)}
+      </p>
+      <div className="py-1.5">
+        {updates.kind === 'ready' ? (
+          <RequestButton
+            label={messages.installUpdate}
+            request={() => bridge.installUpdate()}
+            tone="primary"
+          />
+        ) : (
+          updates.kind !== 'off' && (
+            <RequestButton
+              label={messages.checkForUpdates}
+              request={() => bridge.checkForUpdates()}
+              tone="plain"
+            />
+          )
+        )}
+      </div>
+    </>
+  );
+}
 
 /** Version, updates, diagnostics and licenses. */
 export function About() {
@@ -13,7 +51,7 @@ export function About() {
     <ScreenFrame title={messages.title}>
       <p className="pb-2.5 font-semibold text-title select-text">{messages.version(version)}</p>
       <ScreenSection title={messages.updates}>
-        <p className="py-1.5">{messages.updatesHint}</p>
+        <Updates />
       </ScreenSection>
       <ScreenSection title={messages.diagnostics}>
         <p className="pt-1.5">{messages.diagnosticsHint}</p>

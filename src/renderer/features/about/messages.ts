@@ -1,10 +1,37 @@
+import type { UpdateState } from '../../../shared/app/index.ts';
+import { ago } from '../../ui/index.ts';
+
+/** @param isWanted the setting @param now ms since the epoch */
+function updateState(updates: UpdateState, isWanted: boolean, now: number): string {
+  switch (updates.kind) {
+    case 'off':
+      return updates.by === 'policy'
+        ? 'Updates are turned off on this computer.'
+        : 'This installation does not check for updates. Install a newer version over this one; your settings are kept.';
+    case 'idle':
+      if (updates.checkedAt !== null) return `Up to date. Checked ${ago(updates.checkedAt, now)}.`;
+      return isWanted ? 'Checked once a day.' : 'Automatic checks are off.';
+    case 'checking':
+      return 'Checking for updates…';
+    case 'ready':
+      return updates.needsPassword
+        ? `Version ${updates.version} is ready. Installing it asks for your password.`
+        : `Version ${updates.version} is ready and will be installed when you quit.`;
+    case 'failed':
+      return updates.why === 'unreachable'
+        ? `Failed to check for updates ${ago(updates.at, now)}.`
+        : `The update downloaded ${ago(updates.at, now)} could not be verified and was deleted.`;
+  }
+}
+
 /** Every text of the about screen. */
 export const messages = {
   title: 'About',
   version: (version: string) => `GPU Tray ${version}`,
   updates: 'Updates',
-  updatesHint:
-    'GPU Tray does not check for updates. Install a newer version over this one; your settings are kept.',
+  updateState,
+  checkForUpdates: 'Check for updates',
+  installUpdate: 'Install and restart',
   diagnostics: 'Diagnostics',
   diagnosticsHint: 'Checks what can prevent GPU Tray from working, and says what to do.',
   openDiagnostics: 'Open diagnostics',

@@ -193,6 +193,8 @@ export const messages = {
     refreshHint:
       'Faster while a VM is changing or this panel is open, within the limits of the service.',
     autostart: 'Start when I log in',
+    checkForUpdates: 'Check for updates',
+    checkForUpdatesHint: 'Once a day. About shows what was found.',
     shortcuts: 'Keyboard shortcuts',
     about: 'About',
     quit: 'Quit GPU Tray',

@@ -75,6 +75,7 @@ export function AppearanceSettings() {
 
 export function GeneralSettings() {
   const { preferences, refusal, change } = usePreferences();
+  const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
   const text = messages.general;
   return (
     <>
@@ -93,6 +94,14 @@ export function GeneralSettings() {
         label={text.autostart}
         onChange={(autostart) => change({ autostart })}
       />
+      {hasUpdates && (
+        <Toggle
+          hint={text.checkForUpdatesHint}
+          isOn={preferences.checkForUpdates}
+          label={text.checkForUpdates}
+          onChange={(checkForUpdates) => change({ checkForUpdates })}
+        />
+      )}
       <ShortcutSetting />
       <RefusalText refusal={refusal} />
     </>

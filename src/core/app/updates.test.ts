@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { initialState } from '../../shared/app/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import type { UpdateResult, Updater } from './application.ts';
+import { createStateStore } from './state-store.ts';
+import { startUpdates } from './updates.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function setup(off: Updater['off'] = null) {
+  const clock = createVirtualClock();
+  const surroundings = { version: '1.0.0', hasTray: true, isOnline: true, platform: 'linux' };
+  const store = createStateStore(
+    initialState({ ...surroundings, platform: 'linux' } as const, clock.now()),
+  );
+  let result: UpdateResult = { kind: 'current' };
+  const calls: string[] = [];
+  const updater: Updater = {
+    off,
+    async check() {
+      calls.push('check');
+      return result;
+    },
+    install: () => void calls.push('install'),
+  };
+  const updates = startUpdates({ updater, clock, random: () => 0.5 }, store);
+  const finds = (next: UpdateResult) => {
+    result = next;
+  };
+  return { clock, store, updates, calls, finds };
+}
+
+const VERSION_2 = { kind: 'ready', version: '2.0.0', needsPassword: false } as const;
+
+test('checks a minute after the start, then once a day', async () => {
+  const { clock, store, calls } = setup();
+  await clock.advance(MINUTE - 1);
+  expect(calls).toEqual([]);
+  await clock.advance(1);
+  expect(calls).toEqual(['check']);
+  expect(store.get().updates).toEqual({ kind: 'idle', checkedAt: clock.now() });
+  await clock.advance(DAY - 1);
+  expect(calls).toEqual(['check']);
+  await clock.advance(1);
+  expect(calls).toEqual(['check', 'check']);
+});
+
+test('never checks without a feed', async () => {
+  const { clock, updates, store, calls } = setup('policy');
+  expect(store.get().updates).toEqual({ kind: 'off', by: 'policy' });
+  await clock.advance(2 * DAY);
+  await expect(updates.check()).rejects.toThrow('does not check');
+  expect(calls).toEqual([]);
+});
+
+test('waits while a form is open, and after a notification', async () => {
+  const { clock, updates, calls } = setup();
+  updates.panelOpened(true);
+  updates.screenOpened('signIn');
+  await clock.advance(10 * MINUTE);
+  updates.panelOpened(false);
+  updates.notified();
+  await clock.advance(MINUTE - 1);
+  expect(calls).toEqual([]);
+  await clock.advance(MINUTE);
+  expect(calls).toEqual(['check']);
+});
+
+test('the setting turns the checks off and on, but not those that the user starts', async () => {
+  const { clock, store, updates, calls } = setup();
+  const setWanted = (checkForUpdates: boolean) => {
+    store.set({ preferences: { ...store.get().preferences, checkForUpdates } });
+    updates.settingsChanged();
+  };
+  setWanted(false);
+  await clock.advance(DAY);
+  expect(clock.pending()).toEqual([]);
+  await updates.check();
+  expect(calls).toEqual(['check']);
+  setWanted(true);
+  await clock.advance(DAY);
+  expect(calls).toEqual(['check', 'check']);
+});
+
+test('installs a version that is ready, and looks for no other', async () => {
+  const { clock, store, updates, calls, finds } = setup();
+  await expect(updates.install()).rejects.toThrow('No update is ready');
+  finds(VERSION_2);
+  await clock.advance(DAY);
+  expect(store.get().updates).toEqual(VERSION_2);
+  expect(clock.pending()).toEqual([]);
+  await updates.install();
+  expect(calls).toEqual(['check', 'install']);
+});
+
+test('reports a failure, and checks again the next day', async () => {
+  const { clock, store, calls, finds } = setup();
+  finds({ kind: 'failed', why: 'unverified' });
+  await clock.advance(MINUTE);
+  expect(store.get().updates).toEqual({ kind: 'failed', why: 'unverified', at: clock.now() });
+  finds({ kind: 'current' });
+  await clock.advance(DAY);
+  expect(calls).toHaveLength(2);
+  expect(store.get().updates.kind).toBe('idle');
+});

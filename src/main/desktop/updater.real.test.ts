@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import { createRequire, registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Log, LogFields } from '../../core/log.ts';
+import { mayUpdate } from './update-policy.ts';
+import { createUpdater } from './updater.ts';
+
+// The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
+
+const INSTALLED = '1.0.0';
+const CONTENT = Buffer.from('#!/bin/sh\n# the new version\n'.repeat(2_000));
+
+/** What electron-updater uses of Electron. */
+function electronStandIn(quit: EventEmitter) {
+  return {
+    app: {
+      isPackaged: true,
+      ...{ whenReady: async () => {}, getVersion: () => INSTALLED, getName: () => 'gpu-tray' },
+      ...{ getPath: () => tmpdir(), getAppPath: () => tmpdir(), quit: () => {} },
+      once: (event: string, listener: (...args: unknown[]) => void) => quit.once(event, listener),
+    },
+    session: { fromPartition: () => ({}) },
+    net: {
+      request: ({ session: _, ...options }: { session: unknown }) => request(options),
+    },
+    autoUpdater: new EventEmitter(),
+  };
+}
+
+/** Loads a module of electron-updater with a stand-in for Electron. */
+function loadWith<T>(electron: unknown, load: (require: NodeJS.Require) => T): T {
+  const require = createRequire(import.meta.url);
+  const key = 'gpu-tray-electron-stand-in';
+  Reflect.set(globalThis, key, electron);
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'electron'
+        ? { url: 'stand-in:electron', format: 'commonjs', shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) =>
+      url === 'stand-in:electron'
+        ? {
+            format: 'commonjs',
+            source: `module.exports = globalThis['${key}'];`,
+            shortCircuit: true,
+          }
+        : next(url, context),
+  });
+  onTestFinished(() => hooks.deregister());
+  return load(require);
+}
+
+interface Feed {
+  readonly version: string;
+  /** Of the file that the feed names; by default the right one. */
+  readonly sha512?: string;
+  /** Closes the connection after so many bytes of the file. */
+  readonly cutAfter?: number;
+  readonly status?: number;
+}
+
+async function serve(feed: Feed, file: string): Promise<{ url: string; requested: string[] }> {
+  const sha512 = feed.sha512 ?? createHash('sha512').update(CONTENT).digest('base64');
+  const info = `version: ${feed.version}
+files:
+  - url: ${file}
+    sha512: ${sha512}
+    size: ${CONTENT.length}
+path: ${file}
+sha512: ${sha512}
+releaseDate: '2026-11-01T00:00:00.000Z'
+`;
+  const requested: string[] = [];
+  const server: Server = createServer(({ url = '' }, response) => {
+    const path = new URL(url, 'http://feed.test').pathname;
+    requested.push(path);
+    if (feed.status !== undefined) response.writeHead(feed.status).end();
+    else if (path.endsWith('.yml')) response.end(info);
+    else if (path !== `/${file}`) response.writeHead(404).end();
+    else if (feed.cutAfter === undefined) response.end(CONTENT);
+    else {
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      response.write(CONTENT.subarray(0, feed.cutAfter), () => response.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, requested };
+}
+
+const TARGETS = {
+  AppImage: { file: 'gpu-tray-2.0.0.AppImage', module: 'electron-updater/out/AppImageUpdater' },
+  nsis: { file: 'gpu-tray-2.0.0.exe', module: 'electron-updater/out/NsisUpdater' },
+} as const;
+
+/** An installed version 1.0.0 whose feed is on loopback. */
+async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { file } = TARGETS[target];
+  const served = await serve(feed, file);
+  const installed = join(folder, 'GPU Tray.AppImage');
+  await writeFile(installed, 'the old version');
+  await chmod(installed, 0o755);
+  const cache = join(folder, 'cache');
+  const yaml = `provider: generic\nurl: ${served.url}\nupdaterCacheDirName: gpu-tray-updater\n`;
+  await writeFile(join(folder, 'app-update.yml'), yaml);
+  vi.stubEnv('APPIMAGE', installed);
+  vi.stubEnv('XDG_CACHE_HOME', cache);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const app = new EventEmitter();
+  const logged: [event: string, fields: LogFields | undefined][] = [];
+  const record = (event: string, fields?: LogFields) => void logged.push([event, fields]);
+  const log: Log = { debug: record, info: record, warn: record, error: record };
+  const load = vi.fn(async () =>
+    loadWith(electronStandIn(app), (require): AppUpdater => {
+      const loaded = require(TARGETS[target].module);
+      const updater = target === 'nsis' ? new loaded.NsisUpdater() : new loaded.AppImageUpdater();
+      updater.updateConfigPath = join(folder, 'app-update.yml');
+      // Windows would say so of a program that somebody else has signed.
+      updater.verifyUpdateCodeSignature = async () => 'not signed by GPU Tray';
+      if (target === 'nsis')
+        updater.configOnDisk.value.then((config: object) =>
+          Object.assign(config, { publisherName: ['The GPU Tray authors'] }),
+        );
+      return updater;
+    }),
+  );
+  const quits: (() => void)[] = [];
+  const updater = await createUpdater({
+    ...{ platform: 'linux', env: { APPIMAGE: installed }, resources: folder, isAllowed: true },
+    ...{ load, log, quit: (last: () => void) => void quits.push(last) },
+  });
+  /** Everything that downloads have left. */
+  const downloads = async () =>
+    (await readdir(cache, { recursive: true }).catch(() => [])).filter((name) =>
+      /\.(AppImage|exe)$/.test(name),
+    );
+  return { updater, load, logged, quits, app, installed, downloads, ...served };
+}
+
+test('a newer version is downloaded, verified, and installed at quit', async () => {
+  const { updater, app, installed, logged } = await setup({ version: '2.0.0' });
+  expect(updater.off).toBeNull();
+  expect(await updater.check()).toEqual({ kind: 'ready', version: '2.0.0', needsPassword: false });
+  expect(await readFile(installed, 'utf8')).toBe('the old version');
+  app.emit('quit', {}, 0);
+  expect(await readFile(installed)).toEqual(CONTENT);
+  expect(logged).toEqual([['update.checked', { result: 'ready' }]]);
+});
+
+test('a restart installs it last, when everything else has ended', async () => {
+  const { updater, app, installed, quits } = await setup({ version: '2.0.0' });
+  await updater.check();
+  updater.install();
+  await vi.waitFor(() => expect(quits).toHaveLength(1));
+  app.emit('quit', {}, 0);
+  expect(await readFile(installed, 'utf8')).toBe('the old version');
+  quits[0]?.();
+  expect(await readFile(installed)).toEqual(CONTENT);
+});
+
+test.each(['1.0.0', '0.9.0'])('version %s is not installed', async (version) => {
+  const { updater, downloads, requested } = await setup({ version });
+  expect(await updater.check()).toEqual({ kind: 'current' });
+  expect(await downloads()).toEqual([]);
+  expect(requested).toEqual(['/latest-linux.yml']);
+});
+
+describe('nothing is kept or installed of', () => {
+  test.each<[string, Feed, 'unverified' | 'unreachable']>([
+    ['a file with another checksum', { version: '2.0.0', sha512: 'AAAA' }, 'unverified'],
+    ['a download that is cut', { version: '2.0.0', cutAfter: 10_000 }, 'unreachable'],
+    ['a feed that fails', { version: '2.0.0', status: 500 }, 'unreachable'],
+    ['a feed with no version', { version: 'x' }, 'unreachable'],
+  ])('%s', async (_, feed, why) => {
+    const { updater, app, installed, downloads, logged } = await setup(feed);
+    expect(await updater.check()).toEqual({ kind: 'failed', why });
+    expect(await downloads()).toEqual([]);
+    app.emit('quit', {}, 0);
+    expect(await readFile(installed, 'utf8')).toBe('the old version');
+    expect(logged.map(([event]) => event)).toEqual(['update.failed']);
+    expect(JSON.stringify(logged)).not.toMatch(/127\.0\.0\.1|tmp/);
+  });
+
+  test('a program with a broken signature', async () => {
+    const { updater, downloads } = await setup({ version: '2.0.0' }, 'nsis');
+    expect(await updater.check()).toEqual({ kind: 'failed', why: 'unverified' });
+    expect(await downloads()).toEqual([]);
+  });
+});
+
+test('after a failure the next check succeeds', async () => {
+  const feed = { version: '2.0.0', cutAfter: 10_000 };
+  const { updater } = await setup(feed);
+  await updater.check();
+  Reflect.deleteProperty(feed, 'cutAfter');
+  expect(await updater.check()).toMatchObject({ kind: 'ready' });
+});
+
+test('is off, and loads nothing, without a feed, an installation or permission', async () => {
+  const { load } = await setup({ version: '2.0.0' });
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ports = {
+    ...({ platform: 'linux', env: {}, resources: folder, isAllowed: true, load } as const),
+    ...{ quit: () => {}, log: { debug() {}, info() {}, warn() {}, error() {} } },
+  };
+  const off = async (change: object) => (await createUpdater({ ...ports, ...change })).off;
+  expect(await off({ resources: null })).toBe('build');
+  expect(await off({ env: { APPIMAGE: '/x' } })).toBe('build');
+  await writeFile(join(folder, 'app-update.yml'), 'provider: generic\n');
+  expect(await off({})).toBe('build');
+  expect(await off({ env: { APPIMAGE: '/x' } })).toBeNull();
+  expect(await off({ env: { APPIMAGE: '/x' }, isAllowed: false })).toBe('policy');
+  await writeFile(join(folder, 'package-type'), 'deb');
+  expect(await off({})).toBeNull();
+  expect(load).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no file', null, true],
+  ['nothing about updates', '{}', true],
+  ['updates on', '{"updates": true}', true],
+  ['updates off', '{"updates": false}', false],
+  ['a file that cannot be understood', '{"updates": "no"}', false],
+  ['no JSON', 'updates=false', false],
+])('a policy with %s', async (_, content, expected) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-policy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'policy.json');
+  if (content !== null) await writeFile(path, content);
+  expect(await mayUpdate(path)).toBe(expected);
+});

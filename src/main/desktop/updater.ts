@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import type { UpdateResult, Updater } from '../../core/app/index.ts';
+import type { Log } from '../../core/log.ts';
+import type { Platform } from './platform.ts';
+
+export interface UpdaterPorts {
+  readonly platform: Platform;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** The packaged app's resources; null: not packaged. */
+  readonly resources: string | null;
+  readonly isAllowed: boolean;
+  /** Loads electron-updater, which takes longer than everything else at the start. */
+  load(): Promise<AppUpdater>;
+  /** Quits; `last` runs when everything else has ended. */
+  quit(last: () => void): void;
+  readonly log: Log;
+}
+
+const readOrNull = (path: string) => readFile(path, 'utf8').catch(() => null);
+
+/** What electron-updater found wrong with a download itself. */
+const UNVERIFIED = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'];
+
+function failure(error: unknown): UpdateResult & { readonly code: string } {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return { kind: 'failed', why: UNVERIFIED.includes(code) ? 'unverified' : 'unreachable', code };
+}
+
+/** Updates from the feed that electron-builder names in the package (`app-update.yml`). */
+export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
+  const { platform, env, resources, log } = ports;
+  const read = async (name: string) =>
+    resources === null ? null : readOrNull(join(resources, name));
+  const feed = await read('app-update.yml');
+  // Of a Debian or RPM package: its installation asks for a password.
+  const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
+  const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
+  let loaded: Promise<AppUpdater> | undefined;
+
+  async function load(): Promise<AppUpdater> {
+    const updater = await ports.load();
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = !needsPassword;
+    updater.disableWebInstaller = true;
+    // Its texts have addresses and paths.
+    updater.logger = null;
+    // Also reported by rejections.
+    updater.on('error', () => {});
+    return updater;
+  }
+
+  async function find(): Promise<UpdateResult> {
+    loaded ??= load();
+    const updater = await loaded;
+    const found = await updater.checkForUpdates();
+    if (!found?.isUpdateAvailable) return { kind: 'current' };
+    await updater.downloadUpdate();
+    return { kind: 'ready', version: found.updateInfo.version, needsPassword };
+  }
+
+  async function install(): Promise<void> {
+    const updater = await loaded;
+    if (updater === undefined) return;
+    // Squirrel.Mac quits by itself.
+    if (platform === 'darwin') updater.quitAndInstall();
+    else {
+      // At the very end: the new version would meet this one, and installers end what still runs.
+      updater.autoInstallOnAppQuit = false;
+      ports.quit(() => updater.quitAndInstall(true, true));
+    }
+  }
+
+  return {
+    off: feed === null || !isInstalled ? 'build' : ports.isAllowed ? null : 'policy',
+    async check() {
+      try {
+        const result = await find();
+        log.info('update.checked', { result: result.kind });
+        return result;
+      } catch (error) {
+        const { code, ...result } = failure(error);
+        log.warn('update.failed', { code });
+        return result;
+      }
+    },
+    install: () => void install(),
+  };
+}
