@@ -46,9 +46,6 @@ test('reports and drives the desktop', async ({ host }) => {
     await running.perform({ action });
   }
   await running.perform({ action: 'second-instance', argv: ['--x'], workingDirectory: '/tmp' });
-  // Aliases.
-  await running.perform({ action: 'lock' });
-  await running.perform({ action: 'unlock' });
   const { openedUrls, notifications, ...after } = await running.state();
   expect([after.clipboard, openedUrls]).toEqual(['copied', ['https://example.com/']]);
   expect(after.shortcuts).toEqual(['Ctrl+Alt+G']);
@@ -61,8 +58,6 @@ test('reports and drives the desktop', async ({ host }) => {
     'lock-screen',
     'unlock-screen',
     'again --x /tmp',
-    'lock-screen',
-    'unlock-screen',
   ]);
 });
 

@@ -169,9 +169,6 @@ export const commandSchema = z.discriminatedUnion('action', [
       'resume',
       'lock-screen',
       'unlock-screen',
-      // Aliases.
-      'lock',
-      'unlock',
       'online',
       'offline',
       'focus',

@@ -1,2 +1,2 @@
 export type { HostCommand, HostState, MenuNode, TrafficMessage, TrayState } from './host-state.ts';
-export { askApp, type BrowserHost, startBrowserHost } from './start-host.ts';
+export { askApp, type BrowserHost, type DesktopOptions, startBrowserHost } from './start-host.ts';

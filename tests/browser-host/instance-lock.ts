@@ -2,14 +2,6 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The single-instance lock of a settings folder. */
-export interface InstanceLock {
-  /** True: held until this process ends. False: another instance holds it, and is being notified. */
-  request(): boolean;
-  /** Resolves when the other instance was notified, or could not be; null: there is none. */
-  notifying(): Promise<void> | null;
-}
-
 const NOTIFY_MS = 5_000;
 const holderSchema = z.strictObject({ pid: z.int().positive(), control: z.url() });
 
@@ -37,8 +29,8 @@ async function notify(control: string): Promise<void> {
   await fetch(control, { method: 'POST', body: JSON.stringify(command), signal }).catch(() => {});
 }
 
-/** @param control our own control address, for later instances */
-export function createInstanceLock(userData: string, control: string): InstanceLock {
+/** The single-instance lock of a settings folder. @param control our own control address, for later instances */
+export function createInstanceLock(userData: string, control: string) {
   const path = join(userData, 'host-instance.json');
   let isOurs = false;
   let notifying: Promise<void> | null = null;
@@ -60,6 +52,7 @@ export function createInstanceLock(userData: string, control: string): InstanceL
   }
 
   return {
+    /** True: held until this process ends. False: another instance holds it, and is being notified. */
     request() {
       while (!isOurs) {
         isOurs = take();
@@ -73,6 +66,7 @@ export function createInstanceLock(userData: string, control: string): InstanceL
       }
       return true;
     },
+    /** Resolves when the other instance was notified, or could not be; null: there is none. */
     notifying: () => notifying,
   };
 }

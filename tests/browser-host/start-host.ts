@@ -31,19 +31,23 @@ export interface BrowserHost {
   close(): Promise<number | null>;
 }
 
-export interface StartOptions {
-  /** The folder of the app's package.json; defaults to the project's. */
-  readonly app?: string;
-  readonly userData: string;
-  readonly port?: number;
-  /** Defaults to true. */
-  readonly isOnline?: boolean;
+/** What it imitates. */
+export interface DesktopOptions {
   /** Defaults to X11. */
   readonly like?: 'x11' | 'wayland';
   /** Pixels per DIP of the primary display; defaults to 1. */
   readonly scale?: number;
   /** Defaults to 1. */
   readonly screens?: number;
+}
+
+export interface StartOptions extends DesktopOptions {
+  /** The folder of the app's package.json; defaults to the project's. */
+  readonly app?: string;
+  readonly userData: string;
+  readonly port?: number;
+  /** Defaults to true. */
+  readonly isOnline?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
   /** Receives what the app prints, its message boxes included. */
   readonly onPrinted?: (text: string) => void;

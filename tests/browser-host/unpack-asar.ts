@@ -1,22 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
 
+/** A folder or a file. */
 interface Entry {
-  readonly files?: Readonly<Record<string, Entry>> | undefined;
-  readonly unpacked?: boolean | undefined;
-  readonly offset?: string | undefined;
-  readonly size?: number | undefined;
+  readonly files?: Readonly<Record<string, Entry>>;
+  /** Missing for an unpacked file. */
+  readonly offset?: string;
+  readonly size?: number;
 }
-
-const entrySchema: z.ZodType<Entry> = z.object({
-  get files() {
-    return z.record(z.string(), entrySchema).optional();
-  },
-  unpacked: z.boolean().optional(),
-  offset: z.string().optional(),
-  size: z.number().optional(),
-});
 
 /** Sizes of the header and of its JSON (electron/asar, "Format"). */
 const HEADER_AT = 4;
@@ -40,7 +31,8 @@ export function unpackAsar(archive: string, folder: string): void {
       writeFileSync(path, bytes.subarray(start, start + (entry.size ?? 0)));
     }
   };
-  write(entrySchema.parse(JSON.parse(json)), folder);
+  const header: Entry = JSON.parse(json);
+  write(header, folder);
   const unpacked = `${archive}.unpacked`;
   if (!existsSync(unpacked)) return;
   cpSync(unpacked, folder, { recursive: true });

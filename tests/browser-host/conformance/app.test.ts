@@ -14,25 +14,7 @@ conforms(
       ['small-app', 'small-app'],
     ],
     ['overrides the name', "app.name = 'other'; return app.getName()", 'other'],
-    ['overrides the name with a function', "app.setName('other'); return app.name", 'other'],
     ['isPackaged: should be false during tests', 'app.isPackaged', false],
-    ['works for directories with package.json', "app.getAppPath() === file('').slice(0, -1)", true],
-    [
-      'throws an error when the name is invalid',
-      "app.getPath('does-not-exist')",
-      /^Failed to get 'does-not-exist' path$/,
-    ],
-    [
-      'returns the overridden path',
-      "app.setPath('userData', '/x'); return app.getPath('userData')",
-      '/x',
-    ],
-    [
-      'throws when a relative path is passed',
-      "app.setPath('userData', 'x')",
-      /^Path must be absolute$/,
-    ],
-    ['electron_api_app.cc SetPath', "app.setPath('does-not-exist', '/x')", /^Failed to set path$/],
     ['docs/api/app.md isReady', 'app.isReady()', true],
     ['docs/api/app.md whenReady', 'app.whenReady()', undefined],
     [

@@ -270,7 +270,6 @@ conforms('BrowserWindow', [
     `${NEW} ${SET} window.getBounds().x = 5; return window.getBounds().x`,
     440,
   ],
-  ['getNormalBounds', `${NEW} ${SET} return window.getNormalBounds()`, BOUNDS],
   [
     'sets the maximum and minimum size of the window',
     `${NEW} const none = [window.getMinimumSize(), window.getMaximumSize()]; window.setMinimumSize(100, 100); window.setMaximumSize(900, 600); return [...none, window.getMinimumSize(), window.getMaximumSize()]`,
@@ -327,11 +326,6 @@ conforms('BrowserWindow', [
     [50, 60],
   ],
   ['isAlwaysOnTop', 'new BrowserWindow({ show: false, alwaysOnTop: true }).isAlwaysOnTop()', true],
-  [
-    'isResizable',
-    '[new BrowserWindow({ show: false }).isResizable(), new BrowserWindow({ show: false, resizable: false }).isResizable()]',
-    [true, false],
-  ],
   [
     'docs/api/browser-window.md title: its default',
     'new BrowserWindow({ show: false }).getTitle()',

@@ -91,32 +91,6 @@ conforms('Menu', [
     ['a', '-', 'b', '-', 'c'],
   ],
   [
-    'should return the item with the given id',
-    "const menu = Menu.buildFromTemplate([{ label: 'View', submenu: [{ label: 'Enter', id: 'full' }] }]); return menu.getMenuItemById('full').label",
-    'Enter',
-  ],
-  [
-    'should return the separator with the given id',
-    "Menu.buildFromTemplate([{ label: 'a' }, { id: 'line', type: 'separator' }, { label: 'b' }]).getMenuItemById('line').type",
-    'separator',
-  ],
-  ['getMenuItemById: none', "Menu.buildFromTemplate([{ label: 'a' }]).getMenuItemById('x')", null],
-  [
-    'should throw when attempting to insert at out-of-range indices',
-    "Menu.buildFromTemplate([{ label: '1' }]).insert(9999, new MenuItem({ label: 'x' }))",
-    /Position 9999 cannot be greater than the total MenuItem count/,
-  ],
-  [
-    'should throw when attempting to insert at negative indices',
-    "Menu.buildFromTemplate([{ label: '1' }]).insert(-9999, new MenuItem({ label: 'x' }))",
-    /Position -9999 cannot be less than 0/,
-  ],
-  [
-    'should store item in @items by its index',
-    "const menu = Menu.buildFromTemplate([{ label: '1' }, { label: '2' }]); menu.insert(1, new MenuItem({ label: 'inserted' })); return menu.items.map(({ label }) => label)",
-    ['1', 'inserted', '2'],
-  ],
-  [
     'should add the item to the end of the menu',
     "const menu = Menu.buildFromTemplate([{ label: '1' }]); menu.append(new MenuItem({ label: 'last' })); return menu.items.at(-1).label",
     'last',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { LoginItem } from '../host-state.ts';
 import type { Runtime } from './runtime.ts';
@@ -21,12 +21,6 @@ const EVENTS = [
   ...(['certificate-error', 'select-client-certificate', 'login'] as const),
 ];
 type AppEvent = (typeof EVENTS)[number];
-
-/** Other paths of Electron's documentation, which this host lacks. */
-const OTHER_PATHS = [
-  ...['assets', 'module', 'desktop', 'documents', 'downloads', 'music', 'pictures', 'videos'],
-  ...['recent', 'crashDumps'],
-];
 
 const packageSchema = z.object({
   main: z.string(),
@@ -109,6 +103,7 @@ export interface AppOptions {
   /** The folder of the app's package.json. */
   readonly folder: string;
   readonly userData: string;
+  /** With Chromium's switches. */
   readonly argv: readonly string[];
   readonly runtime: Runtime;
   readonly windows: {
@@ -175,7 +170,6 @@ export function createApp(options: AppOptions) {
     whenReady: runtime.whenReady,
     isReady: runtime.isReady,
     getVersion: () => manifest.version,
-    getAppPath: () => folder,
     get name() {
       return name;
     },
@@ -183,21 +177,10 @@ export function createApp(options: AppOptions) {
       name = argument('app.name', text, next);
     },
     getName: () => name,
-    setName(next: unknown) {
-      name = argument('app.setName', text, next);
-    },
     getPath(key: unknown) {
       const path = paths.get(argument('app.getPath', text, key));
-      if (path !== undefined) return path;
-      if (OTHER_PATHS.includes(String(key)))
-        throw new NotImplementedError(`app.getPath('${String(key)}')`);
-      throw new Error(`Failed to get '${String(key)}' path`);
-    },
-    setPath(key: unknown, path: unknown) {
-      const absolute = argument('app.setPath', text, path);
-      if (!isAbsolute(absolute)) throw new Error('Path must be absolute');
-      if (!paths.has(String(key))) throw new Error('Failed to set path');
-      paths.set(String(key), absolute);
+      if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);
+      return path;
     },
     requestSingleInstanceLock: options.requestLock,
     setAppUserModelId(id: unknown) {

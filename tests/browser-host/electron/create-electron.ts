@@ -1,5 +1,5 @@
 import type { DisplayState, HostState, SpawnedProgram } from '../host-state.ts';
-import { createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import { createServices } from './desktop-services.ts';
 import { createDialog } from './dialog.ts';
 import { createDesk } from './displays.ts';
@@ -15,12 +15,7 @@ import { preventableEvent } from './strict.ts';
 import { createTrays } from './tray.ts';
 import { createWindows } from './windows.ts';
 
-export interface ElectronOptions extends RuntimeOptions {
-  /** The folder of the app's package.json. */
-  readonly folder: string;
-  readonly userData: string;
-  /** Chromium's switches. */
-  readonly argv: readonly string[];
+export interface ElectronOptions extends RuntimeOptions, Omit<AppOptions, 'runtime' | 'windows'> {
   /** Initially. */
   readonly isOnline: boolean;
   /** Initially; the first one is the primary one. */
@@ -29,10 +24,8 @@ export interface ElectronOptions extends RuntimeOptions {
   readonly address: (windowId: number, url: string) => string;
   /** The inverse; other addresses are returned unchanged. */
   readonly appUrl: (address: string) => string;
-  readonly requestLock: () => boolean;
   /** Resolves to whether the desktop shows a new tray. */
   readonly registerIcon: () => Promise<boolean>;
-  readonly exit: (code: number) => void;
   /** The programs that the app has started. */
   readonly programs: () => readonly SpawnedProgram[];
 }

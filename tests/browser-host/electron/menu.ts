@@ -47,8 +47,6 @@ export interface HostMenu {
   nodes(): MenuNode[];
   /** @throws when the item is missing or cannot be clicked */
   click(path: readonly string[]): void;
-  /** The item with this id, in submenus too. */
-  find(id: unknown): object | null;
 }
 
 const INVALID_ITEM = 'Invalid template for MenuItem: must have at least one of label, role or type';
@@ -215,22 +213,11 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
         return items.map((item) => item.object);
       },
       append: (item: unknown) => insert(items.length, asItem(item)),
-      insert(at: number, item: unknown) {
-        if (at < 0) throw new RangeError(`Position ${at} cannot be less than 0`);
-        if (at > items.length)
-          throw new RangeError(`Position ${at} cannot be greater than the total MenuItem count`);
-        insert(at, asItem(item));
-      },
-      getMenuItemById: (id: unknown) => menu.find(id),
     });
     const menu: HostMenu = {
       object,
       nodes: () => items.map((item) => item.node()),
       click: (path) => clickItem(items, path),
-      find: (id) =>
-        items.find((item) => Reflect.get(item.object, 'id') === id)?.object ??
-        items.map((item) => item.submenu?.find(id) ?? null).find((found) => found !== null) ??
-        null,
     };
     menus.set(object, menu);
     Object.setPrototypeOf(object, Reflect.get(Menu, 'prototype'));

@@ -1,30 +1,15 @@
 import type { FallibleCall } from '../host-state.ts';
 
-/** What every part of Electron shares here. */
-export interface Runtime {
+export interface RuntimeOptions {
   /** Decides which calls exist, and how they behave. */
   readonly platform: NodeJS.Platform;
   /** Windows are neither placed nor focused by the app, and not drawn while they are hidden. */
   readonly isWayland: boolean;
-  isReady(): boolean;
-  whenReady(): Promise<void>;
-  becomeReady(): void;
-  /** @throws Electron's error for a call before `ready` */
-  demandReady(message: string): void;
-  /** @throws Electron's error for a call after `ready` */
-  demandNotReady(message: string): void;
-  /** The error with which this call fails until further notice; null: it works. */
-  failure(call: FallibleCall): string | null;
-  /** @throws when the call is to fail */
-  demandSuccess(call: FallibleCall): void;
-  setFailure(call: FallibleCall, error: string | null): void;
   /** An exception of one of the app's listeners: Electron makes it an `uncaughtException` and goes on. */
-  uncaught(error: unknown): void;
+  readonly uncaught: (error: unknown) => void;
 }
 
-export type RuntimeOptions = Pick<Runtime, 'platform' | 'isWayland' | 'uncaught'>;
-
-export function createRuntime(options: RuntimeOptions): Runtime {
+export function createRuntime(options: RuntimeOptions) {
   let isReady = false;
   const failures = new Map<FallibleCall, string>();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -36,23 +21,30 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       isReady = true;
       resolve();
     },
-    demandReady(message) {
+    /** @throws Electron's error for a call before `ready` */
+    demandReady(message: string) {
       if (!isReady) throw new Error(message);
     },
-    demandNotReady(message) {
+    /** @throws Electron's error for a call after `ready` */
+    demandNotReady(message: string) {
       if (isReady) throw new Error(message);
     },
-    failure: (call) => failures.get(call) ?? null,
-    demandSuccess(call) {
+    /** The error with which this call fails until further notice; null: it works. */
+    failure: (call: FallibleCall) => failures.get(call) ?? null,
+    /** @throws when the call is to fail */
+    demandSuccess(call: FallibleCall) {
       const error = failures.get(call);
       if (error !== undefined) throw new Error(error);
     },
-    setFailure(call, error) {
+    setFailure(call: FallibleCall, error: string | null) {
       if (error === null) failures.delete(call);
       else failures.set(call, error);
     },
   };
 }
+
+/** What every part of Electron shares here. */
+export type Runtime = ReturnType<typeof createRuntime>;
 
 /** Prints an error as Electron does, without throwing it. */
 export function printError(message: string, error: unknown): void {

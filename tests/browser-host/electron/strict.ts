@@ -137,16 +137,6 @@ export function preventableEvent(extra: object = {}): PreventableEvent {
 
 const ADDERS = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener'] as const;
 
-/** An emitter of Electron's, as this host sees it. */
-export interface HostEmitter {
-  /** For the app. */
-  readonly object: EventEmitter;
-  emit(event: string, ...args: unknown[]): void;
-  /** Returns whether a listener prevented it. */
-  emitPreventable(event: string, ...args: unknown[]): boolean;
-  count(event: string): number;
-}
-
 /**
  * A real emitter that refuses listeners for unknown events, which would be silent no-ops.
  *
@@ -159,7 +149,7 @@ export function strictEmitter(
   events: readonly string[] | null,
   members: object,
   strictness: Strictness = {},
-): HostEmitter {
+) {
   const target = new EventEmitter();
   Object.defineProperties(target, Object.getOwnPropertyDescriptors(members));
   for (const add of ADDERS) {
@@ -179,13 +169,15 @@ export function strictEmitter(
     }
   };
   return {
+    /** For the app. */
     object,
     emit,
-    emitPreventable(event, ...args) {
+    /** Returns whether a listener prevented it. */
+    emitPreventable(event: string, ...args: unknown[]) {
       const details = preventableEvent();
       emit(event, details, ...args);
       return details.defaultPrevented;
     },
-    count: (event) => target.listenerCount(event),
+    count: (event: string) => target.listenerCount(event),
   };
 }

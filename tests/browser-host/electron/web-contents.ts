@@ -60,7 +60,7 @@ const EVENTS = [
 const openHandler = z.custom<(details: object) => unknown>((value) => typeof value === 'function');
 
 /** What a page sees of its window. */
-interface Visibility {
+export interface Visibility {
   /** Whether it is on the screen. */
   readonly isShown: boolean;
   /** `document.visibilityState`. */
@@ -72,27 +72,6 @@ export interface Page {
   send(message: HostMessage): void;
   /** The address of a foreign frame; null for the app's own page. */
   readonly foreignUrl: string | null;
-}
-
-export interface HostContents {
-  /** Electron's `WebContents`. */
-  readonly proxy: object;
-  readonly pages: ReadonlySet<Page>;
-  /** As loaded by main; empty before. */
-  url(): string;
-  /** `loadURL`. */
-  load(url: unknown): Promise<void>;
-  /** Call when the page cannot be loaded. @param error such as `ERR_UNEXPECTED` */
-  fail(error: string): void;
-  /** Call when a page's socket has opened. */
-  attach(page: Page): void;
-  detach(page: Page): void;
-  receive(page: Page, message: PageMessage): Promise<void>;
-  setVisible(visibility: Visibility): void;
-  onTitle(listener: (title: string) => void): void;
-  /** Ends the page's process. */
-  crash(reason: string): void;
-  destroy(): void;
 }
 
 export interface ContentsOptions {
@@ -133,7 +112,7 @@ function loadError(code: string, url: string): Error {
   return Object.assign(error, { errno, code, url });
 }
 
-export function createContents(options: ContentsOptions): HostContents {
+export function createContents(options: ContentsOptions) {
   const { runtime, traffic } = options;
   const pages = new Set<Page>();
   const ipc = createIpcMain(runtime);
@@ -320,10 +299,13 @@ export function createContents(options: ContentsOptions): HostContents {
   return {
     proxy,
     pages,
+    /** As loaded by main; empty before. */
     url: () => url,
     load,
+    /** Call when the page cannot be loaded. */
     fail,
-    attach(page) {
+    /** Call when a page's socket has opened. */
+    attach(page: Page) {
       pages.add(page);
       page.send({ type: 'visible', ...visibility });
       if (page.foreignUrl !== null) return;
@@ -332,8 +314,8 @@ export function createContents(options: ContentsOptions): HostContents {
       emit('did-frame-navigate', preventableEvent(), url, 200, 'OK', true, 1, 1);
       emit('did-navigate', preventableEvent(), url, 200, 'OK');
     },
-    detach: (page) => void pages.delete(page),
-    async receive(page, message) {
+    detach: (page: Page) => void pages.delete(page),
+    async receive(page: Page, message: PageMessage) {
       // A message of a window that is gone, or of a page that has left it.
       if (!pages.has(page)) return;
       switch (message.type) {
@@ -358,14 +340,15 @@ export function createContents(options: ContentsOptions): HostContents {
           return open(message.url, message.frameName);
       }
     },
-    setVisible(next) {
+    setVisible(next: Visibility) {
       visibility = next;
       for (const page of pages) page.send({ type: 'visible', ...visibility });
     },
-    onTitle(listener) {
+    onTitle(listener: (title: string) => void) {
       onTitle = listener;
     },
-    crash(reason) {
+    /** Ends the page's process. */
+    crash(reason: string) {
       isCrashed = true;
       detachAll();
       const details = { reason, exitCode: reason === 'clean-exit' ? 0 : 139 };
@@ -381,3 +364,5 @@ export function createContents(options: ContentsOptions): HostContents {
     },
   };
 }
+
+export type HostContents = ReturnType<typeof createContents>;

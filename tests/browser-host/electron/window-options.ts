@@ -29,8 +29,10 @@ export const windowOptions = z.strictObject({
   ...{ width: whole, height: whole, x: whole, y: whole },
   ...{ minWidth: whole, minHeight: whole, maxWidth: whole, maxHeight: whole },
   ...{ show: flag, frame: flag, skipTaskbar: flag, alwaysOnTop: flag, title: text },
-  ...{ resizable: flag, minimizable: flag, maximizable: flag },
-  ...ignored('movable fullscreenable closable hasShadow roundedCorners', flag),
+  ...ignored(
+    'resizable minimizable maximizable movable fullscreenable closable hasShadow roundedCorners',
+    flag,
+  ),
   ...ignored('autoHideMenuBar useContentSize center', flag),
   ...ignored('type backgroundColor titleBarStyle', text),
   icon: z.unknown().optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Bounds, WindowState } from '../host-state.ts';
+import type { HostApp } from './app.ts';
 import type { Desk } from './displays.ts';
-import type { HostIpcMain, Traffic } from './ipc-main.ts';
 import { type Runtime, soon } from './runtime.ts';
 import { argument, preventableEvent, strictClass, strictEmitter } from './strict.ts';
-import { createContents, type HostContents } from './web-contents.ts';
+import { type ContentsOptions, createContents, type HostContents } from './web-contents.ts';
 import { readPreload, windowOptions } from './window-options.ts';
 
 const EVENTS = [
@@ -32,27 +32,7 @@ export interface WindowDeps {
   readonly onDestroyed: () => void;
 }
 
-export interface HostWindow {
-  readonly id: number;
-  readonly proxy: object;
-  readonly contents: HostContents;
-  /** Its source; null: none. */
-  readonly preload: string | null;
-  isVisible(): boolean;
-  state(): WindowState;
-  /** As the user does. */
-  focus(): void;
-  blur(): void;
-  minimize(): void;
-  restore(): void;
-  /** Drags its lower right corner to this size. */
-  resize(width: number, height: number): void;
-  /** False when a listener prevented it. */
-  close(): boolean;
-  destroy(): void;
-}
-
-function createWindow(input: unknown, deps: WindowDeps): HostWindow {
+function createWindow(input: unknown, deps: WindowDeps) {
   const { runtime, desk } = deps;
   const options = argument('BrowserWindow', windowOptions, input ?? {});
   const preloadPath = options.webPreferences?.preload;
@@ -228,7 +208,6 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     close,
     destroy,
     getBounds: reported,
-    getNormalBounds: reported,
     setBounds: (next: unknown) => setBounds(givenBounds('BrowserWindow.setBounds', next)),
     getSize() {
       const { width, height } = reported();
@@ -242,9 +221,6 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
       setBounds(givenBounds('BrowserWindow.setPosition', { x, y }));
     },
     isAlwaysOnTop: () => options.alwaysOnTop ?? false,
-    isResizable: () => options.resizable ?? true,
-    isMinimizable: () => options.minimizable ?? true,
-    isMaximizable: () => options.maximizable ?? true,
     setVisibleOnAllWorkspaces(is: unknown) {
       argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), is);
     },
@@ -263,7 +239,7 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     contents,
     preload,
     isVisible: () => isVisible,
-    state: () => ({
+    state: (): WindowState => ({
       id: deps.id,
       title,
       url: contents.url(),
@@ -281,7 +257,8 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
     blur,
     minimize: members.minimize,
     restore,
-    resize(width, height) {
+    /** The user drags its lower right corner to this size. */
+    resize(width: number, height: number) {
       const edge = { edge: 'bottom-right' };
       if (window.emitPreventable('will-resize', { ...reported(), width, height }, edge)) return;
       setBounds({ width, height });
@@ -293,27 +270,10 @@ function createWindow(input: unknown, deps: WindowDeps): HostWindow {
   };
 }
 
-export interface WindowsDeps {
-  readonly runtime: Runtime;
+export interface WindowsDeps extends Omit<ContentsOptions, 'id' | 'owner' | 'onLoaded' | 'emit'> {
   readonly desk: Desk;
   readonly appName: () => string;
-  readonly ipcMain: HostIpcMain;
-  readonly traffic: Traffic;
-  readonly session: object;
-  /** Whether a page of this scheme can be loaded. */
-  readonly canLoad: (url: URL) => boolean;
-  readonly address: (windowId: number, url: string) => string;
-  readonly appUrl: (address: string) => string;
-  /** Emits an event of the app. */
-  readonly emit: (
-    event:
-      | 'web-contents-created'
-      | 'browser-window-created'
-      | 'browser-window-focus'
-      | 'browser-window-blur'
-      | 'render-process-gone',
-    ...args: unknown[]
-  ) => void;
+  readonly emit: HostApp['emit'];
   readonly onAllClosed: () => void;
 }
 
@@ -364,3 +324,5 @@ export function createWindows(deps: WindowsDeps) {
 }
 
 export type HostWindows = ReturnType<typeof createWindows>;
+
+export type HostWindow = ReturnType<typeof createWindow>;

@@ -69,8 +69,8 @@ function setOnline(electron: HostElectron, isOnline: boolean): void {
   }
 }
 
-/** Performs what a user or the system would do. Resolves to the result's fields. */
-export async function perform(electron: HostElectron, command: ParsedCommand): Promise<object> {
+/** Performs what a user or the system would do. Resolves to the result's fields, if any. */
+export async function perform(electron: HostElectron, command: ParsedCommand): Promise<unknown> {
   const newest = () => {
     const window = electron.windows.open().at(-1);
     if (window === undefined) throw new Error('there is no window');
@@ -78,82 +78,60 @@ export async function perform(electron: HostElectron, command: ParsedCommand): P
   };
   switch (command.action) {
     case 'click-menu':
-      await electron.trays.clickMenu(command.path);
-      return {};
+      return electron.trays.clickMenu(command.path);
     case 'click-tray':
       // The click takes the focus first.
       for (const window of electron.windows.open()) window.blur();
       await new Promise((resolve) => soon(() => soon(() => resolve(null))));
-      await electron.trays.click();
-      return {};
+      return electron.trays.click();
     case 'press-shortcut':
-      electron.services.pressShortcut(command.accelerator);
-      return {};
+      return electron.services.pressShortcut(command.accelerator);
     case 'click-notification':
     case 'close-notification':
-      electron.notifications.end(
+      return electron.notifications.end(
         command.index,
         command.action === 'click-notification' ? 'click' : 'close',
       );
-      return {};
     case 'answer-question':
-      electron.dialog.questions.answer(command.index, command.button);
-      return {};
+      return electron.dialog.questions.answer(command.index, command.button);
     case 'suspend':
     case 'resume':
     case 'lock-screen':
     case 'unlock-screen':
-      electron.services.emitPower(command.action);
-      return {};
-    case 'lock':
-    case 'unlock':
-      electron.services.emitPower(`${command.action}-screen`);
-      return {};
+      return electron.services.emitPower(command.action);
     case 'online':
     case 'offline':
-      setOnline(electron, command.action === 'online');
-      return {};
+      return setOnline(electron, command.action === 'online');
     case 'dark':
     case 'light':
-      electron.services.setDark(command.action === 'dark');
-      return {};
+      return electron.services.setDark(command.action === 'dark');
     case 'turn-off-login-item':
-      electron.app.turnOffLoginItem();
-      return {};
+      return electron.app.turnOffLoginItem();
     case 'focus':
     case 'blur':
     case 'minimize':
     case 'restore':
-      newest()[command.action]();
-      return {};
+      return newest()[command.action]();
     case 'resize':
-      newest().resize(command.width, command.height);
-      return {};
+      return newest().resize(command.width, command.height);
     case 'crash-page':
-      newest().contents.crash(command.reason);
-      return {};
+      return newest().contents.crash(command.reason);
     case 'fail':
-      electron.runtime.setFailure(command.call, command.error);
-      return {};
+      return electron.runtime.setFailure(command.call, command.error);
     case 'move-cursor':
-      electron.desk.moveCursor({ x: command.x, y: command.y });
-      return {};
+      return electron.desk.moveCursor({ x: command.x, y: command.y });
     case 'change-displays':
-      electron.desk.change(command.displays);
-      return {};
+      return electron.desk.change(command.displays);
     case 'close':
-      if (!newest().close()) throw new Error('the window did not close');
-      return {};
+      if (newest().close()) return {};
+      throw new Error('the window did not close');
     case 'activate':
-      electron.app.emit('activate', preventableEvent(), false);
-      return {};
+      return electron.app.emit('activate', preventableEvent(), false);
     case 'quit':
       // After the response.
-      setImmediate(() => electron.app.quit());
-      return {};
+      return soon(electron.app.quit);
     case 'second-instance':
-      launchAgain(electron, command.argv, command.workingDirectory);
-      return {};
+      return launchAgain(electron, command.argv, command.workingDirectory);
     case 'fetch': {
       const answer = await electron.protocols.answer(command.url);
       return { status: answer.status, body: await answer.text() };
@@ -190,7 +168,7 @@ export async function serveControl(
       answerJson(response, 400, { error: z.prettifyError(command.error) });
       return;
     }
-    answerJson(response, 200, { ok: true, ...(await perform(electron, command.data)) });
+    answerJson(response, 200, { ok: true, ...Object(await perform(electron, command.data)) });
   } catch (error) {
     answerJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
   }

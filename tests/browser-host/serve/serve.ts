@@ -10,15 +10,6 @@ import { acceptSockets } from './sockets.ts';
 /** Loopback only. */
 const HOST = '127.0.0.1';
 
-/** A listening port with secret addresses. Requests are refused until `serve`. */
-export interface Listener {
-  /** Ends with a slash. */
-  readonly root: string;
-  readonly control: string;
-  serve(electron: HostElectron, onError: (error: unknown) => void): void;
-  close(): void;
-}
-
 type Handle = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function handler(
@@ -64,8 +55,11 @@ async function listen(port: number): Promise<{ server: Server; origin: string }>
   return { server, origin: `http://${HOST}:${address.port}` };
 }
 
-/** @param port 0 for any free one. Rejects with `EADDRINUSE` when it is taken */
-export async function startListener(port: number): Promise<Listener> {
+/**
+ * A listening port with secret addresses. Requests are refused until `serve`.
+ * @param port 0 for any free one. Rejects with `EADDRINUSE` when it is taken
+ */
+export async function startListener(port: number) {
   const { server, origin } = await listen(port);
   const token = randomBytes(24).toString('base64url');
   const controlToken = randomBytes(24).toString('base64url');
@@ -75,9 +69,10 @@ export async function startListener(port: number): Promise<Listener> {
   const isHostOurs = (request: IncomingMessage) => `http://${request.headers.host}` === origin;
 
   return {
+    /** Ends with a slash. */
     root,
     control,
-    serve(electron, onError) {
+    serve(electron: HostElectron, onError: (error: unknown) => void) {
       const documents = createDocuments();
       const pages = createAppPages(root, electron, createAddresses(root), documents);
       const handle = handler(root, electron, pages);

@@ -11,8 +11,13 @@ const PANEL_SIZE = { width: 400, height: 600 };
 export async function openBrowserHost(): Promise<AppHost> {
   const browser = await chromium.launch(CHROMIUM);
 
-  async function launch({ userData, env, isOnline = true }: LaunchOptions): Promise<RunningApp> {
-    const host = await startBrowserHost({ userData, env, isOnline });
+  async function launch({
+    userData,
+    env,
+    isOnline = true,
+    desktop = {},
+  }: LaunchOptions): Promise<RunningApp> {
+    const host = await startBrowserHost({ userData, env, isOnline, ...desktop });
     const context = await browser.newContext({ viewport: PANEL_SIZE });
     let panel: Page | null = null;
     return {

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { HostState, MenuNode, TrafficMessage } from '../../browser-host/index.ts';
+import type {
+  DesktopOptions,
+  HostState,
+  MenuNode,
+  TrafficMessage,
+} from '../../browser-host/index.ts';
 
 /** The app outside its panel. */
 export type Desktop = Pick<
@@ -49,6 +54,8 @@ export interface LaunchOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Initial network state; defaults to online. */
   readonly isOnline?: boolean;
+  /** What the browser host imitates; Electron has the real desktop. */
+  readonly desktop?: DesktopOptions;
 }
 
 export interface AppHost {

@@ -9,7 +9,8 @@ test('a crashed panel says so and reloads, and a closed one opens on the same sc
   simulator,
   userData,
 }) => {
-  const app = await launch();
+  // A hidden window of Wayland is never drawn, so waiting for that would show no panel.
+  const app = await launch({ desktop: { like: 'wayland', scale: 1.25, screens: 2 } });
   const panel = await signedInPanel(app, simulator);
   // From now on, formatting any amount fails in this document.
   await panel.evaluate(
