@@ -52,6 +52,8 @@ const REAL = 'src/**/*.real.test.ts';
 
 export default defineConfig({
   test: {
+    // What code under test prints is of interest when its test fails.
+    silent: 'passed-only',
     projects: [
       project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
         alias: NO_ELECTRON,

@@ -26,8 +26,10 @@ function spellings(value: string): string[] {
 /** The text without these values, however a service may have spelled them. */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   const values = secrets.map((secret) => secret.reveal()).filter((value) => value !== '');
+  // Longest first: a secret within another one would leave the rest of that.
   return values
     .flatMap(spellings)
+    .toSorted((a, b) => b.length - a.length)
     .reduce((cleaned, spelling) => cleaned.replaceAll(spelling, REDACTED), text);
 }
 

@@ -13,6 +13,10 @@ function detail(value: unknown, ...secrets: string[]): string | null {
   );
 }
 
+it('leaves nothing of a secret that contains another one', () => {
+  expect(detail('no canary-key', 'canary', 'canary-key')).toBe('no [redacted]');
+});
+
 describe('the type of a detail', () => {
   it.each([
     ['a string', 'No such VM', 'No such VM'],
