@@ -61,12 +61,12 @@ interface Loaded {
   readonly ready: string;
 }
 
-/** Runs in the page first: notes on the document when a frame with `selector` is drawn, in ms since the navigation. */
+/** Runs in the page first: reports when a frame with `selector` is drawn, in ms since the navigation. */
 const noteReady = (selector: string) => `
 const observer = new MutationObserver(() => {
   if (document.querySelector(${JSON.stringify(selector)}) === null) return;
   observer.disconnect();
-  const note = () => { document.documentElement.dataset.readyAt = performance.now(); };
+  const note = () => reportReady(performance.now());
   requestAnimationFrame(() => setTimeout(note));
 });
 observer.observe(document, { childList: true, subtree: true });
@@ -80,10 +80,13 @@ async function load(browser: Browser, { url, app, ready }: Loaded) {
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
     await page.addInitScript({ content: noteReady(ready) });
+    // Looking for it from outside would run scripts in the page while it loads.
+    const isReady = new Promise<number>((resolve) => {
+      void page.exposeFunction('reportReady', resolve);
+    });
     if (app !== null) await page.addInitScript(installFakeBridge, { app, screen: null });
-    await page.goto(url);
-    const document = page.locator('html[data-ready-at]');
-    const readyAt = Number(await document.getAttribute('data-ready-at'));
+    await page.goto(url, { waitUntil: 'commit' });
+    const readyAt = await isReady;
     const { metrics } = await session.send('Performance.getMetrics');
     const script = metrics.find(({ name }) => name === 'ScriptDuration');
     if (script === undefined) throw new Error('Chromium gave no script time');
