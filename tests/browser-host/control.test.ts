@@ -109,7 +109,7 @@ test('takes the app offline', async ({ host }) => {
   const port = await closedPort();
   const running = await host.run({
     ready: `app.on('activate', () => electron.net.fetch('http://127.0.0.1:${port}/')
-        .catch((error) => { ${note('electron.net.online + " " + error.message')} }));`,
+        .catch((error) => { ${note('electron.net.isOnline() + " " + error.message')} }));`,
   });
   await running.perform({ action: 'activate' });
   await running.perform({ action: 'offline' });

@@ -24,15 +24,15 @@ const menuNode: z.ZodType<MenuNode> = z.strictObject({
 const bounds = z.strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 export type Bounds = z.infer<typeof bounds>;
 
-const loginItem = z.strictObject({
-  openAtLogin: z.boolean(),
-  openAsHidden: z.boolean(),
-  args: z.array(z.string()),
+export const loginItemSchema = z.strictObject({
+  openAtLogin: z.boolean().default(false),
+  openAsHidden: z.boolean().default(false),
+  args: z.array(z.string()).default([]),
   path: z.string().optional(),
   name: z.string().optional(),
   enabled: z.boolean().optional(),
 });
-export type LoginItem = z.infer<typeof loginItem>;
+export type LoginItem = z.infer<typeof loginItemSchema>;
 
 const tray = z.strictObject({
   /** Whether the desktop shows it; null: not known yet. */
@@ -133,7 +133,7 @@ export const hostStateSchema = z.strictObject({
   questions: z.array(question),
   spawned: z.array(spawned),
   windows: z.array(window),
-  loginItem: loginItem.nullable(),
+  loginItem: loginItemSchema.nullable(),
   isOnline: z.boolean(),
 });
 export type HostState = z.infer<typeof hostStateSchema>;

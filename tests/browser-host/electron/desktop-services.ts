@@ -35,17 +35,9 @@ function createShortcuts(runtime: Runtime) {
         shortcuts.set(normalizedKeys(keys), { keys, press: () => void callback() });
         return true;
       },
-      isRegistered(accelerator: unknown) {
-        demandReady();
-        return shortcuts.has(normalizedKeys(argument('globalShortcut', text, accelerator)));
-      },
       unregister(accelerator: unknown) {
         demandReady();
         shortcuts.delete(normalizedKeys(argument('globalShortcut.unregister', text, accelerator)));
-      },
-      unregisterAll() {
-        demandReady();
-        shortcuts.clear();
       },
     }),
     list: () => [...shortcuts.values()].map(({ keys }) => keys),
@@ -61,38 +53,21 @@ function createShortcuts(runtime: Runtime) {
   };
 }
 
-const SOURCES = ['system', 'light', 'dark'] as const;
-
 /** A dark desktop until it is changed. */
 function createTheme(runtime: Runtime) {
-  let isDarkDesktop = true;
-  let source: (typeof SOURCES)[number] = 'system';
-  const isDark = () => (source === 'system' ? isDarkDesktop : source === 'dark');
-  const change = (make: () => void) => {
-    const before = isDark();
-    make();
-    if (before !== isDark()) theme.emit('updated', preventableEvent());
-  };
+  let isDark = true;
   const theme = strictEmitter(runtime, 'nativeTheme', ['updated'], {
     get shouldUseDarkColors() {
-      return isDark();
-    },
-    get themeSource() {
-      return source;
-    },
-    set themeSource(next: unknown) {
-      const wanted = argument('nativeTheme.themeSource', z.enum(SOURCES), next);
-      change(() => {
-        source = wanted;
-      });
+      return isDark;
     },
   });
   return {
     module: theme.object,
-    setDark: (is: boolean) =>
-      change(() => {
-        isDarkDesktop = is;
-      }),
+    setDark(is: boolean) {
+      if (is === isDark) return;
+      isDark = is;
+      theme.emit('updated', preventableEvent());
+    },
   };
 }
 

@@ -22,22 +22,16 @@ type Handler = (event: object, ...args: unknown[]) => unknown;
 /** `ipcMain`, or the `ipc` of one page: one handler per channel, any number of listeners. */
 export function createIpcMain(runtime: Pick<Runtime, 'uncaught'>) {
   const handlers = new Map<string, Handler>();
-  const handle = (channel: string, handler: Handler) => {
-    if (handlers.has(channel)) {
-      throw new Error(`Attempted to register a second handler for '${channel}'`);
-    }
-    if (typeof handler !== 'function') {
-      throw new TypeError(`Expected handler to be a function, but found type '${typeof handler}'`);
-    }
-    handlers.set(channel, handler);
-  };
   const ipc = strictEmitter(runtime, 'ipcMain', null, {
-    handle,
-    handleOnce: (channel: string, handler: Handler) =>
-      handle(channel, (event, ...args) => {
-        handlers.delete(channel);
-        return handler(event, ...args);
-      }),
+    handle(channel: string, handler: Handler) {
+      if (handlers.has(channel))
+        throw new Error(`Attempted to register a second handler for '${channel}'`);
+      if (typeof handler !== 'function')
+        throw new TypeError(
+          `Expected handler to be a function, but found type '${typeof handler}'`,
+        );
+      handlers.set(channel, handler);
+    },
     removeHandler: (channel: string) => void handlers.delete(channel),
   });
   // A channel of this name throws nothing.

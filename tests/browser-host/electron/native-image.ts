@@ -70,10 +70,10 @@ function readImageFile(path: string): ImageSize {
 export interface HostImage {
   readonly path: string;
   readonly size: ImageSize;
-  isTemplate(): boolean;
+  readonly isTemplate: boolean;
 }
 
-function load(path: string): HostImage & { setTemplate(is: boolean): void } {
+function load(path: string): HostImage {
   if (!isAbsolute(path)) throw new Error(`the icon ${path} has no absolute path`);
   const size = readImageFile(path);
   const twice = path.replace(/(\.\w+)$/, '@2x$1');
@@ -84,15 +84,8 @@ function load(path: string): HostImage & { setTemplate(is: boolean): void } {
     }
   }
   // Electron treats this file name as a template image.
-  let isTemplate = /Template(@\dx)?\.\w+$/.test(path);
-  return {
-    path,
-    size,
-    isTemplate: () => isTemplate,
-    setTemplate(is) {
-      isTemplate = is;
-    },
-  };
+  const isTemplate = /Template(@\dx)?\.\w+$/.test(path);
+  return { path, size, isTemplate };
 }
 
 export function createNativeImages() {
@@ -101,13 +94,7 @@ export function createNativeImages() {
     module: strict('nativeImage', {
       createFromPath(path: unknown) {
         const image = load(argument('nativeImage.createFromPath', z.string(), path));
-        const proxy = strict('NativeImage', {
-          isEmpty: () => false,
-          getSize: () => ({ ...image.size }),
-          isTemplateImage: image.isTemplate,
-          setTemplateImage: (is: unknown) =>
-            image.setTemplate(argument('NativeImage.setTemplateImage', z.boolean(), is)),
-        });
+        const proxy = strict('NativeImage', {});
         images.set(proxy, image);
         return proxy;
       },

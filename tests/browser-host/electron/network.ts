@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { printError, type Runtime } from './runtime.ts';
 import { argument, strict } from './strict.ts';
@@ -74,10 +72,6 @@ export function createProtocols(runtime: Runtime) {
         if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
         handlers.set(scheme, argument('protocol.handle', handlerSchema, handler));
       },
-      unhandle(scheme: string) {
-        if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
-      },
-      isProtocolHandled: (scheme: string) => handlers.has(scheme),
     }),
     handles: (scheme: string) => handlers.has(scheme),
     /** Calls the app's handler, as a page would. Rejects with `NetError` */
@@ -158,13 +152,12 @@ export function createNetwork(
 
   async function fetchFrom(request: Request): Promise<Response> {
     const { url, method, headers, signal } = request;
-    if (protocols.handles(new URL(url).protocol.slice(0, -1)) || !/^(https?|file):/.test(url)) {
+    if (protocols.handles(new URL(url).protocol.slice(0, -1)) || !/^https?:/.test(url)) {
       const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
       const aborted = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => aborted.reject(signal.reason));
       return Promise.race([protocols.answer(url, { method, headers, body }), aborted.promise]);
     }
-    if (url.startsWith('file:')) return new Response(await readFile(fileURLToPath(url)));
     if (!isOnline) throw new NetError('ERR_INTERNET_DISCONNECTED');
     return fetch(request);
   }
@@ -192,9 +185,6 @@ export function createNetwork(
   return {
     fetch: fetchAsChromium,
     module: strict('net', {
-      get online() {
-        return isOnline;
-      },
       isOnline: () => isOnline,
       fetch: fetchAsChromium,
     }),

@@ -11,7 +11,6 @@ const optionsSchema = z.strictObject({
   urgency: z.enum(['normal', 'critical', 'low']).default('normal'),
   timeoutType: z.enum(['default', 'never']).default('default'),
 });
-type Options = z.infer<typeof optionsSchema>;
 
 interface Shown {
   state(): NotificationState;
@@ -23,7 +22,7 @@ export function createNotifications(runtime: Runtime) {
 
   const create = (input: unknown = {}): object => {
     runtime.demandReady('Cannot create Notification before app is ready');
-    const options: Options = argument('Notification', optionsSchema, input);
+    const { title, body } = argument('Notification', optionsSchema, input);
     let current: Shown | null = null;
     const members = {
       show() {
@@ -33,7 +32,6 @@ export function createNotifications(runtime: Runtime) {
           soon(() => notification.emit('failed', preventableEvent(), error));
           return;
         }
-        const { title, body } = options;
         const now: Shown = {
           state: () => ({ title, body, isOpen: current === now }),
           end(how) {
@@ -48,17 +46,6 @@ export function createNotifications(runtime: Runtime) {
       },
       close: () => current?.end('close'),
     };
-    // Changes apply when it is shown again.
-    for (const key of optionsSchema.keyof().options) {
-      Object.defineProperty(members, key, {
-        enumerable: true,
-        get: () => options[key],
-        set(value: unknown) {
-          const field: z.ZodType = optionsSchema.shape[key];
-          Reflect.set(options, key, argument(`Notification.${key}`, field, value));
-        },
-      });
-    }
     const notification = strictEmitter(runtime, 'Notification', EVENTS, members);
     return notification.object;
   };

@@ -41,7 +41,6 @@ export function createTrays(
     let image: HostImage = images.read(firstImage);
     let title = '';
     let tooltip = '';
-    let ignoresDoubleClick = false;
     let menu: HostMenu | null = null;
     /** Linux shows changed items only when the menu is set again. */
     let fixedNodes: MenuNode[] | null = null;
@@ -66,7 +65,7 @@ export function createTrays(
         isShown,
         icon: image.path,
         iconSize: image.size,
-        isTemplate: image.isTemplate(),
+        isTemplate: image.isTemplate,
         title,
         tooltip,
         menu: (menu === null ? null : fixedNodes) ?? currentMenu()?.nodes() ?? null,
@@ -84,7 +83,6 @@ export function createTrays(
         if (isMac) title = value;
         changes += 1;
       },
-      getTitle: () => title,
       setToolTip(next: unknown) {
         tooltip = argument('Tray.setToolTip', text, next);
         changes += 1;
@@ -98,14 +96,9 @@ export function createTrays(
       popUpContextMenu(next: unknown = null) {
         poppedUp = next === null ? menu : readMenu(next);
       },
-      closeContextMenu() {
-        poppedUp = null;
-      },
       setIgnoreDoubleClickEvents(ignore: unknown) {
-        const value = argument('Tray.setIgnoreDoubleClickEvents', z.boolean(), ignore);
-        ignoresDoubleClick = isMac && value;
+        argument('Tray.setIgnoreDoubleClickEvents', z.boolean(), ignore);
       },
-      getIgnoreDoubleClickEvents: () => ignoresDoubleClick,
       getBounds: () => ({ ...bounds }),
       isDestroyed: () => isDestroyed,
       destroy() {

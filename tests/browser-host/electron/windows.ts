@@ -10,12 +10,12 @@ import { readPreload, windowOptions } from './window-options.ts';
 const EVENTS = [
   ...['show', 'hide', 'focus', 'blur', 'close', 'closed', 'ready-to-show', 'page-title-updated'],
   ...['resize', 'resized', 'will-resize', 'move', 'moved'],
-  ...['minimize', 'restore', 'maximize', 'unmaximize'],
+  ...['minimize', 'restore'],
   // Windows only, at the end of a session.
   ...['session-end', 'query-session-end'],
 ];
 
-const number = z.number().transform(Math.round).optional();
+const number = z.number().transform(Math.round).exactOptional();
 const boundsSchema = z.strictObject({ x: number, y: number, width: number, height: number });
 const pair = z.tuple([z.int(), z.int()]);
 
@@ -46,7 +46,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
   let isVisible = false;
   let wasShown = false;
   let isFocused = false;
-  let look: 'normal' | 'minimized' | 'maximized' = 'normal';
+  let isMinimized = false;
   let isDrawn = false;
   let isReady = false;
   let isDestroyed = false;
@@ -97,11 +97,11 @@ function createWindow(input: unknown, deps: WindowDeps) {
       deps.onFocus(`browser-window-${event}`);
     });
   const showToPages = () => {
-    const isShown = isVisible && look !== 'minimized';
-    contents.setVisible({ isShown, isVisible: isShown || !(wasShown || look === 'minimized') });
+    const isShown = isVisible && !isMinimized;
+    contents.setVisible({ isShown, isVisible: isShown || !(wasShown || isMinimized) });
   };
   const focus = () => {
-    if (isFocused || !isVisible || look === 'minimized') return;
+    if (isFocused || !isVisible || isMinimized) return;
     isFocused = true;
     emitSoon('focus');
   };
@@ -140,26 +140,20 @@ function createWindow(input: unknown, deps: WindowDeps) {
     destroy();
     return true;
   };
-  const become = (next: typeof look, event: string) => {
-    if (look === next) return;
-    look = next;
-    if (next === 'minimized') blur();
+  const setMinimized = (is: boolean) => {
+    if (isMinimized === is) return;
+    isMinimized = is;
+    if (is) blur();
     showToPages();
-    emit(event);
+    emit(is ? 'minimize' : 'restore');
   };
-  const restore = () => become('normal', 'restore');
+  const restore = () => setMinimized(false);
   const setBounds = (next: Partial<Bounds>) => {
     const before = bounds;
     bounds = placed({ ...bounds, ...next });
     if (before.x !== bounds.x || before.y !== bounds.y) emit('move');
     if (before.width !== bounds.width || before.height !== bounds.height) emit('resize');
   };
-  const givenBounds = (call: string, given: unknown): Partial<Bounds> =>
-    Object.fromEntries(
-      Object.entries(argument(call, boundsSchema, given)).filter(
-        ([, value]) => value !== undefined,
-      ),
-    );
 
   const members = {
     id: deps.id,
@@ -167,39 +161,22 @@ function createWindow(input: unknown, deps: WindowDeps) {
       return contents.proxy;
     },
     isDestroyed: () => isDestroyed,
-    isVisible: () => isVisible && (runtime.platform === 'linux' || look !== 'minimized'),
+    isVisible: () => isVisible && (runtime.platform === 'linux' || !isMinimized),
     isFocused: () => isFocused,
-    isMinimized: () => look === 'minimized',
-    isMaximized: () => look === 'maximized',
-    minimize: () => become('minimized', 'minimize'),
-    maximize() {
-      show();
-      become('maximized', 'maximize');
-    },
-    unmaximize() {
-      if (look === 'maximized') become('normal', 'unmaximize');
-    },
+    isMinimized: () => isMinimized,
+    // Nothing maximizes it here.
+    isMaximized: () => false,
+    minimize: () => setMinimized(true),
     restore,
     setMinimumSize(...size: readonly unknown[]) {
       limits.min = argument('BrowserWindow.setMinimumSize', pair, size);
     },
-    setMaximumSize(...size: readonly unknown[]) {
-      limits.max = argument('BrowserWindow.setMaximumSize', pair, size);
-    },
-    getMinimumSize: () => [...limits.min],
-    getMaximumSize: () => [...limits.max],
     loadURL: contents.load,
-    getURL: contents.url,
-    getTitle: () => title,
-    setTitle(next: unknown) {
-      title = argument('BrowserWindow.setTitle', z.string(), next);
-    },
     show() {
       show();
       // Wayland gives the focus to whom the user chose.
       if (!runtime.isWayland) focus();
     },
-    showInactive: show,
     hide,
     focus() {
       if (!runtime.isWayland) focus();
@@ -208,19 +185,8 @@ function createWindow(input: unknown, deps: WindowDeps) {
     close,
     destroy,
     getBounds: reported,
-    setBounds: (next: unknown) => setBounds(givenBounds('BrowserWindow.setBounds', next)),
-    getSize() {
-      const { width, height } = reported();
-      return [width, height];
-    },
-    setSize(width: unknown, height: unknown) {
-      setBounds(givenBounds('BrowserWindow.setSize', { width, height }));
-    },
-    getPosition: () => [bounds.x, bounds.y],
-    setPosition(x: unknown, y: unknown) {
-      setBounds(givenBounds('BrowserWindow.setPosition', { x, y }));
-    },
-    isAlwaysOnTop: () => options.alwaysOnTop ?? false,
+    setBounds: (next: unknown) =>
+      setBounds(argument('BrowserWindow.setBounds', boundsSchema, next)),
     setVisibleOnAllWorkspaces(is: unknown) {
       argument('BrowserWindow.setVisibleOnAllWorkspaces', z.boolean(), is);
     },
@@ -246,7 +212,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
       address: contents.url() === '' ? '' : deps.address(contents.url()),
       isVisible,
       isFocused,
-      isMinimized: look === 'minimized',
+      isMinimized,
       hasFrame,
       isInTaskbar: !(options.skipTaskbar ?? false),
       isOnTop: options.alwaysOnTop ?? false,
@@ -306,11 +272,6 @@ export function createWindows(deps: WindowsDeps) {
   return {
     BrowserWindow: strictClass('BrowserWindow', create, {
       getAllWindows: proxies,
-      getFocusedWindow: () =>
-        [...windows.values()].find((window) => window.state().isFocused)?.proxy ?? null,
-      fromId: (id: unknown) => windows.get(Number(id))?.proxy ?? null,
-      fromWebContents: (contents: unknown) =>
-        [...windows.values()].find((window) => window.contents.proxy === contents)?.proxy ?? null,
     }),
     /** Oldest first, without destroyed ones. */
     open: () => [...windows.values()],

@@ -68,6 +68,16 @@ function toolsFor(host: HostElectron, folder: string, uncaught: unknown[], exits
       for (const event of events) emitter.on(event, () => void seen.push(event));
       return seen;
     },
+    size: (window: Electron.BrowserWindow) => {
+      const { width, height } = window.getBounds();
+      return [width, height];
+    },
+    position: (window: Electron.BrowserWindow) => {
+      const { x, y } = window.getBounds();
+      return [x, y];
+    },
+    /** Of the newest window. */
+    title: () => host.windows.open().at(-1)?.state().title,
     page: (foreignUrl?: string) => openPage(host, foreignUrl),
     /** A browser that shows the newest window's page. */
     async loaded() {
