@@ -20,7 +20,7 @@ function sessionOf(lockFile: string, http: Http, clock: Clock) {
   return { vault, session: createStoredTokenSession(stored, http, network, lockFile) };
 }
 
-test('a session whose refresh was under way when the process ended is lost, with that reason', async () => {
+test('a session is lost, with the reason, when the process ended during its refresh', async () => {
   const lockFile = join(await temporaryFolder(), 'account.lock');
   const refuse = (kind: 'network' | 'unauthorized') => () =>
     Promise.reject(

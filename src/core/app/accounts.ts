@@ -96,7 +96,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
   return {
-    ...{ accounts, reload, tryReload },
+    ...{ accounts, reload },
     /** By account id. */
     clients: (): ReadonlyMap<string, AccountClient> => clients,
     /** Starts polling the accounts that were listed at the start. */
@@ -119,6 +119,10 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
       // A refreshed token could not be stored: the keychain may be locked.
       keychain.check();
       void tryReload();
+    },
+    panelOpened(isOpen: boolean) {
+      // The command line may have added or removed accounts meanwhile.
+      if (isOpen) void tryReload();
     },
     async stop() {
       // A rotated token must be stored, or its user is signed out.

@@ -103,6 +103,7 @@ export interface Part {
   accountsChanged?(): void;
   /** The settings were changed; the state has the new preferences. */
   settingsChanged?(settings: Settings): void;
+  panelOpened?(isOpen: boolean): void;
   online?(isOnline: boolean): void;
   suspended?(): void;
   resumed?(): void;

@@ -2,23 +2,20 @@ import { join } from 'node:path';
 import { initialState } from '../../shared/app/index.ts';
 import { sleep } from '../clock.ts';
 import { createMonitor } from '../monitor/index.ts';
-import {
-  createSettingsFile,
-  preferencesOf,
-  type Settings,
-  withPreferences,
-} from '../settings/index.ts';
+import { createSettingsFile, preferencesOf, type Settings } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
 import { openKeychain } from '../vault/index.ts';
 import { startAccounts } from './accounts.ts';
 import { startAlerts } from './alerts.ts';
-import type { Application, ApplicationPorts, DesktopPorts, Part } from './application.ts';
+import type { Application, ApplicationPorts, Part } from './application.ts';
 import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
+import { desktopEvents } from './desktop-events.ts';
 import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
 import { startPolling } from './polling.ts';
+import { renewOnDesktop } from './renew-on-desktop.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/index.ts';
 import { createStateStore, withNotice } from './state-store.ts';
@@ -38,13 +35,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
 
   const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
-  const desktop: DesktopPorts = {
-    ...ports.desktop,
-    notify(notification) {
-      updates.notified();
-      ports.desktop.notify(notification);
-    },
-  };
+  const desktop = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
   const monitor = createMonitor({ clock, log, random });
   const polling = startPolling({ monitor, desktop, clock }, store);
   const keychain = startKeychain(
@@ -70,32 +61,14 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
   accounts.onChange(() => each((part) => part.accountsChanged?.()));
   accounts.watch();
-  const { autostart, shortcut } = store.get().preferences;
-  if (autostart) renewAutostart().catch(() => log.warn('autostart.unset'));
-  desktop.setShortcut(shortcut).catch(() => {
-    const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
-    store.apply(withNotice(store.core(), 'shortcut', message));
-  });
 
   const confirmTerminal = createConfirmTerminal({
     ...{ settings, confirm: desktop.confirm, clock },
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{
-      store,
-      settings,
-      accounts,
-      alerts,
-      bills,
-      keychain,
-      monitor,
-      ssh,
-      desktop,
-      network,
-      clock,
-      updates,
-    },
+    ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, updates },
+    ...{ desktop, network, clock },
     confirmTerminal,
     recentErrors: ports.recentErrors,
     settingsChanged,
@@ -109,45 +82,12 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     each((part) => part.settingsChanged?.(next));
   }
 
-  /** The desktop may have been told not to start us; then the setting shows that, and is not enforced. */
-  async function renewAutostart(): Promise<void> {
-    if (await desktop.renewAutostart()) return;
-    settingsChanged(
-      await settings.update((current) => withPreferences(current, { autostart: false })),
-    );
-  }
+  renewOnDesktop({ store, settings, desktop, log, settingsChanged });
 
   return {
     ...{ state: store.get, subscribe: store.subscribe, requests },
-    panelOpened() {
-      updates.panelOpened(true);
-      monitor.adapt({ isPanelOpen: true });
-      // The command line or the user may have changed files meanwhile.
-      ssh.rescan();
-      void accounts.tryReload();
-    },
-    panelClosed() {
-      updates.panelOpened(false);
-      monitor.adapt({ isPanelOpen: false });
-    },
+    ...desktopEvents(store, monitor, each),
     screenOpened: updates.screenOpened,
-    screenLocked: () => monitor.adapt({ isScreenLocked: true }),
-    screenUnlocked: () => monitor.adapt({ isScreenLocked: false }),
-    suspended: () => each((part) => part.suspended?.()),
-    resumed: () => each((part) => part.resumed?.()),
-    online(isOnline) {
-      store.set({ surroundings: { ...store.get().surroundings, isOnline } });
-      each((part) => part.online?.(isOnline));
-    },
-    trayFound: (hasTray) => store.set({ surroundings: { ...store.get().surroundings, hasTray } }),
-    panelCrashed() {
-      const message = 'The panel crashed and was closed.';
-      store.apply(withNotice(store.core(), 'panel', message));
-    },
-    notificationFailed({ title, body }) {
-      const message = body === '' ? title : `${title}: ${body}`;
-      store.apply(withNotice(store.core(), 'notification', message));
-    },
     async stop() {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);

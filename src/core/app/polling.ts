@@ -58,6 +58,7 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
       monitor.suspend();
     },
     resumed: () => monitor.resume(),
+    panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
     stop() {
       cancelTimer();
       monitor.stop();

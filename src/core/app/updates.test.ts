@@ -60,7 +60,7 @@ test('waits while a form is open, and after a notification', async () => {
   updates.screenOpened('signIn');
   await clock.advance(10 * MINUTE);
   updates.panelOpened(false);
-  updates.notified();
+  updates.noting(() => {})({ title: 'gone', body: '', destination: { kind: 'vms' } });
   await clock.advance(MINUTE - 1);
   expect(calls).toEqual([]);
   await clock.advance(MINUTE);

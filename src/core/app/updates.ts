@@ -1,6 +1,6 @@
 import type { Screen } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Updater } from './application.ts';
+import type { DesktopPorts, Updater } from './application.ts';
 import { refuse } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 import { nextUpdateCheck } from './update-pace.ts';
@@ -16,7 +16,7 @@ export interface UpdatePorts {
   readonly random: () => number;
 }
 
-/** Looks for newer versions once a day, when it disturbs nobody, and when the user asks. */
+/** Looks for newer versions once a day, when it disturbs no one, and when the user asks. */
 export function startUpdates({ updater, clock, random }: UpdatePorts, store: StateStore) {
   /** Spreads the checks of many computers. */
   const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());
@@ -68,9 +68,13 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
         refuse('notFound', 'No update is ready.', 'Check for updates.');
       updater.install();
     },
-    notified() {
-      notifiedAt = clock.monotonic();
-    },
+    /** The function, after which no check interrupts for a moment. */
+    noting:
+      (notify: DesktopPorts['notify']): DesktopPorts['notify'] =>
+      (notification) => {
+        notifiedAt = clock.monotonic();
+        notify(notification);
+      },
     screenOpened(opened: Screen['kind']) {
       screen = opened;
     },

@@ -26,7 +26,7 @@ const ANSWERS: readonly ServiceProblem['kind'][] = [
 /** `Date` has no fraction of a second. */
 const HALF_SECOND_MS = 500;
 
-/** Sends `GET /pricing`, whose response is not read beyond being JSON. @throws the signal's reason */
+/** Sends `GET /pricing`. Of its response only whether it is JSON is read. @throws the signal's reason */
 export async function probeService(
   base: BaseUrl,
   ports: HttpPorts,

@@ -213,7 +213,7 @@ describe('status', () => {
     ['timeout', 'notAnswering'],
     ['missing', 'missing'],
     ['locked', 'locked'],
-  ] as const)('of an unknown keyring whose read fails with %s is %s', async (kind, status) => {
+  ] as const)('of an unknown keyring with a read that fails with %s is %s', async (kind, status) => {
     known = 'unknown';
     expect(await vaultOn(failing(kind)).status()).toBe(status);
     expect(await vault.status()).toBe('available');

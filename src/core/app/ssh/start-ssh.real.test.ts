@@ -209,11 +209,11 @@ describe('the SSH setup of the computer', () => {
     const { store, part, ssh } = await setup();
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     const before = store.get().ssh;
-    part.rescan();
+    part.panelOpened(true);
     part.includeChanged();
     expect(store.get().ssh).toBe(before);
     await writeFile(join(ssh.places.home, '.ssh', 'config'), 'Host x\nInclude gpu-tray/config\n');
-    part.rescan();
+    part.panelOpened(true);
     expect(store.get().ssh.include).toBe('notFirst');
   });
 
@@ -235,7 +235,7 @@ describe('the SSH setup of the computer', () => {
     await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
     expect(store.get().ssh.terminals).toEqual([]);
     await writeFile(join(bin, 'kitty'), '', { mode: 0o755 });
-    part.rescan();
+    part.panelOpened(true);
     await expect.poll(() => store.get().ssh.terminals).toEqual([{ id: 'kitty', name: 'kitty' }]);
   });
 
@@ -251,13 +251,13 @@ describe('the SSH setup of the computer', () => {
     });
     await expect.poll(() => asked).toContain('zed');
     const once = [...asked];
-    part.rescan();
+    part.panelOpened(true);
     expect(asked).toEqual(once);
     hasFailed = true;
     silent.reject(new Error('no desktop'));
     await expect
       .poll(() => {
-        part.rescan();
+        part.panelOpened(true);
         return store.get().ssh.editors;
       })
       .toEqual([{ id: 'zed', name: 'Zed' }]);

@@ -140,6 +140,10 @@ export function startSsh(ports: SshPartPorts) {
 
   return {
     ...{ ssh, watch, launcher, rescan, includeChanged, settingsChanged },
+    panelOpened(isOpen: boolean) {
+      // The user may have changed files meanwhile.
+      if (isOpen) rescan();
+    },
     polled({ accountId, before, after, events, isAfterWake }: PollReport) {
       if (before === after) return;
       watch.update();

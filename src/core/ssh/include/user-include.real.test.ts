@@ -274,7 +274,7 @@ describe('a file that GPU Tray must not change is refused with the lines to past
   test('a folder that takes no new file', async () => {
     const { write, ssh, config } = await userHome();
     await write('Host *\n');
-    // A name this long leaves no room for that of the temporary file, whoever runs the test.
+    // A name this long leaves no room for that of the temporary file, whichever user runs the test.
     const long = join(ssh, 'x'.repeat(250));
     renameSync(config, long);
     expect(await changeConfig(long, uid, () => 'Host x\n')).toEqual({
