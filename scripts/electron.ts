@@ -26,7 +26,7 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
-/** Why the demo does not download Electron; null when it does: in a desktop session whose user can run it. */
+/** Why the demo does not download Electron; null when it does: in a desktop session with a user that can run it. */
 export function whyNotDownloaded(
   env: Readonly<NodeJS.ProcessEnv>,
   platform: NodeJS.Platform,

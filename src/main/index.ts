@@ -59,12 +59,7 @@ async function start(): Promise<void> {
   const desktop = await openDesktop({ platform, folder, out, clock, log });
   const application = await createApplication({
     desktop: desktop.ports,
-    network: {
-      fetch: chromiumFetch(),
-      clock,
-      log,
-      patienceMs: PATIENCE_MS,
-    },
+    network: { fetch: chromiumFetch(), clock, log, patienceMs: PATIENCE_MS },
     spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },

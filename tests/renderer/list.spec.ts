@@ -6,7 +6,7 @@ import { expect, test } from './panel-test.ts';
 import { STATES, snapshotOf, stateOf } from './states.ts';
 
 declare global {
-  /** In the page: ids of the VMs whose row rendered. */
+  /** In the page: ids of the VMs with a row that rendered. */
   var renderedRows: Set<string> | undefined;
 }
 

@@ -34,7 +34,7 @@ test('writes one line per event to a private file of limited size', async () => 
   }
 });
 
-test('redacts credentials by value and by form, whoever logs them', async () => {
+test('redacts credentials by value and by form in every line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
   try {
     const password = new Secret('canary "password"');

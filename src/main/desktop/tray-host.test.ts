@@ -133,7 +133,7 @@ test('a click proves a tray, also one that is not on the bus', async () => {
   expect(happened).toEqual(['not shown at 0 s', 'shown at 0 s']);
 });
 
-test('an icon that was clicked is not created anew', async () => {
+test('an icon that was clicked is not created again', async () => {
   const { host, clock, happened } = desktopWith([NO, 'host'], true);
   void host.start(0);
   await clock.advance(0);

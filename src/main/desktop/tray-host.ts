@@ -7,7 +7,7 @@ export interface TrayHostPorts {
   /** Whether there may be a tray that is not on the bus: the older one of X11. */
   readonly hasOlderTray: boolean;
   readonly clock: Clock;
-  /** Creates the icon, or creates it anew. */
+  /** Creates the icon, or creates it again. */
   createIcon(): void;
   /** The icon came or went; it counts as there until the first query. */
   onChange(hasTray: boolean): void;

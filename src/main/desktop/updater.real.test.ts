@@ -104,7 +104,7 @@ const TARGETS = {
   nsis: { file: 'gpu-tray-2.0.0.exe', module: 'electron-updater/out/NsisUpdater' },
 } as const;
 
-/** An installed version 1.0.0 whose feed is on loopback. */
+/** An installed version 1.0.0 with its feed on loopback. */
 async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -129,7 +129,7 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
       const loaded = require(TARGETS[target].module);
       const updater = target === 'nsis' ? new loaded.NsisUpdater() : new loaded.AppImageUpdater();
       updater.updateConfigPath = join(folder, 'app-update.yml');
-      // Windows would say so of a program that somebody else has signed.
+      // Windows would say so of a program that another publisher has signed.
       updater.verifyUpdateCodeSignature = async () => 'not signed by GPU Tray';
       if (target === 'nsis')
         updater.configOnDisk.value.then((config: object) =>

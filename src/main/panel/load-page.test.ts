@@ -3,7 +3,7 @@ import { createRecordingLog } from '../../core/recording-log.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import { loadPage } from './load-page.ts';
 
-/** A hidden window like Electron's, whose events the test causes. */
+/** A hidden window like Electron's; the test causes its events. */
 function hiddenWindow() {
   const clock = createVirtualClock();
   const log = createRecordingLog();
@@ -64,7 +64,7 @@ test('a window is shown as soon as it is drawn', async () => {
   expect(window.happened).toEqual([LOADED, 'ready']);
 });
 
-test('a window whose page hangs is shown after two seconds', async () => {
+test('a window with a page that hangs is shown after two seconds', async () => {
   const window = hiddenWindow();
   await window.clock.advance(1_999);
   expect(window.happened).toEqual([LOADED]);
@@ -72,7 +72,7 @@ test('a window whose page hangs is shown after two seconds', async () => {
   expect(window.happened).toEqual([LOADED, 'ready']);
 });
 
-test('a window whose page fails says so, and is shown also if that fails too', async () => {
+test('a window with a page that fails says so, and is shown also if that fails too', async () => {
   const window = hiddenWindow();
   window.fail(0);
   await window.clock.advance(0);

@@ -26,7 +26,7 @@ import type { TrayAction } from './tray-action.ts';
 const MAX_ACTIVE = 10;
 const MAX_ATTENTION = 5;
 const MAX_OTHERS = 20;
-/** VMs whose most used actions need no submenu. */
+/** VMs with their most used actions outside a submenu. */
 const MAX_DIRECT = 3;
 /** Characters of each part of a label; the name is shortened first, the price never. */
 const MAX_NAME = 32;
