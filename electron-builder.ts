@@ -92,7 +92,7 @@ const config: Configuration = {
     files: onlyPrebuilt('linux-${arch}'),
     // Apart from `gpu-tray`, the command line.
     executableName: 'gpu-tray-app',
-    description: `Shows your rented GPU VMs and what they cost, alerts you, and opens SSH sessions. The command line is the npm package gpu-tray: npm install --global gpu-tray${homepage ? `, see ${homepage}` : ''}.`,
+    description: `Shows your rented GPU VMs and what they cost, alerts you, and opens SSH sessions. The command line, gpu-tray, is a separate package of the same release${homepage ? `, see ${homepage}` : ''}.`,
     // Docks, portals and notifications find the app by its desktop file's name.
     syncDesktopName: true,
     icon: 'build/icons',
