@@ -1,3 +1,5 @@
+import { errorLocation } from '../shared/format/index.ts';
+
 /** Plain values only: an object could contain a credential. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -13,3 +15,13 @@ const ignore = () => {};
 
 /** Writes nothing. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/**
+ * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
+ * reports.
+ */
+export function describeDefect(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
+  const code = 'code' in error ? String(error.code) : null;
+  return { error: error.name, code, at: errorLocation(error.stack) };
+}

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { describeDefect, type Log } from '../log.ts';
 import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
@@ -115,8 +115,7 @@ export function createPoller({
     try {
       outcome = await poll(signal);
     } catch (error) {
-      if (!signal.aborted)
-        log.error('poll.defect', { message: error instanceof Error ? error.message : 'unknown' });
+      if (!signal.aborted) log.error('poll.defect', describeDefect(error));
     }
     if (signal.aborted) return;
     failures = outcome.hasFailed ? failures + 1 : 0;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { RefusalError } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
-import type { Log } from '../../core/log.ts';
-import { describeDefect } from './log.ts';
+import { describeDefect, type Log } from '../../core/log.ts';
 import { AT_LOGIN } from './platform.ts';
 
 /** How this desktop starts programs at login. */

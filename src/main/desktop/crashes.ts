@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { writeAtomically } from '../../core/files/index.ts';
-import type { Log } from '../../core/log.ts';
+import { describeDefect, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
-import { describeDefect } from './log.ts';
 
 interface ChildProcess {
   /** `GPU`, `Utility` and others. */

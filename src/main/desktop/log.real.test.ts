@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { silentLog } from '../../core/log.ts';
+import { describeDefect, silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
-import { createFileLog, describeDefect, recordDefects } from './log.ts';
+import { createFileLog, recordDefects } from './log.ts';
 
 test('writes one line per event to a private file of limited size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import electronLog from 'electron-log/node';
-import type { Log, LogFields } from '../../core/log.ts';
+import { describeDefect, type Log, type LogFields } from '../../core/log.ts';
 import { redactedFields } from '../../core/redact.ts';
-import { errorLocation } from '../../shared/format/index.ts';
 
 /** Bytes. A full file is kept once, as `main.old.log`. */
 const MAX_LOG = 1024 * 1024;
@@ -31,16 +30,6 @@ export function createFileLog(folder: string): Log {
     warn: (event, fields) => logger.warn(line(event, fields)),
     error: (event, fields) => logger.error(line(event, fields)),
   };
-}
-
-/**
- * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
- * reports.
- */
-export function describeDefect(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
-  const code = 'code' in error ? String(error.code) : null;
-  return { error: error.name, code, at: errorLocation(error.stack) };
 }
 
 /** The part of `process` that reports uncaught errors. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
 import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
-import type { Log } from '../../core/log.ts';
+import { describeDefect, type Log } from '../../core/log.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { UnusableSshFolder } from '../../core/ssh/index.ts';
@@ -19,7 +19,6 @@ import {
   requestChannel,
   WATCH_CHANNEL,
 } from '../../shared/ipc/index.ts';
-import { describeDefect } from '../desktop/log.ts';
 
 /** The handler of each request. Rejects with an error that `refusalOf` knows; any other is a defect. */
 export type Handlers = {

@@ -1,7 +1,6 @@
 import type { Application, DesktopPorts } from '../../core/app/index.ts';
-import type { Log } from '../../core/log.ts';
+import { describeDefect, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
-import { describeDefect } from '../desktop/log.ts';
 import { refusalOf } from '../ipc/index.ts';
 
 /** What a menu item does, as plain data, so that menus can be compared and tested. */

@@ -7,7 +7,11 @@ import { createPoller, type PollOutcome } from '../poller.ts';
 
 function recordedDefects() {
   const defects: string[] = [];
-  const log: Log = { ...silentLog, error: (event) => void defects.push(event) };
+  const log: Log = {
+    ...silentLog,
+    error: (event, { at: _, ...fields } = {}) =>
+      void defects.push(`${event} ${JSON.stringify(fields)}`),
+  };
   return { defects, log };
 }
 
