@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createElectron } from './electron/create-electron.ts';
 import { createSpawnRecord } from './electron/processes.ts';
@@ -94,6 +94,7 @@ function unpackedApp(app: string, userData: string): string {
   if (!app.endsWith('.asar')) return app;
   const folder = join(userData, 'resources', basename(app));
   unpackAsar(app, folder);
+  Object.assign(process, { resourcesPath: dirname(app) });
   return folder;
 }
 

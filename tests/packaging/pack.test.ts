@@ -2,8 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
+import { startBrowserHost } from '../browser-host/index.ts';
+import { askApp } from '../browser-host/start-host.ts';
 import { type Archive, readArchive } from './asar.ts';
 import { fusesOn } from './fuses.ts';
 import { APPS, FEED, HOMEPAGE, packAll, readPackage } from './pack.ts';
@@ -155,6 +158,34 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
       join(unpacked, 'node_modules/keytar'),
     );
     expect(keytar).toHaveProperty('getPassword');
+  });
+
+  test('runs from its archive', async () => {
+    const home = join(folder, 'home');
+    // Isolated from the keychain and SSH config of the current user.
+    const env = { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    const app = join(packed, own, 'app.asar');
+    const host = await startBrowserHost({
+      app,
+      userData: join(home, 'data'),
+      env,
+      isOnline: false,
+    });
+    onTestFinished(async () => void (await host.close()));
+
+    const panel = await fetch(host.url);
+    const files = [...(await panel.text()).matchAll(/(?:src|href)="(\.\/[^"]+)"/g)];
+    expect(files.length).toBeGreaterThan(1);
+    for (const [, file = ''] of files)
+      expect((await fetch(new URL(file, panel.url))).status).toBe(200);
+    // Only in an archive is it packaged: from a folder, neither of the two applies.
+    expect(await askApp(host.url, requestChannel('diagnose'), undefined)).toMatchObject({
+      value: expect.arrayContaining([
+        expect.objectContaining({ id: 'keychain', detail: 'No system keychain found.' }),
+        expect.objectContaining({ id: 'autostart', state: 'ok' }),
+        expect.objectContaining({ id: 'updates', state: 'ok' }),
+      ]),
+    });
   });
 
   test.each(['signedOut', 'idle', 'billing', 'alert', 'stale'])(
