@@ -108,6 +108,14 @@ test('nothing is queried after the end', async () => {
   expect(clock.pending()).toEqual([]);
 });
 
+test('no icon is created after the end, by a query that was under way', async () => {
+  const { host, clock, happened } = desktopWith(['host']);
+  const look = host.look();
+  host.stop();
+  await look;
+  expect([happened, clock.pending()]).toEqual([[], []]);
+});
+
 test('a tray that leaves and returns is reported', async () => {
   const { host, clock, happened } = desktopWith(['icon', NO, 'icon']);
   await host.look();

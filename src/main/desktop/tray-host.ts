@@ -45,6 +45,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
   let isOlderKind = false;
   /** The icon is in a tray that is not on the bus. */
   let isOffBus = false;
+  let hasStopped = false;
   let cancelNext = () => {};
   const decided = Promise.withResolvers<void>();
 
@@ -72,6 +73,7 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
 
   async function look(): Promise<boolean> {
     const answer = await query();
+    if (hasStopped) return known;
     const isPatient = clock.monotonic() < patientUntil;
     createIcon(answer, isPatient);
     const isWaiting = createdAt === null ? isPatient : isRegistering(answer);
@@ -101,6 +103,9 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
         isOffBus = reply !== null && reply !== 'icon';
       });
     },
-    stop: () => cancelNext(),
+    stop() {
+      hasStopped = true;
+      cancelNext();
+    },
   };
 }
