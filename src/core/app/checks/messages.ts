@@ -79,7 +79,8 @@ export const messages = {
   },
   ssh: {
     missing: text('OpenSSH was not found.', 'Install it.'),
-    unusable: (message: string) => text(message, 'Then start GPU Tray again.'),
+    unusable: (message: string) =>
+      text(message, 'Change the folder, then run gpu-tray doctor again.'),
     include: INCLUDE,
     unseen: text(
       'Short names are on, but ssh does not find them.',
