@@ -213,11 +213,14 @@ describe('status', () => {
     ['timeout', 'notAnswering'],
     ['missing', 'missing'],
     ['locked', 'locked'],
-  ] as const)('of an unknown keyring with a read that fails with %s is %s', async (kind, status) => {
-    known = 'unknown';
-    expect(await vaultOn(failing(kind)).status()).toBe(status);
-    expect(await vault.status()).toBe('available');
-  });
+  ] as const)(
+    'of an unknown keyring with a read that fails with %s is %s',
+    async (kind, status) => {
+      known = 'unknown';
+      expect(await vaultOn(failing(kind)).status()).toBe(status);
+      expect(await vault.status()).toBe('available');
+    },
+  );
 });
 
 test('an account id that could be the name of a part is a TypeError', async () => {
