@@ -44,8 +44,10 @@ test.each([
   [[1.1, 9.99, null], false, 6.25],
   [[1.1, 10], false, 7.25],
   [[1.1], true, 5.75],
-])('a column of %j (hidden: %j) is %d digits wide', (rates, isHidden, width) => {
-  expect(figuresWidth(rates, '$', isHidden)).toBe(width);
+  [[1.1], false, 7.75, 'zł'],
+  [[1.1], false, 7.25, '元'],
+])('a column of %j (hidden: %j) is %d digits wide', (rates, isHidden, width, currency = '$') => {
+  expect(figuresWidth(rates, currency, isHidden)).toBe(width);
 });
 
 test('moneyText takes at most 16 characters', () => {

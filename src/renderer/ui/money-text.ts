@@ -42,6 +42,8 @@ export const HIDDEN_AMOUNT = '••••';
 
 const digits = (character: string) => {
   if (/[.,/ ]/.test(character)) return 0.5;
+  // Such as 元.
+  if (character > '\u2e80') return 2;
   return character.toLowerCase() === character.toUpperCase() ? 1 : 1.25;
 };
 

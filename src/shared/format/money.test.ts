@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatAmount, formatMoney, formatRate, UNKNOWN_AMOUNT } from './money.ts';
+import { formatAmount, formatMoney, formatNumber, formatRate, UNKNOWN_AMOUNT } from './money.ts';
 
 test.each([
   [0, '0.00'],
@@ -21,12 +22,29 @@ test.each([
   [999_999_999.994, '999,999,999.99'],
   [9.995, '10.00'],
   [123_456_789_012.345, '123,456,789,012.35'],
-  [1e21, '1,000,000,000,000,000,000,000'],
+  [1e21, '1,000,000,000,000,000,000,000.00'],
   [-1_234.5, '-1,234.50'],
   [-0.004, '-0.004'],
   [-5, '-5.00'],
 ])('formats %d as %s', (amount, text) => {
   expect(formatAmount(amount)).toBe(text);
+});
+
+test.each([0, 2])('rounds to %d decimals like Intl', (digits) => {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  const format = new Intl.NumberFormat('en-US', { ...options, signDisplay: 'negative' });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+        // Amounts in tenths of a cent, of which many are halfway between two cents.
+        fc.integer({ min: -1e9, max: 1e9 }).map((tenths) => tenths / 1_000),
+      ),
+      (amount) => {
+        expect(formatNumber(amount, digits)).toBe(format.format(amount));
+      },
+    ),
+  );
 });
 
 describe('an unknown amount', () => {

@@ -6,8 +6,8 @@ export const UNKNOWN_AMOUNT = '—';
  * @param amount below 1e12 @param digits decimals
  */
 export function formatNumber(amount: number, digits: number): string {
-  // Shifted as text, because 0.345 * 100 is less than 34.5.
-  const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`)) / 10 ** digits;
+  // Shifted as text, because 0.345 * 100 is less than 34.5. Of a tiny amount, the text has an exponent already.
+  const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`) || 0) / 10 ** digits;
   const [whole = '', ...decimals] = rounded.toFixed(digits).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   const sign = amount < 0 && rounded > 0 ? '-' : '';
@@ -23,7 +23,12 @@ export function formatAmount(amount: number | null): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
   const size = Math.abs(amount);
   if (size === 0 || (size >= 0.01 && size < 1e12)) return formatNumber(amount, 2);
-  return amount.toLocaleString('en-US', { maximumSignificantDigits: size < 0.01 ? 2 : 21 });
+  return amount.toLocaleString(
+    'en-US',
+    size < 0.01
+      ? { maximumSignificantDigits: 2 }
+      : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  );
 }
 
 /** @param symbol the user's currency symbol, since the service does not report a currency */
