@@ -10,7 +10,7 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
         : 'This installation does not check for updates. Install a newer version over this one; your settings are kept.';
     case 'idle':
       if (updates.checkedAt !== null) return `Up to date. Checked ${ago(updates.checkedAt, now)}.`;
-      return isWanted ? 'Checked once a day.' : 'Automatic checks are off.';
+      return isWanted ? 'GPU Tray checks once a day.' : 'Automatic checks are off.';
     case 'checking':
       return 'Checking for updates…';
     case 'ready':
