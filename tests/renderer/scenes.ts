@@ -3,8 +3,9 @@ import { decideChecks } from '../../src/core/app/checks/decide.ts';
 import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
+import { NOW } from './make-vm.ts';
 import type { PanelUnderTest } from './panel-test.ts';
-import { STATES } from './states.ts';
+import { STATES, snapshotOf } from './states.ts';
 
 /** Something that the panel can show. */
 export interface Scene {
@@ -16,9 +17,9 @@ export interface Scene {
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const vm = (state: AppState, index: number): Screen => {
+const vm = (state: AppState, index: number) => {
   const vmId = state.snapshots['a1']?.vms.value?.vms[index]?.id ?? '';
-  return { kind: 'vm', accountId: 'a1', vmId };
+  return { kind: 'vm', accountId: 'a1', vmId } as const;
 };
 
 const READ_ONLY = {
@@ -70,9 +71,19 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'details, cost unknown': { state: STATES.noSpend, screen: vm(STATES.noSpend, 4) },
   'details, hostile': { state: STATES.hostile, screen: vm(STATES.hostile, 2) },
   'details, host key changed': { state: STATES.logins, screen: vm(STATES.logins, 2) },
-  'details, VM gone': {
+  'details, VM unknown': {
     state: STATES.live,
     screen: { kind: 'vm', accountId: 'a1', vmId: 'gone' },
+  },
+  'details, VM gone': {
+    state: STATES.live,
+    screen: vm(STATES.live, 2),
+    steps: async (page, panel) => {
+      await page.getByRole('heading', { name: 'eval-7' }).waitFor();
+      const event = { ...vm(STATES.live, 2), at: NOW, name: 'eval-7', what: 'is gone' } as const;
+      await panel.become({ ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } });
+      await page.getByText('eval-7: gone since').waitFor();
+    },
   },
   'short names, the change': {
     state: STATES.shortNames,
