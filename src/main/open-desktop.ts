@@ -142,7 +142,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       events.notificationFailed.emit(notification);
     },
   });
-  const autostart = electronAutostart(log);
+  const autostart = electronAutostart(platform, log);
 
   return {
     ports: {

@@ -5,7 +5,7 @@ import { app } from 'electron';
 import { RefusalError } from '../../core/app/index.ts';
 import { writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
-import { AT_LOGIN } from './platform.ts';
+import { AT_LOGIN, type Platform } from './platform.ts';
 
 /** How this desktop starts programs at login. */
 export interface AutostartPorts {
@@ -66,9 +66,9 @@ export async function renewAutostart(ports: AutostartPorts): Promise<boolean> {
 }
 
 /** The login items of macOS and Windows; an XDG autostart file on Linux. */
-export function electronAutostart(log: Log): AutostartPorts {
+export function electronAutostart(platform: Platform, log: Log): AutostartPorts {
   const { isPackaged } = app;
-  if (process.platform === 'darwin' || process.platform === 'win32')
+  if (platform !== 'linux')
     return {
       isPackaged,
       set(isOn) {
@@ -77,7 +77,7 @@ export function electronAutostart(log: Log): AutostartPorts {
       },
       isOn() {
         const item = app.getLoginItemSettings();
-        return process.platform === 'win32' ? item.executableWillLaunchAtLogin : item.openAtLogin;
+        return platform === 'win32' ? item.executableWillLaunchAtLogin : item.openAtLogin;
       },
       log,
     };

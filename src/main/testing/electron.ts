@@ -1,2 +1,55 @@
-// Replaces `electron` in unit tests: importing the npm package would download the binary. Any use of it throws.
-export {};
+// Replaces `electron` in unit tests: importing the npm package would download the binary. Records calls, and lacks everything that
+// no test of them needs: its use throws.
+
+/** Calls of Electron's objects since `clearCalls`, in order. */
+let calls: (readonly [name: string, ...args: unknown[]])[] = [];
+
+export function clearCalls(): void {
+  calls = [];
+}
+
+/** The arguments of each call. */
+export function callsOf(name: string): unknown[][] {
+  return calls.filter(([each]) => each === name).map(([, ...args]) => args);
+}
+
+/** An object whose every method records its call. @param known values and results */
+function recorder(known: Readonly<Record<string, unknown>> = {}): object {
+  return new Proxy(known, {
+    get(_, name) {
+      const found: unknown = Reflect.get(known, name);
+      if (found !== undefined && typeof found !== 'function') return found;
+      return (...args: unknown[]): unknown => {
+        calls.push([String(name), ...args]);
+        return typeof found === 'function' ? found() : undefined;
+      };
+    },
+  });
+}
+
+function recordedClass(name: string, create: () => object): object {
+  return new Proxy(class {}, {
+    construct(_, args) {
+      calls.push([`new ${name}`, ...args]);
+      return create();
+    },
+  });
+}
+
+/** Turned off by the user in the Task Manager of Windows. @public */
+export const app = recorder({
+  isPackaged: true,
+  getLoginItemSettings: () => ({ openAtLogin: true, executableWillLaunchAtLogin: false }),
+});
+/** @public */
+export const Menu = recorder({ buildFromTemplate: () => ({}) });
+/** @public */
+export const nativeImage = recorder();
+/** @public */
+export const nativeTheme = { shouldUseDarkColors: true };
+/** @public */
+export const Tray = recordedClass('Tray', () => recorder());
+/** @public */
+export const BrowserWindow = recordedClass('BrowserWindow', () =>
+  recorder({ loadURL: async () => {}, webContents: recorder() }),
+);
