@@ -29,7 +29,7 @@ import {
   type StoredCredential,
   throwAsCredentialError,
 } from './stored-credential.ts';
-import { createStoredKeySession, createStoredTokenSession } from './stored-session.ts';
+import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
 
 /** The account, and where its credential is stored. `memory`: until this process exits, and why. */
 export interface SignedIn {
@@ -136,6 +136,8 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const saved = findAccount(await save(isClear), accountId);
       const account = accountOf(saved ?? { ...wanted, id: accountId, hasCredential: isClear });
       const stored = await vault.write(accountId, credential);
+      // It was about the previous session.
+      await refreshMark(lockFile(accountId), network.log).clear();
       targets.set(accountId, wanted);
       if (stored.state === 'stored') {
         if (!isClear) await save(true);
@@ -230,6 +232,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         if (!removal.removed && (await record(accountId))?.hasCredential)
           return { ok: false, reason: removal.problem };
         await settings.forget((current) => withoutAccount(current, accountId));
+        await refreshMark(lockFile(accountId), network.log).clear();
         firstTokens.delete(accountId);
         targets.delete(accountId);
         return { ok: true };

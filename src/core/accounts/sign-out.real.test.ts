@@ -1,3 +1,5 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
@@ -24,6 +26,23 @@ describe('signing out', () => {
     expect(computer.keychain.items.size).toBe(0);
     expect(await process.accounts.list()).toEqual([]);
   });
+
+  test.each(['a sign-out', 'a new sign-in'])(
+    '%s ends the mark of an interrupted refresh',
+    async (what) => {
+      const { service, computer, process, account } = await signedIn();
+      const mark = join(computer.folder, `account-${account.id}.lock.begun`);
+      await writeFile(mark, '');
+      if (what === 'a sign-out') await process.accounts.signOut(account.id);
+      else
+        await process.accounts.signInWithPassword({
+          baseUrl: service.url,
+          email: EMAIL,
+          password: new Secret(PASSWORD),
+        });
+      await expect(access(mark)).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
 
   test('leaves the other accounts', async () => {
     const { service, computer, process, account } = await signedIn();

@@ -57,8 +57,9 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   };
 }
 
-/** An empty file. Held by the lock, so that no two processes use it at once. */
-function beginMark(path: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
+/** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
+export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
+  const path = `${lockFile}.begun`;
   return {
     async set() {
       try {
@@ -95,7 +96,7 @@ export function createStoredTokenSession(
         const result = await vault.write(accountId, token);
         if (result.state === 'memoryOnly') log.warn('session.keptInMemory', { accountId });
       },
-      begun: beginMark(`${lockFile}.begun`, log),
+      begun: refreshMark(lockFile, log),
       withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
       clock,
       log,
