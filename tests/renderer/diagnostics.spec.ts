@@ -32,6 +32,7 @@ test('shows why it could not check, and copies the diagnostics', async ({ page, 
   await panel.answer('diagnose', { ok: false, refusal });
   await page.getByRole('button', { name: 'Open diagnostics' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Internal error.' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Checking…' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
   expect((await panel.requests()).at(-1)).toEqual({ name: 'copyDiagnostics', input: undefined });

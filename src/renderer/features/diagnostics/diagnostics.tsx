@@ -63,7 +63,7 @@ function Checks() {
         <RefusalText refusal={refusal} />
       </div>
       <ul>
-        {(checks ?? PENDING).map((check) => (
+        {(checks ?? (refusal === null ? PENDING : [])).map((check) => (
           <CheckRow check={check} key={`${check.id} ${check.subject ?? ''}`} />
         ))}
       </ul>
