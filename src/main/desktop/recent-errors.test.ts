@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecordingLog } from '../../core/recording-log.ts';
+import { Secret } from '../../core/secret.ts';
 import { keepRecentErrors } from './recent-errors.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
@@ -18,6 +19,13 @@ test('keeps warnings and errors without what may name a user, and logs them in f
   ]);
   expect(inner.lines).toHaveLength(4);
   expect(inner.lines[1]).toContain('/home/canary/x');
+});
+
+test('keeps no credential in use, whichever field has it', () => {
+  const { log, lines } = keepRecentErrors(createRecordingLog(), clock);
+  const key = new Secret('canary-key');
+  log.warn('keychain.refused', { reason: `no ${key.reveal()}` });
+  expect(lines()[0]).toContain('reason=no [redacted]');
 });
 
 test('keeps the last thirty', () => {

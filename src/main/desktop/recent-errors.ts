@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log, LogFields } from '../../core/log.ts';
+import { redactedFields } from '../../core/redact.ts';
 
 const MAX_KEPT = 30;
 
@@ -15,7 +16,8 @@ export interface RecentErrors {
 
 export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>): RecentErrors {
   const kept: string[] = [];
-  function keep(event: string, fields: LogFields = {}): void {
+  function keep(event: string, logged: LogFields = {}): void {
+    const fields = redactedFields(logged);
     const shown = SHOWN.flatMap((name) => {
       const value = fields[name];
       return value === undefined || value === null ? [] : `${name}=${value}`;
