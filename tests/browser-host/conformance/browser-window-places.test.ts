@@ -1,0 +1,126 @@
+import { conforms } from '../testing/conform.ts';
+
+const NEW = 'const window = new BrowserWindow({ show: false, width: 400, height: 400 });';
+const EVENTS =
+  "const seen = log(window, 'show', 'hide', 'focus', 'blur', 'move', 'resize', 'close', 'closed', 'minimize', 'restore', 'ready-to-show');";
+const BOUNDS = { x: 440, y: 225, width: 500, height: 400 };
+const SET = `window.setBounds(${JSON.stringify(BOUNDS)});`;
+const HANDLE = "protocol.handle('app', () => new Response('<p>Page'));";
+const LOAD = `${HANDLE} window.loadURL('app://bundle/index.html');`;
+
+conforms(
+  'BrowserWindow on Wayland',
+  [
+    [
+      'electron#48859: no ready-to-show while hidden',
+      `${NEW} ${EVENTS} ${LOAD} await loaded(); return seen`,
+      [],
+    ],
+    [
+      'electron#48859: ready-to-show once it is shown',
+      `${NEW} ${EVENTS} ${LOAD} await loaded(); window.show(); return seen`,
+      ['show', 'ready-to-show'],
+    ],
+    [
+      'the page loads nevertheless',
+      `${NEW} ${LOAD} const seen = log(window.webContents, 'did-finish-load'); await loaded(); return seen`,
+      ['did-finish-load'],
+    ],
+    [
+      'docs/api/browser-window.md setPosition: not on Wayland',
+      `${NEW} window.setBounds({ x: 60, y: 70 }); return position(window)`,
+      [0, 0],
+    ],
+    [
+      'getBounds',
+      `${NEW} ${SET} return window.getBounds()`,
+      { x: 0, y: 0, width: 500, height: 400 },
+    ],
+    [
+      'x and y of the constructor',
+      'position(new BrowserWindow({ show: false, x: 50, y: 60 }))',
+      [0, 0],
+    ],
+    [
+      'show() does not focus on window',
+      `${NEW} ${EVENTS} window.show(); await later(); return [seen, window.isFocused()]`,
+      [['show'], false],
+    ],
+    [
+      'docs/api/browser-window.md focus(): not on Wayland',
+      `${NEW} window.show(); window.focus(); return window.isFocused()`,
+      false,
+    ],
+    [
+      'the user focuses it',
+      `${NEW} window.show(); ${EVENTS} await act({ action: 'focus' }); await later(); return [seen, window.isFocused()]`,
+      [['focus'], true],
+    ],
+  ],
+  { isWayland: true },
+);
+
+const SCALED = { x: 0, y: 0, width: 1536, height: 864, scaleFactor: 1.25 };
+const PLAIN = { x: 1536, y: 0, width: 1920, height: 1080, scaleFactor: 1 };
+
+conforms(
+  'BrowserWindow at 125 %',
+  [
+    [
+      'electron#51572: frameless bounds are off',
+      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); return size(window)',
+      [401, 601],
+    ],
+    [
+      'electron#51572: and drift',
+      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); window.setBounds(window.getBounds()); return size(window)',
+      [402, 602],
+    ],
+    [
+      'a window with a frame is right',
+      'size(new BrowserWindow({ show: false, x: 9, y: 9, width: 400, height: 600 }))',
+      [400, 600],
+    ],
+    [
+      'on the second screen they are right',
+      'size(new BrowserWindow({ show: false, frame: false, x: 1600, y: 9, width: 400, height: 600 }))',
+      [400, 600],
+    ],
+  ],
+  { displays: [SCALED, PLAIN] },
+);
+
+conforms(
+  'BrowserWindow on Windows',
+  [
+    [
+      'should not be visible when the window is minimized',
+      `${NEW} window.show(); window.minimize(); return [window.isMinimized(), window.isVisible()]`,
+      [true, false],
+    ],
+    [
+      'docs/api/browser-window.md resized: after a drag',
+      `${NEW} const seen = log(window, 'will-resize', 'resize', 'resized'); await act({ action: 'resize', width: 500, height: 500 }); return seen`,
+      ['will-resize', 'resize', 'resized'],
+    ],
+    [
+      'setBounds emits no resized',
+      `${NEW} const seen = log(window, 'resize', 'resized'); window.setBounds({ width: 500, height: 500 }); return seen`,
+      ['resize'],
+    ],
+  ],
+  { platform: 'win32' },
+);
+
+conforms(
+  'BrowserWindow before ready',
+  [
+    [
+      'electron_api_browser_window.cc New',
+      'new BrowserWindow()',
+      /^Cannot create BrowserWindow before app is ready$/,
+    ],
+    ['getAllWindows', 'BrowserWindow.getAllWindows()', []],
+  ],
+  { isReady: false },
+);
