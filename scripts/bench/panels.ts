@@ -81,12 +81,11 @@ async function load(browser: Browser, { url, app, ready }: Loaded) {
     await session.send('Performance.enable');
     await page.addInitScript({ content: noteReady(ready) });
     // Looking for it from outside would run scripts in the page while it loads.
-    const isReady = new Promise<number>((resolve) => {
-      void page.exposeFunction('reportReady', resolve);
-    });
+    const isReady = Promise.withResolvers<number>();
+    await page.exposeFunction('reportReady', isReady.resolve);
     if (app !== null) await page.addInitScript(installFakeBridge, { app, screen: null });
     await page.goto(url, { waitUntil: 'commit' });
-    const readyAt = await isReady;
+    const readyAt = await isReady.promise;
     const { metrics } = await session.send('Performance.getMetrics');
     const script = metrics.find(({ name }) => name === 'ScriptDuration');
     if (script === undefined) throw new Error('Chromium gave no script time');
