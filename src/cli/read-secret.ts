@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { unlessAborted } from '../core/clock.ts';
 import { Secret } from '../core/secret.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { type SecretName, secretInput } from './messages.ts';
 

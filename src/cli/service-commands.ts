@@ -1,11 +1,11 @@
 import { CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
+import { unlessAborted } from '../core/clock.ts';
 import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
 import type {
   Command,
   CredentialSource,

@@ -5,15 +5,13 @@ import { createApplication } from '../core/app/index.ts';
 import { systemClock } from '../core/clock.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
 import { connect } from './connect.ts';
-import { setApplicationMenu } from './desktop/application-menu.ts';
 import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
-import { createFileLog, recordDefects } from './desktop/log.ts';
+import { createFileLog, keepRecentErrors, recordDefects } from './desktop/log.ts';
 import { electronFetch } from './desktop/network.ts';
-import { AT_LOGIN, desktopPlatform, isWayland } from './desktop/platform.ts';
-import { keepRecentErrors } from './desktop/recent-errors.ts';
+import { AT_LOGIN, desktopPlatform, isWayland, setApplicationMenu } from './desktop/platform.ts';
 import { createEmitter } from './events.ts';
-import { DEFECT_REFUSAL, refusalOf } from './ipc/index.ts';
+import { DEFECT_REFUSAL, refusalOf } from './ipc/handle.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
 import { openDesktop } from './open-desktop.ts';
 import {

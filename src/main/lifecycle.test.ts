@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { AppState } from '../shared/app/index.ts';
-import { type OpenAtStartPorts, openAtStart, quitAfter } from './lifecycle.ts';
+import { followPower, type OpenAtStartPorts, openAtStart, quitAfter } from './lifecycle.ts';
 import { firstStart, signedIn, snapshot } from './testing/app-states.ts';
 
 const watching = signedIn(snapshot([], 0));
@@ -84,4 +85,18 @@ test('the app quits after the cleanup has finished, which runs once', async () =
   resolve();
   await expect.poll(() => app.hasEnded).toBe(true);
   expect(times).toBe(1);
+});
+
+test('passes each power event on once', () => {
+  const power = new EventEmitter();
+  const calls: string[] = [];
+  const record = (name: string) => () => void calls.push(name);
+  followPower(power, {
+    suspended: record('suspended'),
+    resumed: record('resumed'),
+    screenLocked: record('locked'),
+    screenUnlocked: record('unlocked'),
+  });
+  for (const event of ['lock-screen', 'suspend', 'resume', 'unlock-screen']) power.emit(event);
+  expect(calls).toEqual(['locked', 'suspended', 'resumed', 'unlocked']);
 });

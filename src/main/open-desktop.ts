@@ -7,15 +7,12 @@ import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
 import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
-import { electronInspection } from './desktop/inspect.ts';
+import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
-import { electronDesktop } from './desktop/open.ts';
 import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
 import { queryTrayHost } from './desktop/query-tray-host.ts';
-import { createShortcut } from './desktop/shortcut.ts';
 import { createTrayHost, type TrayHost } from './desktop/tray-host.ts';
-import { mayUpdate, policyPath } from './desktop/update-policy.ts';
-import { createUpdater } from './desktop/updater.ts';
+import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
   createElectronPanel,

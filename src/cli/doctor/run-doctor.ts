@@ -1,12 +1,16 @@
 import { networkInterfaces } from 'node:os';
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import { serviceFacts } from '../../core/app/checks/collect.ts';
 import { decideChecks } from '../../core/app/checks/decide.ts';
-import { type AccountFacts, type Facts, sshFacts } from '../../core/app/checks/facts.ts';
+import {
+  type AccountFacts,
+  type Facts,
+  serviceFacts,
+  sshFacts,
+} from '../../core/app/checks/facts.ts';
 import { systemVersions } from '../../core/app/diagnostics.ts';
+import { unlessAborted } from '../../core/clock.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import type { Check } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';

@@ -4,10 +4,10 @@ import {
   CredentialError,
   type NetworkPorts,
 } from '../../core/accounts/index.ts';
+import { unlessAborted } from '../../core/clock.ts';
 import { ServiceError } from '../../core/service/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { isThere, type Ssh, type SshHost, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { SshLogins } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { unlessAborted } from '../../core/clock.ts';
 import {
   explainKey,
   loginCommand,
@@ -11,7 +12,6 @@ import {
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Terminal } from '../output.ts';

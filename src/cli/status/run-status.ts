@@ -1,5 +1,5 @@
+import { readBills } from '../../core/app/bills.ts';
 import type { BilledCosts } from '../../core/app/costs.ts';
-import { readBills } from '../../core/app/usage-reports.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { unknownCosts } from '../../shared/app/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';

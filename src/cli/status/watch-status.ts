@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createReportPolling } from '../../core/app/bills.ts';
 import type { BilledCosts } from '../../core/app/costs.ts';
 import { freshnessOf, NO_POLLS, type PollMemory, withPoll } from '../../core/app/freshness.ts';
-import { createReportPolling } from '../../core/app/usage-reports.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createMonitor, type PollReport } from '../../core/monitor/index.ts';
 import { unknownCosts } from '../../shared/app/index.ts';

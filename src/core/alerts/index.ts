@@ -1,9 +1,9 @@
 import type { Rule } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
 
-export { createAlertFile } from './alert-file.ts';
 export {
   type AlertMemory,
+  type Episode,
   type Evaluation,
   evaluate,
   type OpenedAlert,

@@ -11,13 +11,12 @@ import type { Application, ApplicationPorts, Part } from './application.ts';
 import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
-import { desktopEvents } from './desktop-events.ts';
+import { desktopEvents, renewOnDesktop } from './desktop.ts';
 import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
 import { startPolling } from './polling.ts';
-import { renewOnDesktop } from './renew-on-desktop.ts';
 import { createRequests } from './requests.ts';
-import { startSsh } from './ssh/index.ts';
+import { startSsh } from './ssh/start-ssh.ts';
 import { createStateStore, withNotice } from './state-store.ts';
 import { startUpdates } from './updates.ts';
 

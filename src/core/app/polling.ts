@@ -1,9 +1,12 @@
+import { type AppState, isRateLimited } from '../../shared/app/index.ts';
+import { describePollingProblem } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import type { DesktopPorts, Part } from './application.ts';
 import { applyPoll, withNextPoll } from './apply.ts';
 import { nextOutOfDate, withFreshness } from './freshness.ts';
 import { pollNotifications } from './notifications.ts';
+import { refuse } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface PollingPorts {
@@ -64,4 +67,22 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
       monitor.stop();
     },
   };
+}
+
+type Polled = Pick<AppState, 'accounts' | 'snapshots' | 'nextPolls'>;
+
+/**
+ * The ids of the accounts that a refresh may poll: not those that the service limits, since another request would only prolong
+ * it. Refused with the time of the next poll when that leaves none. @param accountId null: all accounts
+ */
+export function accountsToRefresh(app: Polled, accountId: string | null): readonly string[] {
+  const asked = app.accounts.flatMap(({ id }) =>
+    accountId === null || id === accountId ? [id] : [],
+  );
+  const free = asked.filter((id) => !isRateLimited(app.snapshots[id]));
+  if (free.length > 0 || asked.length === 0) return free;
+  const times = asked.flatMap((id) => app.nextPolls[id] ?? []);
+  const retryAt = times.length === 0 ? null : Math.min(...times);
+  const { message, action } = describePollingProblem({ kind: 'rateLimited', retryAt });
+  return refuse('rateLimited', message, action);
 }

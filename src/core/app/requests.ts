@@ -8,14 +8,14 @@ import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
 import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts.ts';
-import { accountsToRefresh } from './accounts-to-refresh.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { KeychainPart } from './keychain.ts';
+import { accountsToRefresh } from './polling.ts';
 import { refuse } from './refusal-error.ts';
-import { createSshRequests, type SshRequestContext } from './ssh/index.ts';
+import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
 import { type StateStore, withoutNotice } from './state-store.ts';
 import type { UpdatesPart } from './updates.ts';
 

@@ -1,7 +1,6 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, unlessAborted } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { ServiceError } from './service-error.ts';
 import type { Tokens } from './sign-in.ts';
 

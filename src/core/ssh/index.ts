@@ -20,5 +20,4 @@ export { forwardPortsOf, sshLoginsOf, withForwardPort, withSshLogin } from './lo
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';
 export { answersSsh } from './probe/answers-ssh.ts';
 export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';
-export { sshAddress } from './ssh-address.ts';
-export { isThere, plainHost, sshVmsOf, vmAddresses } from './ssh-vms.ts';
+export { isThere, plainHost, sshAddress, sshVmsOf, vmAddresses } from './ssh-vms.ts';

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { vm } from '../monitor/testing/records.ts';
 import { EMPTY_LOGIN } from './host.ts';
-import { sshVmsOf } from './ssh-vms.ts';
+import { sshAddress, sshVmsOf } from './ssh-vms.ts';
 
 const LOGINS = {
   all: EMPTY_LOGIN,
@@ -35,4 +37,153 @@ test.each([
 ])('for a service at %s, the address %s becomes %s', (baseUrl, ipAddress, address) => {
   const [found] = sshVmsOf([{ id: 'a', baseUrl, vms: [vm('one', { ipAddress })] }], LOGINS);
   expect(found?.address).toBe(address);
+});
+
+const PASSING = [
+  '203.0.113.7',
+  '10.0.0.1',
+  '192.168.1.20',
+  '169.254.1.1',
+  '1.0.0.1',
+  '126.255.255.255',
+  '128.0.0.0',
+  '223.255.255.255',
+  '2001:db8::1',
+  '2001:DB8:0:0:0:0:0:1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:203.0.113.7',
+  '64:ff9b::203.0.113.7',
+];
+
+const LOOPBACK = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '0:0:0:0:0:ffff:127.0.0.1',
+];
+
+const NEVER = [
+  // Options, tokens, patterns and numbers that OpenSSH or a resolver accepts.
+  '-oProxyCommand=touch /tmp/x',
+  '-F/etc/passwd',
+  '%r%n%d',
+  '%h',
+  '*',
+  '?',
+  '!1.2.3.4',
+  '2130706433',
+  '0x7f000001',
+  '127.1',
+  '0177.0.0.1',
+  '010.0.0.1',
+  'localhost',
+  'vm.example.com',
+  'user@1.2.3.4',
+  '1.2.3.4:22',
+  '[2001:db8::1]',
+  // Extra or invisible characters.
+  '',
+  ' ',
+  ' 1.2.3.4',
+  '1.2.3.4 ',
+  '1.2.3.4\n',
+  '1.2.3.4\nProxyCommand x',
+  '1.2.3.4\0',
+  '\u202e4.3.2.1',
+  '1.2.3.4\u200b',
+  '１.2.3.4',
+  '1。2。3。4',
+  '1.2.3.4;id',
+  '$(id)',
+  '`id`',
+  // ssh expands zones.
+  'fe80::1%eth0',
+  '::1%lo',
+  '2001:db8::1%$(id)',
+  // Unspecified, multicast, broadcast and reserved addresses.
+  '0.0.0.0',
+  '0.1.2.3',
+  '::',
+  '0:0:0:0:0:0:0:0',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '254.1.1.1',
+  '255.255.255.255',
+  'ff02::1',
+  'FF05::2',
+  '::ffff:0.0.0.0',
+  '::ffff:0:0',
+  '::ffff:224.0.0.1',
+  '::ffff:240.0.0.1',
+  '::ffff:255.255.255.255',
+  // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1).
+  '::127.0.0.1',
+  '::203.0.113.7',
+  '::2',
+];
+
+describe('sshAddress', () => {
+  test.each(PASSING)('accepts %j', (address) => {
+    expect(sshAddress(address, false)).toBe(address);
+    expect(sshAddress(address, true)).toBe(address);
+  });
+
+  test.each(LOOPBACK)('accepts %j only for a loopback service', (address) => {
+    expect(sshAddress(address, false)).toBeNull();
+    expect(sshAddress(address, true)).toBe(address);
+  });
+
+  test.each(NEVER)('rejects %j', (address) => {
+    expect(sshAddress(address, false)).toBeNull();
+    expect(sshAddress(address, true)).toBeNull();
+  });
+
+  test('returns null without an address', () => {
+    expect(sshAddress(null, true)).toBeNull();
+  });
+
+  test('returns only unchanged IP addresses', () => {
+    const nearly = fc.oneof(
+      fc.ipV4(),
+      fc.ipV4Extended(),
+      fc.ipV6(),
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.tuple(fc.ipV6(), fc.string()).map(([address, zone]) => `${address}%${zone}`),
+      fc.tuple(fc.string(), fc.ipV4(), fc.string()).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(nearly, fc.boolean(), (text, isLoopback) => {
+        const address = sshAddress(text, isLoopback);
+        if (address === null) return;
+        expect(address).toBe(text);
+        expect(isIP(address)).not.toBe(0);
+        expect(address).toMatch(/^[0-9A-Fa-f.:]+$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('rejects a forbidden IPv4 address in every IPv6 form', () => {
+    const part = fc.integer({ min: 0, max: 255 });
+    const first = fc.oneof(fc.constant(0), fc.constant(127), fc.integer({ min: 224, max: 255 }));
+    fc.assert(
+      fc.property(first, part, part, part, (a, b, c, d) => {
+        const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
+        const forms = [
+          `${a}.${b}.${c}.${d}`,
+          `::ffff:${a}.${b}.${c}.${d}`,
+          `::FFFF:${hex(a, b)}:${hex(c, d)}`,
+          `0:0:0:0:0:ffff:${hex(a, b)}:${hex(c, d)}`,
+          `::${a}.${b}.${c}.${d}`,
+        ];
+        for (const form of forms) expect([form, sshAddress(form, false)]).toEqual([form, null]);
+      }),
+    );
+  });
 });

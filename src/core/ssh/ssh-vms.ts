@@ -1,10 +1,34 @@
+import { BlockList, isIP } from 'node:net';
 import type { SshLogins } from '../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../service/index.ts';
 import { hostKeyAliasFor } from './config/aliases.ts';
 import type { SshTarget, SshVm } from './host.ts';
 import { sshLoginFor } from './logins.ts';
-import { sshAddress } from './ssh-address.ts';
+
+/** Addresses that no rented VM can have. A rule for IPv4 also covers the IPv4-mapped form (`::ffff:0.0.0.0`). */
+const NEVER_A_VM = new BlockList();
+NEVER_A_VM.addSubnet('0.0.0.0', 8, 'ipv4');
+// Multicast, reserved (RFC 1112, 4) and broadcast: everything from 224.0.0.0 on.
+NEVER_A_VM.addSubnet('224.0.0.0', 3, 'ipv4');
+// Unspecified, and the deprecated IPv4-compatible form (RFC 4291, 2.5.5.1), such as `::127.0.0.1`.
+NEVER_A_VM.addSubnet('::', 96, 'ipv6');
+NEVER_A_VM.addSubnet('ff00::', 8, 'ipv6');
+
+/**
+ * Checks the service's `ip_address` before ssh sees it: the address, or null when it must not be connected to. OpenSSH accepts
+ * `%` tokens, wildcards, numbers and options as a host, so only IP addresses pass.
+ * @param serviceIsLoopback loopback addresses are allowed only for a loopback service (a simulator)
+ */
+export function sshAddress(ipAddress: string | null, serviceIsLoopback: boolean): string | null {
+  // isIP accepts a zone (`fe80::1%eth0`), which ssh would expand.
+  if (ipAddress === null || ipAddress.includes('%')) return null;
+  const version = isIP(ipAddress);
+  if (version === 0) return null;
+  if (isLoopback(ipAddress)) return serviceIsLoopback ? ipAddress : null;
+  return NEVER_A_VM.check(ipAddress, version === 4 ? 'ipv4' : 'ipv6') ? null : ipAddress;
+}
 
 /** Some services keep listing destroyed VMs for a while. */
 export function isThere(vm: Vm): boolean {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRecordingLog, type RecordingLog } from '../recording-log.ts';
+import { createRecordingLog, type RecordingLog } from '../log.ts';
 import { Secret } from '../secret.ts';
 import type { CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';

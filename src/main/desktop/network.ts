@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { type Clock, unlessAborted } from '../../core/clock.ts';
 
 type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { app } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
 /** The desktops that GPU Tray distinguishes. */
 export type Platform = 'darwin' | 'win32' | 'linux';
@@ -23,4 +23,25 @@ export function unpacked(path: string): string {
  */
 export function isWayland(): boolean {
   return app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
+}
+
+/**
+ * Sets the menu that carries the keyboard shortcuts for editing, zooming, closing the panel and quitting. It is visible only
+ * on macOS, where copy and paste in fields depend on it, and in a panel with a frame, on Alt.
+ */
+export function setApplicationMenu(platform: Platform, hasDevTools: boolean): void {
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'close' },
+    ...(hasDevTools ? [{ role: 'toggleDevTools' } as const] : []),
+  ];
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      platform === 'darwin' ? { role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] },
+      { role: 'editMenu' },
+      { label: 'View', submenu: view },
+    ]),
+  );
 }

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Log, LogFields } from '../../core/log.ts';
-import { mayUpdate } from './update-policy.ts';
-import { createUpdater } from './updater.ts';
+import { createUpdater, mayUpdate } from './updater.ts';
 
 // The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordingLog } from '../../core/recording-log.ts';
+import { createRecordingLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import { loadPage } from './load-page.ts';
 

@@ -1,6 +1,15 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Preferences } from '../../shared/app/index.ts';
 import { messages } from './messages.ts';
+
+export type Theme = Preferences['theme'];
+
+/** `--paper` of the panel's styles.css: a window is white until its page is drawn. */
+export function panelBackground(theme: Theme, isDesktopDark: boolean): string {
+  const isDark = theme === 'dark' || (theme === 'system' && isDesktopDark);
+  return isDark ? '#1b1b1c' : '#fcfcfb';
+}
 
 /** The parts of Electron's `BrowserWindow` that loading a page needs. */
 interface LoadingWindow {

@@ -1,4 +1,4 @@
-import type { Handlers } from '../ipc/index.ts';
+import type { Handlers } from '../ipc/handle.ts';
 
 /** Handlers that record their calls and always succeed. */
 export function recordedHandlers() {

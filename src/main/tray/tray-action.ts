@@ -1,7 +1,7 @@
 import type { Application, DesktopPorts } from '../../core/app/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
-import { refusalOf } from '../ipc/index.ts';
+import { refusalOf } from '../ipc/handle.ts';
 
 /** What a menu item does, as plain data, so that menus can be compared and tested. */
 export type TrayAction =

@@ -70,3 +70,17 @@ export function pastAlertMessage(
   const duration = alertDuration(alert, alert.at);
   return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
 }
+
+/** Something that happened, for the list of earlier events. `at`: ms since the epoch. */
+export type PastEvent =
+  | {
+      readonly kind: 'vm';
+      readonly at: number;
+      readonly accountId: string;
+      readonly vmId: string;
+      readonly name: string;
+      /** After the name, such as `was interrupted`. */
+      readonly what: string;
+    }
+  /** An alert that closed. */
+  | ({ readonly kind: 'alert'; readonly at: number } & Pick<Alert, 'rule' | 'limit' | 'openedAt'>);

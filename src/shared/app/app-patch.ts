@@ -1,7 +1,7 @@
 import type { Vm } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
-import type { VmTimes } from './vm-times.ts';
+import type { VmTimes } from './vm-groups.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
 interface VmsPatch {

@@ -1,12 +1,10 @@
 import type { AccountState, Problem } from '../domain/index.ts';
 import type { AccountColor } from './account-tags.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, PastEvent } from './alert.ts';
 import type { Freshness } from './freshness.ts';
-import type { PastEvent } from './past-event.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
-import type { UpdateState } from './updates.ts';
-import type { VmTimes } from './vm-times.ts';
+import type { VmTimes } from './vm-groups.ts';
 
 /** An account as shown, without secrets. */
 export interface AppAccount {
@@ -157,3 +155,16 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     notice: null,
   };
 }
+
+/** What is known of newer versions. Times are ms since the epoch. */
+export type UpdateState =
+  /** No checks: this build names no feed, or a policy file forbids them. */
+  | { readonly kind: 'off'; readonly by: 'build' | 'policy' }
+  /** No newer version is known. Null: not checked since the start. */
+  | { readonly kind: 'idle'; readonly checkedAt: number | null }
+  /** Looking for a newer version, or downloading it. */
+  | { readonly kind: 'checking' }
+  /** Downloaded and verified. It is installed at quit, except where that needs the user's password. */
+  | { readonly kind: 'ready'; readonly version: string; readonly needsPassword: boolean }
+  /** `unverified`: the download was not what its publisher released, and was deleted. */
+  | { readonly kind: 'failed'; readonly why: 'unreachable' | 'unverified'; readonly at: number };

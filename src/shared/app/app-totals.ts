@@ -7,6 +7,7 @@ import {
   totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
+import { monthOfYear } from '../format/index.ts';
 import type { AppAccount, AppState, RunningCost } from './app-state.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
@@ -49,4 +50,28 @@ export function costNow({ known, asOf, perHour }: RunningCost, now: number): num
 export function monthForecast(month: RunningCost, now: number): number | null {
   const date = new Date(now);
   return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+/** `YYYY-MM-DD` in UTC, like the days and months of the service's usage. */
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const monthOf = (at: number) => dayOf(at).slice(0, 7);
+
+/** Such as `November`. @param now ms since the epoch */
+export function monthName(now: number): string {
+  return monthOfYear(new Date(now).getUTCMonth());
+}
+
+/** Whether a month's cost is of the current month. @param now ms since the epoch */
+export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
+  return monthOf(asOf) === monthOf(now);
+}
+
+/** $; null if unknown, or still yesterday's because today was not fetched yet. */
+export function costToday(cost: RunningCost, now: number): number | null {
+  return dayOf(cost.asOf) === dayOf(now) ? costNow(cost, now) : null;
+}
+
+/** $ of the current month; null if unknown or last month's. */
+export function costThisMonth(cost: RunningCost, now: number): number | null {
+  return isThisMonth(cost, now) ? costNow(cost, now) : null;
 }

@@ -54,3 +54,15 @@ export function printable(text: string): string {
     .trim();
   return VISIBLE.test(shown) ? shown : '';
 }
+
+/** The first code location of a stack, as `file:line:column`. */
+export function errorLocation(stack: string | undefined): string | null {
+  return /^\s+at .*?([\w.-]+:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1] ?? null;
+}
+
+/** A typed web address with its scheme: `example.com` → `https://example.com`. Empty stays empty. */
+export function withScheme(text: string): string {
+  const typed = text.trim();
+  if (typed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) return typed;
+  return `https://${typed.replace(/^\/+/, '')}`;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import { createRecordingLog } from '../../recording-log.ts';
+import { createRecordingLog } from '../../log.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createVault, KeychainError, type KeychainProblem, type Vault } from '../../vault/index.ts';
 import {

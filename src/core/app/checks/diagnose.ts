@@ -4,14 +4,13 @@ import type { NetworkPorts } from '../../accounts/index.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
-import { accountsToRefresh } from '../accounts-to-refresh.ts';
 import type { DesktopPorts, RequestHandlers } from '../application.ts';
 import { diagnosticsText, systemVersions } from '../diagnostics.ts';
 import type { KeychainPart } from '../keychain.ts';
+import { accountsToRefresh } from '../polling.ts';
 import type { StateStore } from '../state-store.ts';
-import { serviceFacts } from './collect.ts';
 import { decideChecks } from './decide.ts';
-import { type Facts, sshFacts } from './facts.ts';
+import { type Facts, serviceFacts, sshFacts } from './facts.ts';
 
 export interface DiagnosePorts {
   readonly store: Pick<StateStore, 'get'>;

@@ -5,7 +5,8 @@ import type {
   UpdateState,
 } from '../../../shared/app/index.ts';
 import type { AccountState } from '../../../shared/domain/index.ts';
-import type { ServiceProbe } from '../../service/index.ts';
+import type { NetworkPorts } from '../../accounts/index.ts';
+import { parseBaseUrl, probeService, type ServiceProbe } from '../../service/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 
 /** `ignored`: one is set for this service, but this program does not use it. */
@@ -72,4 +73,30 @@ export async function sshFacts({ tools, include, hosts }: Ssh): Promise<SshFacts
     include: state,
     isSeen: host === undefined ? null : await include.check(host),
   };
+}
+
+/** Shorter than for polls: a person waits for the checks. */
+const BOUNDS = { headersMs: 10_000, totalMs: 10_000 };
+
+/** Probes each service once. @param baseUrls of the accounts @throws the signal's reason */
+export function serviceFacts(
+  baseUrls: readonly string[],
+  network: NetworkPorts,
+  proxyFor: (url: string) => ProxyUse | Promise<ProxyUse>,
+  signal?: AbortSignal,
+): Promise<readonly ServiceFacts[]> {
+  const bases = [...new Set(baseUrls)].flatMap((text) => {
+    const parsed = parseBaseUrl(text);
+    return parsed.ok ? parsed.url : [];
+  });
+  return Promise.all(
+    bases.map(async (base) => {
+      const { host, protocol } = new URL(base.href);
+      const [probe, proxy] = await Promise.all([
+        probeService(base, { ...network, bounds: BOUNDS }, signal),
+        proxyFor(base.href),
+      ]);
+      return { host, isEncrypted: protocol === 'https:', proxy, probe };
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { RefusalError } from '../refusal-error.ts';
 import { createLauncher } from './launcher.ts';
-import { host } from './testing/hosts.ts';
+import { host } from './testing/records.ts';
 
 /** A computer with these programs, each a script that records its arguments. */
 async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh) {

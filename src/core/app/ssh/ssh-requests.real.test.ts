@@ -10,8 +10,7 @@ import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError, refuse } from '../refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
-import { host, writtenHost } from './testing/hosts.ts';
-import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
+import { account, host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
 
 /** One VM, and SSH files in a temporary home folder that contain it. */
 async function setup(listed: Vm = vm('one')) {

@@ -6,8 +6,7 @@ import type { HostUpdate, KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { createStateStore } from '../state-store.ts';
 import { createSshWatch, missingVms } from './ssh-watch.ts';
-import { host } from './testing/hosts.ts';
-import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
+import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
 
 /** Our SSH files in memory: an alias per VM, kept until the VM is gone. */
 function fakeFiles(stored: readonly SshHost[]) {

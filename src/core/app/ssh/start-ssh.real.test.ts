@@ -16,7 +16,7 @@ import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import type { Notification } from '../application.ts';
 import { createStateStore } from '../state-store.ts';
 import { startSsh } from './start-ssh.ts';
-import { account, snapshotWith, stateWith, vm } from './testing/snapshots.ts';
+import { account, snapshotWith, stateWith, vm } from './testing/records.ts';
 
 /** A loopback service, so that its VMs may have loopback addresses. */
 const BASE_URL = 'http://127.0.0.1:1/';

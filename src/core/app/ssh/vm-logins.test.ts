@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { vmKey } from '../../../shared/app/index.ts';
-import { host } from './testing/hosts.ts';
-import { snapshotWith, stateWith, vm } from './testing/snapshots.ts';
+import { host, snapshotWith, stateWith, vm } from './testing/records.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';
 
 const ONE = vmKey('a', 'one');

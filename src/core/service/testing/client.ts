@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../clock.ts';
-import { createRecordingLog, type RecordingLog } from '../../recording-log.ts';
+import { createRecordingLog, type RecordingLog } from '../../log.ts';
 import { Secret } from '../../secret.ts';
 import type { BaseUrl } from '../base-url.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRecordingLog } from '../../core/recording-log.ts';
+import { createRecordingLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
-import { keepRecentErrors } from './recent-errors.ts';
+import { keepRecentErrors } from './log.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
 

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AlertMemory, Episode } from '../alerts/evaluate.ts';
 import { silentLog } from '../log.ts';
-import { createAlertFile } from './alert-file.ts';
-import type { AlertMemory, Episode } from './evaluate.ts';
+import { createAlertFile } from './alerts.ts';
 
 let folder = '';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { clockTime } from '../../shared/format/index.ts';
-import { accountsToRefresh } from './accounts-to-refresh.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
+import { accountsToRefresh } from './polling.ts';
 import { RefusalError } from './refusal-error.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday } from './cost-periods.ts';
+import { costThisMonth, costToday } from './app-totals.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);

@@ -1,2 +1,0 @@
-export { createSshRequests, type SshRequestContext } from './ssh-requests.ts';
-export { startSsh } from './start-ssh.ts';

@@ -1,0 +1,102 @@
+import { app, clipboard, type GlobalShortcut, Notification, session, shell } from 'electron';
+import { type DesktopPorts, RefusalError } from '../../core/app/index.ts';
+import type { RunProgram } from '../../core/run-with-timeout.ts';
+import { EDITORS } from '../../core/ssh/index.ts';
+import type { AutostartPorts } from './autostart.ts';
+import type { Platform } from './platform.ts';
+
+/**
+ * The address if a browser may open it, else null: https or http only, since other schemes start programs, and without a user
+ * name or password, which would disguise the host.
+ */
+export function browserUrl(text: string): string | null {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : null;
+}
+
+/** The address if it has the scheme of a supported editor, else null. */
+export function editorUrl(text: string): string | null {
+  const url = URL.parse(text);
+  return EDITORS.some(({ id }) => `${id}:` === url?.protocol) ? (url?.href ?? null) : null;
+}
+
+async function open(url: string | null): Promise<void> {
+  if (url === null) throw new TypeError('address not allowed');
+  await shell.openExternal(url);
+}
+
+/** The clipboard, the browser and the editors of this desktop. @param run with a timeout of a few seconds */
+export function electronDesktop(
+  platform: Platform,
+  run: RunProgram,
+): Pick<DesktopPorts, 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
+  return {
+    copy: (text) => clipboard.writeText(text),
+    openInBrowser: (text) => open(browserUrl(text)),
+    openEditor: (text) => open(editorUrl(text)),
+    async hasHandler(scheme) {
+      if (platform !== 'linux') return app.getApplicationNameForProtocol(`${scheme}://`) !== '';
+      // Electron runs xdg-mime too, but blocks the main process until it ends.
+      const outcome = await run('xdg-mime', ['query', 'default', `x-scheme-handler/${scheme}`]);
+      return outcome.state === 'done' && outcome.stdout.trim() !== '';
+    },
+  };
+}
+
+/** The first choice of a result of `resolveProxy`, such as `PROXY proxy:3128; DIRECT`. Without its address, which may be private. */
+export function proxyUse(pac: string): 'none' | 'used' {
+  return /^\s*DIRECT\b/i.test(pac) || pac.trim() === '' ? 'none' : 'used';
+}
+
+export interface InspectionPorts {
+  readonly autostart: AutostartPorts;
+  /** Whether the desktop did not show the last notification. */
+  hasNotificationFailed(): boolean;
+}
+
+/** What the checks need of Electron and its desktop. */
+export function electronInspection({
+  autostart,
+  hasNotificationFailed,
+}: InspectionPorts): Pick<DesktopPorts, 'inspect' | 'proxyFor'> {
+  function notifications() {
+    if (!Notification.isSupported()) return 'unsupported';
+    return hasNotificationFailed() ? 'failed' : 'supported';
+  }
+  async function startsAtLogin() {
+    if (!autostart.isPackaged) return null;
+    try {
+      return await autostart.isOn();
+    } catch {
+      // Nor can the desktop read it.
+      return false;
+    }
+  }
+  return {
+    inspect: async () => ({
+      notifications: notifications(),
+      startsAtLogin: await startsAtLogin(),
+    }),
+    proxyFor: async (url) => proxyUse(await session.defaultSession.resolveProxy(url)),
+  };
+}
+
+/** Sets the global shortcut; null: none. A refused one leaves the one before. @throws RefusalError */
+export function createShortcut(
+  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister'>,
+  onPressed: () => void,
+): (accelerator: string | null) => Promise<void> {
+  let current: string | null = null;
+  return async (accelerator) => {
+    if (accelerator === current) return;
+    if (accelerator !== null && !shortcuts.register(accelerator, onPressed))
+      throw new RefusalError({
+        kind: 'shortcut',
+        message: `${accelerator} is not available.`,
+        action: 'Another program or your desktop uses it. Choose another one.',
+      });
+    if (current !== null) shortcuts.unregister(current);
+    current = accelerator;
+  };
+}
