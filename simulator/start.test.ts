@@ -125,7 +125,7 @@ describe('runningClock', () => {
     expect(clock.wall() - wall).toBeGreaterThanOrEqual(5000);
   });
 
-  it('tokens last real seconds at any speed', async () => {
+  it('tokens last real seconds at every speed', async () => {
     const sim = await startSimulator({ speed: 100_000 });
     try {
       const [{ email, password }] = sim.credentials;

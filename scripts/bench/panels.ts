@@ -22,7 +22,7 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'Em
 const DOCUMENT =
   '<!doctype html><html><body><div id="root"></div><script type="module" src="/page.js"></script></body></html>';
 
-/** A React page with one heading: the floor for any panel. */
+/** A React page with one heading: the floor for a panel. */
 async function serveEmptyPage() {
   const folder = await mkdtemp(join(import.meta.dirname, '.empty-page-'));
   try {

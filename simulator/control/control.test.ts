@@ -19,7 +19,7 @@ async function perHour(sim: Setup) {
 }
 
 describe('VMs', () => {
-  it('setVm puts any field over the record, and restoreVm removes it', async () => {
+  it('setVm puts a field over the record, and restoreVm removes it', async () => {
     const { sim, id, record } = await oneVm();
     const before = await record();
     for (const fields of [
@@ -104,7 +104,7 @@ describe('accounts', () => {
     expect(sim.control.state().accounts[0]?.balance).toBeCloseTo(100 - 10 * rate, 4);
   });
 
-  it('setSpend puts any field over the current spend', async () => {
+  it('setSpend puts a field over the current spend', async () => {
     const { sim } = await oneVm();
     const before = (await sim.owner.get('/billing/current-spend')).body;
     sim.control.setSpend({ total_per_hour: null, hourly_rate: 'much' });

@@ -70,7 +70,7 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       return vms.filter((vm) => !vm.gone).map((vm) => plainRecord(vm, now));
     },
     /**
-     * Puts fields of any name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
+     * Puts fields of every name and type over a VM's record; `undefined` removes a field. A documented `status` is a real
      * transition, with its charges and automatic transitions.
      */
     setVm(id: string, fields: Readonly<Record<string, unknown>>): void {

@@ -58,7 +58,7 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   route('GET', '/vms', byEmail, (by) => control.vms(by.email));
   route('POST', '/vms', newVmSchema, (vm) => control.createVm(vm), 201);
   app.patch('/vms/:id', async ({ params, body }) => {
-    // Any field may be put over the record, also `id`.
+    // Every field may be put over the record, also `id`.
     control.setVm(z.object({ id }).parse(params).id, fields.parse(body));
     return {};
   });

@@ -9,14 +9,14 @@ const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 /** Faults that answer in place of the service, which neither processes nor counts the request. */
 const replacingSchema = z.discriminatedUnion('kind', [
-  /** `detail` may be any JSON value; without it, the status text. */
+  /** `detail`: a JSON value; without it, the status text. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
     detail: z.unknown().optional(),
     headers,
   }),
-  /** Any JSON. */
+  /** A JSON value. */
   z.strictObject({
     kind: z.literal('json'),
     body: z.unknown(),
@@ -65,7 +65,7 @@ export type TransitFault = z.output<typeof transitSchema>;
 
 /** A fault and the requests it applies to. */
 export const faultSchema = z.strictObject({
-  /** Any method when absent. */
+  /** Absent: every method. */
   method: z.string().optional(),
   /** Path without the base path, as a prefix: `/vms` also matches `/vms/<id>`. */
   path: z.string().startsWith('/'),

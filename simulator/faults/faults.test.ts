@@ -62,7 +62,7 @@ async function bodySize(response: Response): Promise<number> {
 }
 
 describe('faults in place of the service', () => {
-  it('status: the status text or any detail, with headers', async () => {
+  it('status: the status text or the given detail, with headers', async () => {
     const sim = await withFault({ kind: 'status', status: 503 });
     const plain = await fetchVms(sim);
     expect(plain.status).toBe(503);
@@ -87,7 +87,7 @@ describe('faults in place of the service', () => {
     expect(await reply.text()).toBe('');
   });
 
-  it('json: any body', async () => {
+  it('json: the given body', async () => {
     const reply = await fetchVms(await withFault({ kind: 'json', body: { odd: [1, null] } }));
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ odd: [1, null] });

@@ -107,5 +107,5 @@ export const documentedSpend = z.strictObject({
   last_updated: z.iso.datetime().nullable(),
 });
 
-/** Of any error. */
+/** Of every error. */
 export const documentedError = z.strictObject({ detail: z.string() });

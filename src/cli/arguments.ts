@@ -49,7 +49,7 @@ function requireBaseUrl(text: string | undefined): BaseUrl {
   return result.ok ? result.url : refuse(result.message);
 }
 
-/** Null without any of the credential options. */
+/** Null without a credential option. */
 function readCredential(values: Values): CredentialSource | null {
   const isKey = values['api-key-stdin'] ?? false;
   const isPassword = values['password-stdin'] ?? false;

@@ -48,7 +48,7 @@ describe('login', () => {
     },
   );
 
-  test('refuses a name that matches no account, or more than one, before any sign-in', async () => {
+  test('refuses a name that matches no account, or more than one, before a sign-in', async () => {
     const twin = account({ id: BOB.id });
     const accounts = fakeAccounts(ADA, [ADA, twin]);
     const login = (name: string) =>

@@ -156,7 +156,7 @@ describe('stored accounts', () => {
       'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.\n',
     ],
     ['logout', 'No account is signed in.\n'],
-  ])('%s fails without any', async (command, message) => {
+  ])('%s fails without an account', async (command, message) => {
     const setup = await commandSetup();
     expect(await setup.run([command])).toEqual({ exitCode: 3, out: '', errors: message });
   });

@@ -40,7 +40,7 @@ export function withoutCredentialLike(text: string): string {
 /** A shorter password would be removed from words that contain it, and so be told by its gaps. */
 const MIN_REDACTED = 6;
 
-/** The fields of a log line without any credential that this process holds, and without what looks like one. */
+/** The fields of a log line without the credentials that this process holds, and without what looks like one. */
 export function redactedFields(fields: LogFields): LogFields {
   const secrets = secretsInUse().filter((secret) => secret.reveal().length >= MIN_REDACTED);
   const entries = Object.entries(fields).map(([name, value]) => [

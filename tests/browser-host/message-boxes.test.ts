@@ -101,7 +101,7 @@ test('refuses unsupported options', async ({ host }) => {
   ]);
 });
 
-test('refuses a foreign parent, and any box before ready', async ({ host }) => {
+test('refuses a foreign parent, and every box before ready', async ({ host }) => {
   const running = await host.run({ ready: asking('electron.dialog.showMessageBox({}, {})') });
   await running.perform({ action: 'activate' });
   expect((await running.state()).notifications).toMatchObject([

@@ -15,7 +15,7 @@ export interface HostArguments {
   /** The folder of the app's package.json. */
   readonly app: string;
   readonly userData: string;
-  /** 0: any free one. */
+  /** 0: a free one. */
   readonly port: number;
   /** Starts without a network. */
   readonly isOffline: boolean;

@@ -52,7 +52,7 @@ it('the detector finds a secret in files, arguments and environments', async () 
     ]);
 });
 
-it('a full CLI session leaves no secret in any output, file, argument or environment', async () => {
+it('a full CLI session leaves no secret in an output, file, argument or environment', async () => {
   const sim = await simulate({ vms: 5, loginPerMinute: 1_000, refreshPerMinute: 1_000 });
   const echoing = await echoingService(TOKEN_MARK);
   const echoingAll = await echoingService('unused', { echoesLogin: true });

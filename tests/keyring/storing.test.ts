@@ -39,7 +39,7 @@ test('a removed credential is absent', async ({ keyring }) => {
   expect(await vault.remove(ACCOUNT)).toEqual({ removed: true });
 });
 
-describe('any value is read back unchanged', () => {
+describe('each value is read back unchanged', () => {
   test.for([
     ['NUL, where Linux cuts a value', 'before\0after'],
     ['lone surrogates, which have no UTF-8', '\ud800 middle \udfff'],

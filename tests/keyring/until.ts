@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Waits until `condition` is true, checking every 20 ms.
  * @param what named in the error
- * @param withinMs default: far longer than any program takes on a busy machine
+ * @param withinMs default: far longer than a program takes on a busy machine
  */
 export async function until(
   what: string,

@@ -21,7 +21,7 @@ interface VmOptions extends Partial<Vm> {
 
 const DISK = 0.05;
 
-/** A running VM with every documented field. `hourlyRate` is the full price in any status. */
+/** A running VM with every documented field. `hourlyRate` is the full price in every status. */
 export function makeVm(number: number, { age = HOUR, ...fields }: VmOptions = {}): Vm {
   const { hourlyRate = 0.55, storageHourlyRate = DISK } = fields;
   const isPriced = hourlyRate !== null && storageHourlyRate !== null;

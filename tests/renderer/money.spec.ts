@@ -33,7 +33,7 @@ test('sorts by what is billed', async ({ page, panel }) => {
 });
 
 for (const currency of ['$', 'CHF ']) {
-  test(`aligns the columns for any amount in ${currency}`, async ({ page, panel }) => {
+  test(`aligns the columns for every amount in ${currency}`, async ({ page, panel }) => {
     const rates = [0.02, 1.1, 9_999.99, 99_999.99, 123_456_789, 0.000_042, null];
     const vms = rates.map((hourlyRate, index) =>
       makeVm(index, { label: `job-${index}`, hourlyRate, age: 400 * 24 * HOUR }),

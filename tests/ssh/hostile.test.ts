@@ -71,7 +71,7 @@ function hostileTexts(marker: string): readonly string[] {
 }
 
 describe('values from the service', () => {
-  test('hostile values in any field give plain blocks, and other hosts keep their settings', async () => {
+  test('hostile values in every field give plain blocks, and other hosts keep their settings', async () => {
     const { user, other, marker } = await userWithConfig();
     const texts = hostileTexts(marker);
     const places: readonly ((text: string) => Partial<SshVm>)[] = [

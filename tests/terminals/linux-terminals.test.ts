@@ -76,7 +76,7 @@ const ARGS = [
 // Terminals that draw without a graphics card are slow under load.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Longer than any terminal is watched, in ms. */
+/** Longer than a terminal is watched, in ms. */
 const WATCHED_MS = 3_600_000;
 
 let desktop: Desktop;

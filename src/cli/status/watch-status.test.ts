@@ -222,7 +222,7 @@ describe('a failed poll', () => {
     await end();
   });
 
-  test('without any data shows its problem at once', async () => {
+  test('without data shows its problem at once', async () => {
     const { clock, terminal, end } = start([source('a', fakeClient(failing))]);
     await clock.advance(0);
     expect(terminal.takeOut()).toMatch(/^a {2}out of date, no data yet\n/);

@@ -73,7 +73,7 @@ export interface FakeAccounts extends Accounts {
   readonly calls: (readonly [string, object | string])[];
 }
 
-/** @param signedIn the account that any sign-in results in */
+/** @param signedIn the account that every sign-in results in */
 export function fakeAccounts(signedIn: Account, listed: readonly Account[] = []): FakeAccounts {
   const accounts: FakeAccounts = {
     listed,

@@ -24,7 +24,7 @@ const SPEND = { total_per_hour: 0.69, total_per_day: 16.56, total_per_month: 500
 
 const USAGE = { total_cost: 12.5, total_hours: 20, usage_logs: [], vm_breakdown: [] };
 
-/** No VMs, a spend, and the same costs for any period. */
+/** No VMs, a spend, and the same costs for every period. */
 export const HEALTHY: Answers = {
   '/vms': () => Response.json([]),
   '/billing/current-spend': () => Response.json(SPEND),

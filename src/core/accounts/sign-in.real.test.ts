@@ -92,7 +92,7 @@ describe('signing in with a key', () => {
 });
 
 describe('the same key again', () => {
-  test('is the existing account, in any process', async () => {
+  test('is the existing account, in every process', async () => {
     const { service, computer, process, withKey } = await setup();
     service.keys.set('canary-key-2', 'all');
     await withKey('canary-key-2');

@@ -33,7 +33,7 @@ export function withPast(app: AppState, events: readonly PastEvent[]): AppState 
   return { ...app, past: [...events, ...app.past].slice(0, MAX_EVENTS) };
 }
 
-/** The state without the events of accounts that are not listed any more. */
+/** The state without the events of accounts that are no longer listed. */
 export function withoutPastOf(app: AppState): AppState {
   const ids = new Set(app.accounts.map(({ id }) => id));
   const past = app.past.filter((event) =>

@@ -63,7 +63,7 @@ const surroundings = fc.record({
   refreshEvery: fc.option(fc.integer({ min: 5 * SECOND, max: MINUTE }), { freq: 2 }),
 });
 
-test('keeps any rate limit and retry time, however they are reported', async () => {
+test('keeps every rate limit and retry time, however they are reported', async () => {
   const property = fc.asyncProperty(options, surroundings, async (manner, { seed, ...given }) => {
     const clock = createVirtualClock();
     const service = limitedService(clock, manner);

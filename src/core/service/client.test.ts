@@ -167,7 +167,7 @@ describe('currentSpend', () => {
     expect(spend.vms[0]).toMatchObject({ vmId: ID, totalPerHour: null });
   });
 
-  it('without any known field is incompatible', async () => {
+  it('without a known field is incompatible', async () => {
     const { client } = await startTestClient((_, response) =>
       sendJson(response, 200, { message: 'canary' }),
     );

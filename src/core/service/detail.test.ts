@@ -61,7 +61,7 @@ describe('the type of a detail', () => {
     expect(readDetail(JSON.parse(`{"detail":${objects}}`), [])).toBeNull();
   });
 
-  it('is one printable line of at most 300 characters for any JSON', () => {
+  it('is one printable line of at most 300 characters for every JSON value', () => {
     let lines = 0;
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
@@ -110,7 +110,7 @@ describe('credentials in a detail', () => {
     expect(detail('abc-canary/abc-canary', 'abc-canary')).toBe('[redacted]/[redacted]');
   });
 
-  it('redacts any JWT', () => {
+  it('redacts every JWT', () => {
     expect(detail(`token ${JWT} has expired`)).toBe('token [redacted] has expired');
     expect(detail(`token=${JWT.slice(0, 40)}`)).toBe('token=[redacted]');
   });

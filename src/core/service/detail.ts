@@ -32,7 +32,7 @@ function asText(detail: unknown, depth = 0): string | null {
 
 /**
  * The `detail` of an error response as one printable line of at most 300 characters; null without one. It is documented as
- * a string except for 422, so any type is accepted. `secrets` are removed, since a service can echo what it received.
+ * a string except for 422, so every type is accepted. `secrets` are removed, since a service can echo what it received.
  */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
   if (typeof body !== 'object' || body === null || !('detail' in body)) return null;

@@ -25,7 +25,7 @@ const MAX_STEPS_BACK = 10;
 /** Pages without a new item: runs of unreadable records, or known items shifted by inserted ones. */
 const MAX_STALE_PAGES = 10;
 
-/** Bounds any list, far above ten thousand items in the smallest pages. */
+/** Bounds every list, far above ten thousand items in the smallest pages. */
 const MAX_PAGES = 2_000;
 
 /** Collects pages: items by key, unreadable records by their position. */

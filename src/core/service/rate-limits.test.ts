@@ -103,7 +103,7 @@ describe('readRateLimit', () => {
     ['epoch seconds that are over', String(NOW / 1000 - 30), 0],
     ['epoch milliseconds', String(NOW + 30 * SECOND), 30 * SECOND],
     ['epoch milliseconds far ahead', '9999999999999', HOUR],
-    ['more digits than any time has', '99999999999999999999', HOUR],
+    ['more digits than a time has', '99999999999999999999', HOUR],
   ])('recognizes %s by size', (_, value, expected) => {
     expect(resetAt({ 'x-ratelimit-reset': value })).toBe(NOW + expected);
   });
@@ -130,7 +130,7 @@ describe('readRateLimit', () => {
   });
 });
 
-describe('any headers', () => {
+describe('random headers', () => {
   const day = 24 * HOUR;
   const date = fc.date({ min: new Date(0), max: new Date(NOW + 1000 * day), noInvalidDate: true });
   const headerText = fc.oneof(

@@ -62,7 +62,7 @@ describe('after a 401', () => {
     expect(test.refreshes).toHaveLength(1);
   });
 
-  it('the rotated token is saved before any caller continues', async () => {
+  it('the rotated token is saved before a caller continues', async () => {
     const saving = Promise.withResolvers<void>();
     const test = startTestSession(tokens('access-1'));
     test.savingLasts = saving.promise;

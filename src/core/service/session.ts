@@ -86,7 +86,7 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * A session with an access token and a refresh token. All callers share one refresh, and the rotated refresh token is stored
- * before any of them continues, because a service with rotation treats reuse of the old refresh token as theft.
+ * before one of them continues, because a service with rotation treats reuse of the old refresh token as theft.
  * @param first the tokens of the login that starts this session
  */
 export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Session {

@@ -4,15 +4,15 @@ import { createChunkedStore, MIN_ITEM_LIMIT, WINDOWS_ITEM_LIMIT } from './chunke
 import { KeychainError } from './secret-store.ts';
 import { createMemorySecretStore } from './testing/memory-secret-store.ts';
 
-/** Any UTF-16: NUL, lone surrogates, controls, emoji. */
-const anyText = fc.oneof(
+/** UTF-16 of all kinds: NUL, lone surrogates, controls, emoji. */
+const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 400 }).map((units) => {
     return String.fromCharCode(...units);
   }),
   fc.string({ minLength: 300, maxLength: 900 }),
 );
-const anyLimit = fc.integer({ min: MIN_ITEM_LIMIT, max: 400 });
+const limits = fc.integer({ min: MIN_ITEM_LIMIT, max: 400 });
 
 class Crash extends Error {}
 
@@ -52,10 +52,10 @@ function keychain(itemLimit: number) {
   };
 }
 
-describe('any value', () => {
+describe('a random value', () => {
   test('is read back unchanged, from ASCII items within the limit', async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, anyLimit, async (value, limit) => {
+      fc.asyncProperty(texts, limits, async (value, limit) => {
         const { raw, store } = keychain(limit);
         await store.set('account', value);
         expect(await store.get('account')).toBe(value);
@@ -70,8 +70,8 @@ describe('any value', () => {
   test('leaves its own items only, whatever was stored before', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyText, { minLength: 1, maxLength: 5 }),
-        anyLimit,
+        fc.array(texts, { minLength: 1, maxLength: 5 }),
+        limits,
         async (values, limit) => {
           const { raw, store } = keychain(limit);
           for (const value of values) await store.set('account', value);
@@ -86,13 +86,13 @@ describe('any value', () => {
   });
 });
 
-describe('a crash before any change of a write', () => {
+describe('a crash before each change of a write', () => {
   test('leaves the old or the new value, and the next write leaves no orphans', async () => {
     await fc.assert(
       fc.asyncProperty(
-        anyText,
-        anyText,
-        anyText,
+        texts,
+        texts,
+        texts,
         fc.integer({ min: MIN_ITEM_LIMIT, max: 120 }),
         async (old, next, last, limit) => {
           const rehearsal = keychain(limit);

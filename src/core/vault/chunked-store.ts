@@ -20,7 +20,7 @@ const VERSION = '1:';
 /** There are two locations for parts, so that a new value can be written beside the old one. */
 type Slot = 'a' | 'b';
 
-/** More parts than any credential needs; bounds what a head written by another program can make us read. */
+/** More parts than a credential needs; bounds what a head written by another program can make us read. */
 const MAX_PARTS = 256;
 
 const PartsHead = z.strictObject({
@@ -98,7 +98,7 @@ export interface ChunkedStoreOptions {
 }
 
 /**
- * Stores values of any length and any characters in short items.
+ * Stores values of every length, with every character, in short items.
  *
  * A long value is written beside the old one, then the head is changed to point at it, then the old parts are deleted: the
  * head always leads to a complete value, the old or the new one. The next write or deletion removes what a crash left. It

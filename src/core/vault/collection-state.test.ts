@@ -104,6 +104,6 @@ describe.each(['dbus-send', 'busctl'] as const)('with %s', (tool) => {
   });
 });
 
-test('the state is unknown without any tool', async () => {
+test('the state is unknown without a tool', async () => {
   expect(await secretServiceState(async () => ({ state: 'absent' }))('account-1')).toBe('unknown');
 });

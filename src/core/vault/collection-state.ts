@@ -86,7 +86,7 @@ function readSearch(result: string): { open: number; locked: number } | undefine
   return open === undefined || locked === undefined ? undefined : { open, locked };
 }
 
-/** Item names that need no quoting in any tool. Other items are not searched for. */
+/** Item names that need no quoting in these tools. Other items are not searched for. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
 type Outcome = { readonly result: string } | { readonly state: CollectionState };

@@ -41,7 +41,7 @@ interface DefectSource {
   ): unknown;
 }
 
-/** Chromium ends requests at sleep with this error, and Electron may raise it outside of any promise. */
+/** Chromium ends requests at sleep with this error, and Electron may raise it outside of a promise. */
 const SUSPENDED = 'ERR_NETWORK_IO_SUSPENDED';
 
 /**

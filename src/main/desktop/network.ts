@@ -18,7 +18,7 @@ const POST_SESSIONS = 4;
  *
  * - It never settles on a header beyond Latin-1 or a status above 599, which throw inside it (electron/electron#42244, #46819):
  *   the signal ends it here.
- * - Chromium sends any request again when a used connection breaks before the response (`http_network_transaction.cc`). A POST
+ * - Chromium sends a request again when a used connection breaks before the response (`http_network_transaction.cc`). A POST
  *   may start a VM or rotate a token, so each gets a connection of its own (docs/decisions/0015).
  * @param netFetch `net.fetch` @param sessionOf an empty session by name, created when first needed
  */

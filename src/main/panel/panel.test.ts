@@ -17,7 +17,7 @@ function panelOn({
     openWindow(place, isAttached, events) {
       windows.push({ place, isAttached, events });
       return {
-        show: (place) => void happened.push(`show at ${place?.x ?? 'any'}`),
+        show: (place) => void happened.push(`show at ${place?.x ?? 'default'}`),
         hide() {
           happened.push('hide');
           if (isBlurredByHiding) events.onBlur();
@@ -127,7 +127,7 @@ test('without a tray, it stays open and in place on blur and when opened again',
   events().onBlur();
   expect(take()).toEqual([]);
   panel.open();
-  expect(take()).toEqual(['show at any']);
+  expect(take()).toEqual(['show at default']);
 });
 
 test('without a tray, it reopens at its last position, however it was closed', async () => {
@@ -213,7 +213,7 @@ test('is shown where it cannot be placed', () => {
   const { panel, windows, take } = panelOn({ place: () => null });
   panel.open();
   expect(windows[0]?.place).toEqual({ width: 400, height: 600 });
-  expect(take()).toEqual(['show at any', 'visible']);
+  expect(take()).toEqual(['show at default', 'visible']);
 });
 
 test('a held panel stays open on blur, and hides on blur after its release', async () => {
@@ -228,7 +228,7 @@ test('a held panel stays open on blur, and hides on blur after its release', asy
   expect([take(), windows.length]).toEqual([[], 1]);
   release();
   release();
-  expect(take()).toEqual(['show at any']);
+  expect(take()).toEqual(['show at default']);
   events().onBlur();
   expect(take()).toEqual(['invisible', 'hide']);
 });

@@ -103,7 +103,7 @@ function signedOutLabel(state: AppState): string {
 /** The rate, unless amounts are hidden, and the number of running VMs. An unknown rate is never shown as zero. */
 function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   if (mark === 'signedOut') return signedOutLabel(state);
-  // Without any data, "0 running" would be a guess.
+  // Without data, "0 running" would be a guess.
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts, currency } = state.preferences;

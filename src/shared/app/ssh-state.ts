@@ -55,7 +55,7 @@ export const INCLUDE_STATES = ['absent', 'active', 'notFirst', 'unknown'] as con
 /** Only with `active` does every ssh client resolve the aliases; otherwise commands use the address. */
 export type IncludeState = (typeof INCLUDE_STATES)[number];
 
-/** What can be copied of any VM. */
+/** What can be copied of a VM. */
 export const COPYABLE = ['ssh', 'address', 'scp'] as const;
 
 /** `ssh` and `scp` are complete commands, quoted for the user's shell. */

@@ -5,7 +5,7 @@ import { type Vm, vmPhase } from './vm.ts';
 /** Totals of all accounts. */
 export interface Totals {
   readonly running: number;
-  /** $/h; null when any account's rate is unknown, since a sum without it would be too low. */
+  /** $/h; null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
 }
 

@@ -38,7 +38,7 @@ const INVISIBLE =
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** More combining marks than any script needs, which would overlap the lines above and below. */
+/** More combining marks than a script needs, which would overlap the lines above and below. */
 const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 
 /**

@@ -180,7 +180,7 @@ conforms('MenuItem', [
     "const item = new MenuItem({ role: 'close', label: 'Custom Close!', accelerator: 'D' }); return [item.label, item.accelerator]",
     ['Custom Close!', 'D'],
   ],
-  ['a role in any case', role('resetZoom'), 'Actual Size'],
+  ['a role in another case', role('resetZoom'), 'Actual Size'],
   [
     'fileMenu: includes a default submenu layout when submenu is empty',
     subroles('fileMenu'),

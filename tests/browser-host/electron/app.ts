@@ -189,7 +189,7 @@ export function createApp(options: AppOptions) {
           },
         }
       : {}),
-    // Nothing opens any address here.
+    // Nothing opens an address here.
     getApplicationNameForProtocol(url: unknown) {
       argument('app.getApplicationNameForProtocol', text, url);
       return '';

@@ -19,7 +19,7 @@ export function createTraffic() {
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 
-/** `ipcMain`, or the `ipc` of one page: one handler per channel, any number of listeners. */
+/** `ipcMain`, or the `ipc` of one page: one handler per channel, several listeners. */
 export function createIpcMain(runtime: Pick<Runtime, 'uncaught'>) {
   const handlers = new Map<string, Handler>();
   const ipc = strictEmitter(runtime, 'ipcMain', null, {

@@ -18,9 +18,7 @@ type CheckHandler = (
 
 const requestHandler = z.custom<RequestHandler>((value) => typeof value === 'function');
 const checkHandler = z.custom<CheckHandler>((value) => typeof value === 'function');
-const anyFunction = z.custom<(...args: unknown[]) => unknown>(
-  (value) => typeof value === 'function',
-);
+const callback = z.custom<(...args: unknown[]) => unknown>((value) => typeof value === 'function');
 
 const partitionOptions = z.strictObject({ cache: z.boolean().optional() });
 
@@ -47,7 +45,7 @@ export function createSessions(
     },
     // Pages of this host have no devices.
     setDevicePermissionHandler: (handler: unknown) =>
-      void argument('Session.setDevicePermissionHandler', anyFunction, handler),
+      void argument('Session.setDevicePermissionHandler', callback, handler),
   });
   const details = { requestingUrl: 'app://bundle/index.html', isMainFrame: true };
   return {

@@ -140,7 +140,7 @@ const ADDERS = ['on', 'addListener', 'once', 'prependListener', 'prependOnceList
 /**
  * A real emitter that refuses listeners for unknown events, which would be silent no-ops.
  *
- * @param events null: any
+ * @param events null: all
  * @param members its other properties and methods
  */
 export function strictEmitter(

@@ -57,7 +57,7 @@ async function listen(port: number): Promise<{ server: Server; origin: string }>
 
 /**
  * A listening port with secret addresses. Requests are refused until `serve`.
- * @param port 0 for any free one. Rejects with `EADDRINUSE` when it is taken
+ * @param port 0: a free one. Rejects with `EADDRINUSE` when it is taken
  */
 export async function startListener(port: number) {
   const { server, origin } = await listen(port);

@@ -44,7 +44,7 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   await expect.poll(() => icon(again)).not.toContain('alert');
 
   await reopened.getByRole('button', { name: /^Alerts/ }).click();
-  // No poll can confirm the alert any more.
+  // From now on no poll can confirm the alert.
   control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
   await refreshed(again, reopened);
   await reopened.getByLabel('Hourly rate above').fill('1.50');

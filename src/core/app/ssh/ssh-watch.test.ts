@@ -120,7 +120,7 @@ describe('readiness', () => {
     expect(ready).toEqual([['gpu-one', true]]);
   });
 
-  test('a VM that stops is not awaited any more', async () => {
+  test('a VM that stops is no longer awaited', async () => {
     const { show, watch, up, ready } = setup();
     await show([vm('one', { status: 'creating' })]);
     watch.turnedRunning(ONE);

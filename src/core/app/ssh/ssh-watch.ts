@@ -239,7 +239,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     if (hasStopped) return;
     const running = runningKeys();
     const isRunning = new Set(running);
-    // A VM that stopped is not awaited any more: its next start may be hours away.
+    // A VM that stopped is no longer awaited: its next start may be hours away.
     for (const key of awaited.keys()) if (!isRunning.has(key)) endAwaiting(key);
     reach.follow(running.flatMap(targetOf));
     show();

@@ -6,7 +6,7 @@ import { failure, spend } from './records.ts';
 /** The answer to a request; `never`: none until it is cancelled. */
 export type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'never' | 'defect';
 
-/** A client with answers that a test can change at any time. */
+/** A client with answers that a test can change. */
 export interface FakeClient extends MonitoredClient {
   vms: Answer<readonly Vm[]>;
   /** Records of the list that could not be parsed. */

@@ -79,7 +79,7 @@ describe('readList', () => {
     expect(listed(body).total).toBe(total);
   });
 
-  it('accepts any JSON or refuses it as incompatible', () => {
+  it('accepts each JSON value or refuses it as incompatible', () => {
     const seen = { taken: 0, refused: 0 };
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
@@ -118,7 +118,7 @@ const record = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(json, fc.double
   maxKeys: 8,
 });
 
-/** JSON of any form, mostly with the names of the schemas. */
+/** Random JSON, mostly with the names of the schemas. */
 const lookalike = fc.oneof(
   json,
   record,

@@ -26,7 +26,7 @@ export const gpuType = z
   .nullable()
   .catch(null);
 
-/** An id for use in a path: documented as a uuid, accepted as any single safe path segment, so without `..` and slashes. */
+/** An id for use in a path: documented as a uuid, accepted as one safe path segment, so without `..` and slashes. */
 export const pathId = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/);
 
 function isObject(value: unknown): value is Record<string, unknown> {

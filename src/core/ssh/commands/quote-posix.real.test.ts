@@ -109,7 +109,7 @@ describe.each(SHELLS)('pasted into $name', (shell) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('any arguments arrive unchanged', () => {
+  test('random arguments arrive unchanged', () => {
     const commands = fc.array(fc.array(word, { maxLength: 6 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(commands, (words) => expectRoundTrip(shell, words)),

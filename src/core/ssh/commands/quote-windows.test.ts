@@ -41,7 +41,7 @@ function afterCmd(line: string): string {
   return text;
 }
 
-/** A literal word of PowerShell: in single quotes of any shape, doubled within, or bare. */
+/** A literal word of PowerShell: in single quotes of each shape, doubled within, or bare. */
 const POWERSHELL_WORD =
   /(?:['\u2018-\u201b]((?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*)['\u2018-\u201b]|(?!@|-\S*[.:])([0-9A-Za-z.:@_/-]+))(?: |$)/gy;
 

@@ -48,7 +48,7 @@ function requirePastable(arg: string): void {
   if (!arg.isWellFormed()) throw new Unquotable('The command contains invalid Unicode.');
 }
 
-/** Needs no quotes in any POSIX shell, nor in cmd. */
+/** Needs no quotes in a POSIX shell, nor in cmd. */
 const PLAIN = /^[0-9A-Za-z.:@_/-]+$/;
 
 /**

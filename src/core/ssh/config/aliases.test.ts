@@ -20,7 +20,7 @@ describe('the slug of a VM', () => {
     expect(vmSlug({ ...nameless, ...vm })).toBe(slug);
   });
 
-  test('makes an alias of [a-z0-9-] and at most 40 characters from any text', () => {
+  test('makes an alias of [a-z0-9-] and at most 40 characters from every text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string(),

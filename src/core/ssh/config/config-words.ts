@@ -32,7 +32,7 @@ export function configArguments(homes: Homes): readonly string[] {
 /** C0, DEL, C1 and the Unicode line separators. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
-/** Needs no quotes in any version of ssh. */
+/** Needs no quotes in every version of ssh. */
 const PLAIN = /^[0-9A-Za-z.:@_/~%+,-]+$/;
 
 /**

@@ -40,7 +40,7 @@ describe('forget', () => {
     expect(await readdir(folder)).toEqual(['known_hosts']);
   });
 
-  test('matches whole names in any case, and keeps comments, marked lines and a missing newline', async () => {
+  test('ignores case, matches whole names, and keeps comments, marked lines and a missing newline', async () => {
     const kept = [
       `# gpu-tray-vm-1 ${KEY}\n`,
       '\n',

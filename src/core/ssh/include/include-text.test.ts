@@ -145,7 +145,7 @@ describe('addInclude and removeInclude', () => {
   );
   const hasOurLines = (text: string) => /GPU Tray: [^\n]*\n[^\n]*gpu-tray\/config/.test(text);
 
-  test('make the Include active and restore every byte, for any text', () => {
+  test('make the Include active and restore every byte, for random texts', () => {
     const seen = { absent: 0, active: 0, notFirst: 0 };
     fc.assert(
       fc.property(fc.option(bytes, { freq: 20 }), (text) => {
@@ -161,7 +161,7 @@ describe('addInclude and removeInclude', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
   });
 
-  test('remove only lines that mention GPU Tray, from any text', () => {
+  test('remove only lines that mention GPU Tray, from random texts', () => {
     const others = (text: string) =>
       text
         .split('\n')

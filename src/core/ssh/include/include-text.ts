@@ -9,7 +9,7 @@ import type { HostContext } from '../config/host-blocks.ts';
  */
 export type IncludeState = 'absent' | 'active' | 'notFirst';
 
-// ASCII only: the file is handled as bytes (latin1), so that any encoding survives.
+// ASCII only: the file is handled as bytes (latin1), so that every encoding survives.
 const COMMENT =
   '# GPU Tray: short names for your VMs. Turn them off in its settings to remove both lines.';
 const COMMENT_OF_NEW_FILE =

@@ -38,7 +38,7 @@ describe('parseTerminalCommand', () => {
     });
   });
 
-  test('keeps any text between quotes', () => {
+  test('keeps the text between quotes', () => {
     const plain = fc.string().map((text) => text.replace(/["\p{Cc}]|\{command\}/gu, ''));
     fc.assert(
       fc.property(fc.array(plain, { maxLength: 5 }), (words) => {

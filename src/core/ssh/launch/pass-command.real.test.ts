@@ -55,7 +55,7 @@ function outcome(command: Command): string {
 
 const ending = (code: number): Command => ['/bin/sh', '-c', 'exit "$1"', 'ssh', `${code}`];
 
-/** Any argument, often one that a shell on the way would interpret. NUL can't be passed to a program. */
+/** A random argument, often one that a shell on the way would interpret. NUL can't be passed to a program. */
 const argument = fc.oneof(
   fc.constantFrom(
     ...['$(touch pwned)', '`touch pwned`', '; touch pwned;', '&& touch pwned', '\ntouch pwned\n'],

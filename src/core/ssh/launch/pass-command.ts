@@ -26,7 +26,7 @@ export type PassCommand = (place: string, command: Command, home: string) => Lau
 const SSH_FAILED = 255;
 
 /**
- * A constant: sh gets the command as `"$@"`. POSIX only, for any /bin/sh. It names no variable, since Konsole would expand it, and
+ * A constant: sh gets the command as `"$@"`. POSIX only, for every /bin/sh. It names no variable, since Konsole would expand it, and
  * has no line break and none of `'`, `\` and `!`, so that it can be typed.
  */
 const HOLD_OPEN = [
