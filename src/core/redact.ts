@@ -9,6 +9,9 @@ const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
 
 const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
 
+/** A shorter text would be removed from words that contain it, and so be told by its gaps. */
+const MIN_REDACTED = 6;
+
 /** How a service may spell a value that it echoes: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
 function spellings(value: string): string[] {
   const json = escaped(value);
@@ -23,22 +26,36 @@ function spellings(value: string): string[] {
   return [value, json, ascii, ...nested, printed, printed.replaceAll("'", "\\'"), url];
 }
 
-/** The text without these values, however a service may have spelled them. */
+/** The characters of base64 that hold only bits of these bytes, where `before` bytes precede them in the encoded text. */
+function base64Within(bytes: Buffer, before: number): string {
+  const start = Math.ceil((before * 8) / 6);
+  const end = Math.floor(((before + bytes.length) * 8) / 6);
+  return Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').slice(start, end);
+}
+
+/** How an encoded text may contain a spelling: in hex, or in base64 or base64url at each of its three alignments. */
+function encodings(spelling: string): string[] {
+  const bytes = Buffer.from(spelling);
+  const hex = bytes.toString('hex');
+  const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
+  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const all = [hex, hex.toUpperCase(), ...base64, ...base64url];
+  return all.filter((text) => text.length >= MIN_REDACTED);
+}
+
+/** The text without these values, however a service may have spelled or encoded them. */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   const values = secrets.map((secret) => secret.reveal()).filter((value) => value !== '');
+  const spelled = [...new Set(values.flatMap(spellings))];
   // Longest first: a secret within another one would leave the rest of that.
-  return values
-    .flatMap(spellings)
+  return [...new Set([...spelled, ...spelled.flatMap(encodings)])]
     .toSorted((a, b) => b.length - a.length)
-    .reduce((cleaned, spelling) => cleaned.replaceAll(spelling, REDACTED), text);
+    .reduce((cleaned, form) => cleaned.replaceAll(form, REDACTED), text);
 }
 
 export function withoutCredentialLike(text: string): string {
   return CREDENTIAL_LIKE.reduce((cleaned, pattern) => cleaned.replaceAll(pattern, REDACTED), text);
 }
-
-/** A shorter password would be removed from words that contain it, and so be told by its gaps. */
-const MIN_REDACTED = 6;
 
 /** The fields of a log line without the credentials that this process holds, and without what looks like one. */
 export function redactedFields(fields: LogFields): LogFields {

@@ -131,6 +131,30 @@ describe('credentials in a detail', () => {
     expect(line).not.toMatch(/k\d/);
   });
 
+  const key = 'sim_live_Qz7/+~kE9';
+  it.each([
+    ...['', 'x', 'xy'].flatMap((before) =>
+      (['base64', 'base64url', 'hex'] as const).map((encoding) => [encoding, before] as const),
+    ),
+    ['HEX', ''] as const,
+  ])('redacts a key in %s behind "%s"', (encoding, before) => {
+    const sent = Buffer.from(`${before}${key}; ${before}`);
+    const echoed = encoding === 'HEX' ? sent.toString('hex').toUpperCase() : sent.toString(encoding);
+    // Around it, at most the characters that also hold bits of its neighbors.
+    expect(detail(`refused: ${echoed}.`, key)).toMatch(/^refused: \w{0,4}\[redacted\]\w{3,8}=*\.$/);
+  });
+
+  it('redacts the base64 of a password that JSON escapes', () => {
+    const sent = Buffer.from(JSON.stringify({ password: awkward })).toString('base64');
+    const line = detail(`refused: ${sent}`, awkward) ?? '';
+    expect(line).toContain('[redacted]');
+    expect(Buffer.from(line.slice(9), 'base64').toString()).not.toMatch(/k\d/);
+  });
+
+  it('keeps a text that shares a few characters with the encoding of a short password', () => {
+    expect(detail('61 of YWI or 6162', 'ab')).toBe('61 of YWI or 6162');
+  });
+
   it('redacts a secret with invisible characters inserted', () => {
     expect(detail('key abc\u200b-cana\u202ery', 'abc-canary')).toBe('key [redacted]');
   });
