@@ -30,7 +30,9 @@ function spellings(value: string): string[] {
 function base64Within(bytes: Buffer, before: number): string {
   const start = Math.ceil((before * 8) / 6);
   const end = Math.floor(((before + bytes.length) * 8) / 6);
-  return Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').slice(start, end);
+  return Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .slice(start, end);
 }
 
 /** How an encoded text may contain a spelling: in hex, or in base64 or base64url at each of its three alignments. */

@@ -139,7 +139,8 @@ describe('credentials in a detail', () => {
     ['HEX', ''] as const,
   ])('redacts a key in %s behind "%s"', (encoding, before) => {
     const sent = Buffer.from(`${before}${key}; ${before}`);
-    const echoed = encoding === 'HEX' ? sent.toString('hex').toUpperCase() : sent.toString(encoding);
+    const echoed =
+      encoding === 'HEX' ? sent.toString('hex').toUpperCase() : sent.toString(encoding);
     // Around it, at most the characters that also hold bits of its neighbors.
     expect(detail(`refused: ${echoed}.`, key)).toMatch(/^refused: \w{0,4}\[redacted\]\w{3,8}=*\.$/);
   });

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../../shared/format/index.ts';
+import { formatMoney, formatNumber, SMALLEST_AMOUNT } from '../../shared/format/index.ts';
 
 /** Loading `Intl` takes 15 ms, which the usual amounts do not need. */
 function rounded(amount: number, notation: 'compact' | 'scientific'): string {
@@ -9,20 +9,18 @@ function rounded(amount: number, notation: 'compact' | 'scientific'): string {
 const COMPACT_FROM = 100_000;
 const NARROW_COMPACT_FROM = 10_000;
 const SCIENTIFIC_FROM = 1e15;
-const SCIENTIFIC_BELOW = 1e-5;
 
 const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
 function absoluteText(amount: number, currency: string, compactFrom: number): string {
-  const isExtreme = amount >= SCIENTIFIC_FROM || (amount > 0 && amount < SCIENTIFIC_BELOW);
-  if (isExtreme) return `${currency}${rounded(amount, 'scientific')}`;
+  if (amount >= SCIENTIFIC_FROM) return `${currency}${rounded(amount, 'scientific')}`;
   if (inCents(amount) >= compactFrom) return `${currency}${rounded(amount, 'compact')}`;
   return formatMoney(amount, currency);
 }
 
 function signedText(amount: number | null, currency: string, compactFrom: number): string {
   if (amount === null || !Number.isFinite(amount)) return formatMoney(null);
-  const sign = amount < 0 ? '\u2212' : '';
+  const sign = amount <= -SMALLEST_AMOUNT ? '\u2212' : '';
   return `${sign}${absoluteText(Math.abs(amount), currency, compactFrom)}`;
 }
 
@@ -33,7 +31,7 @@ export function moneyText(amount: number | null, currency: string): string {
 
 /** The same for a list, at most 10 characters: `< $0.01` for less than a cent. @param amount $ */
 export function narrowMoneyText(amount: number | null, currency: string): string {
-  const isBelowCent = amount !== null && amount > 0 && amount < 0.01;
+  const isBelowCent = amount !== null && amount !== 0 && Math.abs(amount) < 0.01;
   return isBelowCent ? `< ${currency}0.01` : signedText(amount, currency, NARROW_COMPACT_FROM);
 }
 

@@ -1,3 +1,3 @@
-export { formatAmount, formatMoney, formatNumber, formatRate } from './money.ts';
+export { formatAmount, formatMoney, formatNumber, formatRate, SMALLEST_AMOUNT } from './money.ts';
 export { characterCount, clipped, errorLocation, printable, withScheme } from './text.ts';
 export { clockTime, formatDuration, monthOfYear, parseDateTime, shortDate } from './time.ts';

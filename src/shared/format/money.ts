@@ -18,23 +18,30 @@ function isKnown(amount: number | null): amount is number {
   return amount !== null && Number.isFinite(amount);
 }
 
-/** An amount with two decimals, or with two significant digits below a cent, so that it does not read as zero. */
-export function formatAmount(amount: number | null): string {
-  if (!isKnown(amount)) return UNKNOWN_AMOUNT;
-  const size = Math.abs(amount);
-  if (size === 0 || (size >= 0.01 && size < 1e12)) return formatNumber(amount, 2);
-  return amount.toLocaleString(
-    'en-US',
-    size < 0.01
-      ? { maximumSignificantDigits: 2 }
-      : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
-  );
-}
+/** $; a smaller amount would be a long row of zeros. */
+export const SMALLEST_AMOUNT = 0.000_001;
 
-/** @param symbol the user's currency symbol, since the service does not report a currency */
+/**
+ * `$1,234.50`: with two decimals, or with two significant digits below a cent, so that it does not read as zero.
+ * @param symbol the user's currency symbol, since the service does not report a currency
+ */
 export function formatMoney(amount: number | null, symbol = '$'): string {
   if (!isKnown(amount)) return UNKNOWN_AMOUNT;
-  return `${amount < 0 ? '-' : ''}${symbol}${formatAmount(Math.abs(amount))}`;
+  const size = Math.abs(amount);
+  const sign = amount < 0 ? '-' : '';
+  if (size === 0 || (size >= 0.01 && size < 1e12))
+    return `${sign}${symbol}${formatNumber(size, 2)}`;
+  if (size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;
+  const digits =
+    size < 0.01
+      ? { maximumSignificantDigits: 2 }
+      : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
+}
+
+/** The same without a symbol. */
+export function formatAmount(amount: number | null): string {
+  return formatMoney(amount, '');
 }
 
 /** `$1.38/h`; a dash for an unknown rate. @param perHour $/h */
