@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
@@ -47,6 +47,28 @@ describe('a command', () => {
     expect(invalid.stderr).toMatch(/^Unknown command "stauts"[^\n]+ See gpu-tray --help\.\n$/);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('\nEXIT CODES\n');
+  });
+
+  it('shows a VM with a label of 30 MB, with little memory and time', async () => {
+    const sim = await simulate({ vms: 2 });
+    const [id = ''] = sim.control.vms().map((vm) => vm.id);
+    // Three bytes each.
+    sim.control.setVm(id, { instance_label: '学'.repeat(10_000_000) });
+    const user = await newUser();
+    const peakFile = join(user['HOME'] ?? '', 'peak');
+    const notePeak = join(user['HOME'] ?? '', 'note-peak.cjs');
+    await writeFile(
+      notePeak,
+      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(peakFile)}, String(process.resourceUsage().maxRSS)))`,
+    );
+    const started = performance.now();
+    const run = startStatus(sim, { ...user, NODE_OPTIONS: `--require=${notePeak}` }, []);
+    const { code, stdout } = await run.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain(` ${'学'.repeat(13)}… `);
+    const peakMb = Number(await readFile(peakFile, 'utf8')) / 1024;
+    expect(peakMb).toBeLessThan(300);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('ends when its pipe is closed', async () => {

@@ -30,6 +30,10 @@ describe('cutting to a number of columns', () => {
     expect(cutTo('学'.repeat(3_000), 28)).toBe(`${'学'.repeat(13)}…`);
   });
 
+  test('marks the cut of a long text of which little is visible', () => {
+    expect(cutTo(`a${'\u0301'.repeat(3_000)}`, 28)).toBe('\ufffd…');
+  });
+
   test('replaces characters with endless marks or joiners', () => {
     for (const endless of ['\u0301', '\u200d', '👩\u200d', '\u{1f3fb}', '\ufe0f'])
       expect(cutTo(`a${endless.repeat(3_000)}`, 28).length).toBeLessThan(200);

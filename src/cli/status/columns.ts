@@ -22,8 +22,10 @@ function withoutStacks(text: string): string {
 
 /** Cut to `maxWidth` terminal columns with an ellipsis, never inside a character. */
 export function cutTo(text: string, maxWidth: number): string {
-  const whole = withoutStacks(text);
-  if (stringWidth(whole) <= maxWidth) return whole;
+  // Segmenting takes time and memory proportional to the length.
+  const start = text.slice(0, maxWidth * MAX_CHARACTER);
+  const whole = withoutStacks(start);
+  if (start.length === text.length && stringWidth(whole) <= maxWidth) return whole;
   let kept = '';
   for (const { segment } of segmenter.segment(whole)) {
     if (stringWidth(kept + segment) > maxWidth - 1) break;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Http } from './http.ts';
-import { type Items, readItems, readList } from './wire/read.ts';
+import { type Items, plainValue, readItems, readList } from './wire/read.ts';
 
 /** A plain value of an offer or price record. */
 export type OfferValue = string | number | boolean | null;
@@ -11,14 +11,12 @@ export type OfferValue = string | number | boolean | null;
  */
 export type OfferRecord = Readonly<Record<string, OfferValue>>;
 
-const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
 /** Drops lists and objects inside a record. */
 export const offerSchema: z.ZodType<OfferRecord> = z
   .record(z.string(), z.unknown())
   .transform((record) => {
     const kept = Object.entries(record).flatMap(([name, value]) => {
-      const result = plain.safeParse(value);
+      const result = plainValue.safeParse(value);
       return result.success ? [[name, result.data] as const] : [];
     });
     return Object.fromEntries(kept);

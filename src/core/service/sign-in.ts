@@ -14,11 +14,17 @@ export interface Tokens {
 
 const YEAR_S = 31_536_000;
 
+/** Far more than servers accept in a header. */
+const tokenText = z
+  .string()
+  .min(1)
+  .max(64 * 1024);
+
 /** A token response; only the access token is required. */
 export const tokensSchema = z
   .object({
-    access_token: z.string().min(1),
-    refresh_token: z.string().min(1).nullable().catch(null),
+    access_token: tokenText,
+    refresh_token: tokenText.nullable().catch(null),
     expires_in: z.number().positive().max(YEAR_S).nullable().catch(null),
   })
   .transform(

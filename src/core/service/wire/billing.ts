@@ -59,7 +59,7 @@ const usageLogSchema: z.ZodType<UsageLog> = record({
 });
 
 const usageVmSchema: z.ZodType<UsageVm> = record({
-  vmId: z.string().min(1),
+  vmId: z.string().min(1).max(128),
   vmid: count,
   gpuModel: text,
   hours: money,

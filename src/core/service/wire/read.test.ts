@@ -161,6 +161,55 @@ describe('arbitrary JSON', () => {
   });
 });
 
+describe('a long text', () => {
+  const long = `${'x'.repeat(4_094)}🙂${'x'.repeat(100_000)}`;
+
+  it('is cut at 4,096 characters, never within one, and marked as cut', () => {
+    const labelOf = (label: string) =>
+      vmSchema.parse({ id: 'a', status: 'x', instance_label: label }).label;
+    expect(labelOf(long)).toBe(`${'x'.repeat(4_094)}…`);
+    expect(labelOf('x'.repeat(4_096))).toBe('x'.repeat(4_096));
+  });
+
+  const sent = (...names: string[]) => Object.fromEntries(names.map((name) => [name, long]));
+  it.each<[string, z.ZodType, object]>([
+    [
+      'a VM',
+      vmSchema,
+      {
+        ...sent('node', 'instance_label', 'gpu_type', 'ip_address', 'cpu_model', 'pcie_gen'),
+        ...sent('created_at', 'started_at', 'stopped_at', 'rental_type', 'reservation_id'),
+        ...{ id: 'a', status: 'x' },
+      },
+    ],
+    [
+      'a spend',
+      spendSchema,
+      { ...sent('last_updated'), vms: [{ vm_id: 'a', ...sent('gpu_type') }] },
+    ],
+    [
+      'a usage report',
+      usageSchema,
+      {
+        ...sent('period_start', 'period_end'),
+        logs: [sent('id', 'vm_id', 'timestamp')],
+        vm_breakdown: [{ vm_id: 'a', ...sent('gpu_model') }, sent('vm_id')],
+      },
+    ],
+    ['an offer', offerSchema, sent('gpu_type', 'region')],
+  ])('is cut in all fields of %s', (_, schema, body) => {
+    const read = JSON.stringify(schema.parse(body));
+    expect(read).toContain('x…"');
+    expect(read).not.toContain('x'.repeat(4_097));
+  });
+
+  it('is refused as a token', () => {
+    expect(tokensSchema.safeParse({ access_token: long }).success).toBe(false);
+    const { refresh } = tokensSchema.parse({ access_token: 'x', refresh_token: long });
+    expect(refresh).toBeNull();
+  });
+});
+
 describe('readRecord', () => {
   it.each([null, undefined, 'canary', 7, [], [{ total_per_hour: 1 }], {}, { name: 'canary' }])(
     'refuses %j as a spend',

@@ -3,8 +3,20 @@ import { describeForm, incompatible } from '../service-error.ts';
 
 // Fields are read one by one: an absent one, or one of another type, becomes null and does not affect the others.
 
-/** Text, or null. */
-export const text = z.string().nullable().catch(null);
+/** UTF-16 units kept of a text: far more than any screen shows of one. */
+const MAX_TEXT = 4_096;
+
+/** The cut is copied: a slice would keep all of a text of 30 MB in memory. */
+function bounded(value: string): string {
+  if (value.length <= MAX_TEXT) return value;
+  const start = value.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${Buffer.from(start, 'utf16le').toString('utf16le')}…`;
+}
+
+const boundedString = z.string().transform(bounded);
+
+/** Text, or null; a very long one ends with `…` where it was cut. */
+export const text = boundedString.nullable().catch(null);
 
 /** A finite number, or null. */
 export const number = z.number().nullable().catch(null);
@@ -22,9 +34,12 @@ export const flag = z.boolean().nullable().catch(null);
 
 /** Documented as text, but `4090` is easily sent as a number. */
 export const gpuType = z
-  .union([z.string(), z.number().transform(String)])
+  .union([boundedString, z.number().transform(String)])
   .nullable()
   .catch(null);
+
+/** Plain values of records with undocumented fields. */
+export const plainValue = z.union([boundedString, z.number(), z.boolean(), z.null()]);
 
 /** An id for use in a path: documented as a uuid, accepted as one safe path segment, so without `..` and slashes. */
 export const pathId = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/);
