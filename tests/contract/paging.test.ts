@@ -72,9 +72,11 @@ describe('lists all VMs once, in the order of the service', () => {
     'data-page-count',
   ];
   it.each(SHAPES)('in the form %s', async (vmList) => {
-    for (const vms of [0, 1, 50, 51, 180]) {
-      const sim = await service({ vms, vmList, maxLimit: 50 });
-      expect((await list(sim)).ids, `${vms}`).toEqual(vmIds(sim));
+    for (const maxLimit of [25, 50]) {
+      for (const vms of [0, 1, 25, 50, 51, 180]) {
+        const sim = await service({ vms, vmList, maxLimit });
+        expect((await list(sim)).ids, `${vms} by ${maxLimit}`).toEqual(vmIds(sim));
+      }
     }
   });
 });

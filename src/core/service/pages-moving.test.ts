@@ -65,6 +65,7 @@ async function walk(
       return {
         items: rows.map((row) => (row.isBroken ? null : row)),
         total: hasTotal ? list.rows.length : null,
+        hasNext: null,
       };
     },
     (row) => row.id,

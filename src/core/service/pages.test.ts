@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Listing, type Page, readAllPages } from './pages.ts';
@@ -31,6 +32,7 @@ function unchanging(list: readonly (Item | null)[], cap: number, hasTotal = fals
   return (offset: number): Page<Item> => ({
     items: list.slice(offset, offset + cap),
     total: hasTotal ? list.length : null,
+    hasNext: null,
   });
 }
 
@@ -63,6 +65,71 @@ describe('an unchanging list', () => {
   });
 });
 
+describe('pages smaller than the documented fifty', () => {
+  /** What the service says about the rest of the list. */
+  const claims = {
+    total: (list: readonly Item[]) => ({ total: list.length, hasNext: null }),
+    next: (list: readonly Item[], end: number) => ({ total: null, hasNext: end < list.length }),
+    nothing: () => ({ total: null, hasNext: null }),
+  } as const;
+
+  const pagesOf =
+    (list: readonly Item[], cap: number, claim: keyof typeof claims) =>
+    (offset: number): Page<Item> => {
+      const page = list.slice(offset, offset + cap);
+      return { items: page, ...claims[claim](list, offset + page.length) };
+    };
+
+  it('are all read where a total or a next page is named, whatever their size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 300 }),
+        fc.constantFrom('total', 'next'),
+        async (cap, count, claim) => {
+          const { listing, offsets } = await walk(pagesOf(items(count), cap, claim));
+          expect(ids(listing.items)).toEqual(ids(items(count)));
+          expect(listing.isComplete).toBe(true);
+          expect(offsets.length).toBeLessThanOrEqual(Math.ceil(count / Math.max(1, cap - 1)) + 1);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([10, 20, 25, 30, 40])('of %i are all read where nothing is named', async (cap) => {
+    for (const count of [cap - 1, cap, cap + 1, 2 * cap - 1, 2 * cap, 137]) {
+      const { listing } = await walk(pagesOf(items(count), cap, 'nothing'));
+      expect(ids(listing.items), `${count}`).toEqual(ids(items(count)));
+      expect(listing.isComplete).toBe(true);
+    }
+  });
+
+  it.each([
+    [24, [0]],
+    [25, [0, 24]],
+    [49, [0]],
+  ])('a first page of %i records takes the requests %j', async (count, offsets) => {
+    expect((await walk(pagesOf(items(count), 500, 'nothing'))).offsets).toEqual(offsets);
+  });
+
+  it('yield an incomplete list where the total promises more than all pages hold', async () => {
+    const list = items(25);
+    const { listing, offsets } = await walk((offset) => ({
+      ...{ items: list.slice(offset), total: 60, hasNext: null },
+    }));
+    expect(ids(listing.items)).toEqual(ids(list));
+    expect(listing.isComplete).toBe(false);
+    expect(offsets.length).toBeLessThanOrEqual(3);
+  });
+
+  it('yield an incomplete list where a next page exists and the offset is ignored', async () => {
+    const page = { items: items(25), total: null, hasNext: true };
+    const { listing } = await walk(() => page);
+    expect(listing).toMatchObject({ isComplete: false, isRepeating: true });
+  });
+});
+
 describe('a service that ignores the parameters', () => {
   it('and sends everything at once gets one more request', async () => {
     const list = items(300);
@@ -73,7 +140,7 @@ describe('a service that ignores the parameters', () => {
 
   it('and repeats one page is left after the repetition', async () => {
     const list = items(120);
-    const { listing, offsets } = await walk(() => ({ items: list, total: null }));
+    const { listing, offsets } = await walk(() => ({ items: list, total: null, hasNext: null }));
     expect(ids(listing.items)).toEqual(ids(list));
     expect(listing.isComplete).toBe(true);
     expect(offsets).toHaveLength(2);
@@ -81,14 +148,14 @@ describe('a service that ignores the parameters', () => {
 
   it('counts the unreadable records of a repeated page once', async () => {
     const list = [null, ...items(60), null];
-    const { listing } = await walk(() => ({ items: list, total: null }));
+    const { listing } = await walk(() => ({ items: list, total: null, hasNext: null }));
     expect(listing.skipped).toBe(2);
     expect(listing.items).toHaveLength(60);
   });
 
   it('yields an incomplete list when its total is larger', async () => {
     const list = items(50);
-    const { listing } = await walk(() => ({ items: list, total: 120 }));
+    const { listing } = await walk(() => ({ items: list, total: 120, hasNext: null }));
     expect(listing.isComplete).toBe(false);
   });
 
@@ -96,7 +163,7 @@ describe('a service that ignores the parameters', () => {
     let next = 0;
     const { listing, offsets } = await walk(() => {
       next += 50;
-      return { items: items(50).map((_, index) => item(next + index)), total: null };
+      return { items: items(50).map((_, index) => item(next + index)), total: null, hasNext: null };
     });
     expect(listing.isComplete).toBe(false);
     expect(offsets.length).toBeLessThanOrEqual(2_010);
@@ -138,7 +205,7 @@ describe('unreadable records', () => {
 
   it('only, from a service that ignores the offset, yield an incomplete list', async () => {
     const broken = withBroken(50, range(0, 50));
-    const { listing, offsets } = await walk(() => ({ items: broken, total: null }));
+    const { listing, offsets } = await walk(() => ({ items: broken, total: null, hasNext: null }));
     expect(listing.items).toEqual([]);
     expect(listing.skipped).toBeGreaterThanOrEqual(50);
     expect(listing.isComplete).toBe(false);

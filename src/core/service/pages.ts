@@ -1,7 +1,8 @@
-/** One page in the service's order; null is an unreadable record. */
-export interface Page<T> {
+import type { WireList } from './wire/read.ts';
+
+/** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
+export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
   readonly items: readonly (T | null)[];
-  readonly total: number | null;
 }
 
 /** A complete list, assembled from its pages. */
@@ -73,9 +74,23 @@ class PageCollection<T> {
   }
 }
 
-function isLast<T>(page: Page<T>, offset: number): boolean {
-  const size = page.items.length;
-  return size < DOCUMENTED_PAGE || (page.total !== null && offset + size >= page.total);
+/** Maximum page sizes below the documented one that services choose. A list may also happen to have that length. */
+const SMALL_PAGES = [10, 20, 25, 30, 40];
+
+/** Whether the service says that there are more records than these. */
+function promisesMore<T>({ total, hasNext }: Page<T>, records: number): boolean {
+  return hasNext === true || (total ?? 0) > records;
+}
+
+/** Whether the page ends where the list ends; null: the service does not say. */
+export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
+  return page.total === null && page.hasNext === null
+    ? null
+    : !promisesMore(page, offset + page.items.length);
+}
+
+function isShort(size: number): boolean {
+  return size < DOCUMENTED_PAGE && !SMALL_PAGES.includes(size);
 }
 
 /**
@@ -83,8 +98,9 @@ function isLast<T>(page: Page<T>, offset: number): boolean {
  * item in it, earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known
  * ones.
  *
- * A page is the last one when it holds fewer than 50 records, repeats the previous one (the service ignores `offset`), or
- * reaches the service's total.
+ * A page is the last one when the service says so, it is empty, or it repeats the previous one (the service ignores `offset`).
+ * Where the service says nothing, also when it is smaller than the documented page, except for a size that services choose as
+ * their maximum: then one more request tells.
  * @param fetchPage returns the records from `offset` on
  * @throws whatever `fetchPage` throws; the pages read so far are dropped
  */
@@ -98,6 +114,7 @@ export async function readAllPages<T>(
   let mustOverlap = false;
   let stepsBack = 0;
   let stalePages = 0;
+  let lastSize = 0;
 
   /** The page at `offset`, or an earlier one that overlaps the known items. */
   async function overlappingPage() {
@@ -106,23 +123,24 @@ export async function readAllPages<T>(
       const overlaps = !mustOverlap || offset === 0 || collection.hasSomeOf(page);
       if (overlaps || stepsBack === MAX_STEPS_BACK) return { page, overlaps, hasSteppedBack };
       stepsBack += 1;
-      offset = Math.max(0, offset - DOCUMENTED_PAGE);
+      offset = Math.max(0, offset - lastSize);
     }
   }
 
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { page, overlaps, hasSteppedBack } = await overlappingPage();
-    const isEnd = isLast(page, offset);
+    lastSize = page.items.length;
+    const isEnd = lastSize === 0 || (saysEnd(page, offset) ?? isShort(lastSize));
     isComplete &&= overlaps;
     // After a step back, a page of known items only means that the step was too long.
     if (!isEnd && !hasSteppedBack && collection.isRepeated(page)) {
       const listing = collection.listing(isComplete);
-      const isAll = (page.total ?? 0) <= listing.items.length + listing.skipped;
-      return { ...listing, isComplete: isComplete && isAll, isRepeating: true };
+      const held = listing.items.length + listing.skipped;
+      return { ...listing, isComplete: isComplete && !promisesMore(page, held), isRepeating: true };
     }
 
     const hasNew = collection.add(page, offset);
-    if (isEnd) return collection.listing(isComplete);
+    if (isEnd) return collection.listing(isComplete && !promisesMore(page, offset + lastSize));
     if (!hasNew) stalePages += 1;
     if (stalePages > MAX_STALE_PAGES) break;
 

@@ -56,6 +56,17 @@ describe('listVms', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each(['total', 'count'])('believes a %s of 60 over pages of 25', async (name) => {
+    const records = vmRecords(60);
+    const { client } = await startTestClient((request, response) => {
+      const offset = Number(request.query['offset'] ?? 0);
+      sendJson(response, 200, { vms: records.slice(offset, offset + 25), [name]: 60 });
+    });
+    const listing = await client.listVms();
+    expect(listing).toMatchObject({ isComplete: true });
+    expect(listing.items).toHaveLength(60);
+  });
+
   it.each([{ vms: {} }, 'canary', null])('refuses %j as a list', async (body) => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, body));
     const call = client.listVms();
@@ -216,6 +227,14 @@ describe('a service that ignores the offset', () => {
     const { client, asked } = await startTestClient(firstPageOf(vmRecords(120), 100_000));
     expect(await client.listVms()).toMatchObject({ isComplete: true });
     expect(asked()).toHaveLength(2);
+  });
+
+  it('is incomplete at fifty VMs of a larger total', async () => {
+    const { client } = await startTestClient((request, response) => {
+      const limit = Number(request.query['limit'] ?? 50);
+      sendJson(response, 200, { vms: vmRecords(50).slice(0, limit), total: 120 });
+    });
+    expect(await client.listVms()).toMatchObject({ isComplete: false });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Vm } from '../../shared/domain/index.ts';
 import type { HttpRequest } from './http.ts';
-import { DOCUMENTED_PAGE, type Listing, type Page, readAllPages } from './pages.ts';
+import { DOCUMENTED_PAGE, type Listing, type Page, readAllPages, saysEnd } from './pages.ts';
 import { ServiceError } from './service-error.ts';
 import { readList } from './wire/read.ts';
 import { vmSchema } from './wire/vm.ts';
@@ -22,9 +22,12 @@ function isRejected(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'invalid';
 }
 
-function listingOf({ items }: Page<Vm>, isComplete: boolean): Listing<Vm> {
+/** @param limit that was asked for */
+function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
+  const { items } = page;
   const vms = new Map(items.flatMap((vm) => (vm === null ? [] : [[vm.id, vm] as const])));
   const skipped = items.filter((vm) => vm === null).length;
+  const isComplete = saysEnd(page, 0) ?? items.length < limit;
   return { items: [...vms.values()], skipped, isComplete, isRepeating: true };
 }
 
@@ -44,7 +47,7 @@ export function createVmList({
     const query = { limit, offset };
     const list = readList(await read({ path: 'vms', endpoint, query, signal }), endpoint);
     const items = list.records.map((record) => vmSchema.safeParse(record).data ?? null);
-    return { items, total: list.total };
+    return { items, total: list.total, hasNext: list.hasNext };
   }
 
   async function acceptedPage(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
@@ -73,7 +76,7 @@ export function createVmList({
       if (larger === null || larger.items.length <= before)
         return { ...listing, isComplete: false };
       pageLimit = limit;
-      listing = listingOf(larger, larger.items.length < limit);
+      listing = listingOf(larger, limit);
       if (listing.isComplete) return listing;
     }
     return listing;
@@ -83,7 +86,7 @@ export function createVmList({
   async function checkedForLimit(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
     await waitForLimit(signal);
     const smaller = await fetchPage(0, DOCUMENTED_PAGE - 1, signal);
-    return { ...known, isComplete: smaller.items.length < DOCUMENTED_PAGE };
+    return { ...known, isComplete: known.isComplete && smaller.items.length < DOCUMENTED_PAGE };
   }
 
   return async (signal) => {

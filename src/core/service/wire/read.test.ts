@@ -72,11 +72,29 @@ describe('readList', () => {
     [{ vms: [a], total: '7' }, null],
     [{ vms: [a], total: null }, null],
     [{ vms: [a], total: -1 }, null],
-    [{ vms: [a], count: 7 }, null],
+    [{ vms: [a], count: 7 }, 7],
+    // As many as received: the page's number or the list's.
+    [{ vms: [a], count: 1 }, null],
+    [{ vms: [a, b], count: 1 }, null],
+    [{ vms: [a], total: 5, count: 7 }, 5],
     [{ vms: [a] }, null],
     [[a, b], null],
   ])('of %j reads the total %j', (body, total) => {
     expect(listed(body).total).toBe(total);
+  });
+
+  it.each([
+    [{ vms: [a], next: 'https://api.example.com/vms?offset=1' }, true],
+    [{ vms: [a], next: 50 }, true],
+    [{ vms: [a], next: null }, false],
+    [{ vms: [a], next: '' }, false],
+    [{ vms: [a], next: false }, false],
+    [{ vms: [a], next: true }, true],
+    [{ vms: [a], next: {} }, null],
+    [{ vms: [a] }, null],
+    [[a, b], null],
+  ])('of %j reads whether a next page exists: %j', (body, hasNext) => {
+    expect(listed(body).hasNext).toBe(hasNext);
   });
 
   it('accepts each JSON value or refuses it as incompatible', () => {

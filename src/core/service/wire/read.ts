@@ -107,13 +107,15 @@ export function readRecord<T>(
   return result?.success ? result.data : incompatible(endpoint, describeForm(body));
 }
 
-/** A list response: its records, and the number of records on all pages where the service says so. */
+/** A list response: its records, and what the service says about those on other pages. */
 export interface WireList {
   readonly records: readonly unknown[];
+  /** The number of records on all pages; null: not said. */
   readonly total: number | null;
+  /** Whether a page follows; null: not said. */
+  readonly hasNext: boolean | null;
 }
 
-/** Without `count`, which many services use for the current page. */
 const TOTAL_KEYS = ['total', 'total_count'];
 
 /** An array that holds at least one object, possibly beside broken records. */
@@ -131,7 +133,15 @@ function readTotal(body: Record<string, unknown>, received: number): number | nu
     const value = body[key];
     if (typeof value === 'number' && Number.isInteger(value) && value >= received) return value;
   }
-  return null;
+  // Many services count the records of the page, so that only a larger number is certainly about all pages.
+  const { count } = body;
+  return typeof count === 'number' && Number.isInteger(count) && count > received ? count : null;
+}
+
+/** `next` as an address, a cursor, an offset or a flag. */
+function readHasNext({ next }: Record<string, unknown>): boolean | null {
+  const isRead = next === null || ['string', 'number', 'boolean'].includes(typeof next);
+  return isRead ? Boolean(next) : null;
 }
 
 /**
@@ -140,11 +150,11 @@ function readTotal(body: Record<string, unknown>, received: number): number | nu
  * @throws ServiceError `incompatible`
  */
 export function readList(body: unknown, endpoint: string): WireList {
-  if (Array.isArray(body)) return { records: body, total: null };
+  if (Array.isArray(body)) return { records: body, total: null, hasNext: null };
   if (!isObject(body)) return incompatible(endpoint, describeForm(body));
   const values = Object.values(body);
   const [first, ...others] = values.filter(isArrayOfRecords);
   const records = first ?? values.find(isEmptyArray);
   if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
-  return { records, total: readTotal(body, records.length) };
+  return { records, total: readTotal(body, records.length), hasNext: readHasNext(body) };
 }
