@@ -1,3 +1,4 @@
+import type { AccountColor } from '../../shared/app/index.ts';
 import type { VmPhase } from '../../shared/domain/index.ts';
 
 const PATHS = {
@@ -71,5 +72,24 @@ export function StatusMark({ phase }: { readonly phase: VmPhase }) {
       <path d={shape} />
       {phase === 'changing' && <path className="fill-current" d="M8 4v8a4 4 0 0 0 0-8Z" />}
     </svg>
+  );
+}
+
+/** The color of an account, beside its name. */
+export function AccountDot({ color }: { readonly color: AccountColor }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block size-2.5 shrink-0 rounded-full forced-color-adjust-none bg-account-${color}`}
+    />
+  );
+}
+
+/** A small bar beside its figure. */
+export function Meter({ percent }: { readonly percent: number }) {
+  return (
+    <span aria-hidden="true" className="meter">
+      <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+    </span>
   );
 }
