@@ -1,6 +1,6 @@
-import { WithMessages } from '../features/banners/index.ts';
+import { WithMessages } from '../features/banners/message-strip.tsx';
 import { SpendHeader } from '../features/spend/spend-header.tsx';
-import { VmList } from '../features/vms/index.ts';
+import { VmList } from '../features/vms/vm-list.tsx';
 import { useScreen } from '../navigation.ts';
 import { lazy } from '../ui/index.ts';
 import { Footer } from './footer.tsx';

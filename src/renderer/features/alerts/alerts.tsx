@@ -1,10 +1,99 @@
+import { useMemo } from 'react';
+import {
+  type Alert,
+  type AppState,
+  alertDuration,
+  alertMessage,
+} from '../../../shared/app/index.ts';
+import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
+import { clockTime } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { ScreenFrame, ScreenSection } from '../../ui/index.ts';
-import { BannerStrip, useBanners } from '../banners/index.ts';
+import {
+  Icon,
+  Money,
+  RequestButton,
+  ScreenFrame,
+  ScreenSection,
+  useMinute,
+} from '../../ui/index.ts';
+import { BannerStrip } from '../banners/message-list.tsx';
+import { SnoozeMenu } from '../banners/next-step.tsx';
+import { useBanners } from '../banners/use-banners.ts';
+import { useTotalRate } from '../spend/spend-header.tsx';
 import { Earlier } from './earlier.tsx';
 import { messages } from './messages.ts';
-import { OpenAlerts } from './open-alerts.tsx';
 import { Rules } from './rules.tsx';
+
+/** The VM with the highest rate of all accounts; null: none bills. */
+function highestVm(snapshots: AppState['snapshots']): { vm: Vm; rate: number } | null {
+  const billed = Object.values(snapshots).flatMap(({ vms, spend }) =>
+    (vms.value?.vms ?? []).map((vm) => ({ vm, rate: billedNow(vm, spend.value) ?? 0 })),
+  );
+  const [first] = billed.toSorted((a, b) => b.rate - a.rate);
+  return first !== undefined && first.rate > 0 ? first : null;
+}
+
+function Highest() {
+  const snapshots = useApp((app) => app.snapshots);
+  const highest = useMemo(() => highestVm(snapshots), [snapshots]);
+  if (highest === null) return null;
+  return (
+    <>
+      {' · '}
+      {messages.highest} <bdi>{vmName(highest.vm)}</bdi> <Money amount={highest.rate} per="h" />
+    </>
+  );
+}
+
+function OpenAlert({ alert }: { readonly alert: Alert }) {
+  const now = useMinute();
+  const preferences = useApp((app) => app.preferences);
+  const rate = useTotalRate();
+  const { snoozedUntil } = alert;
+  const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
+  return (
+    <li className="flex flex-wrap items-start gap-x-2 py-1.5">
+      <span className={`mt-0.5 ${isSnoozed ? 'text-quiet' : 'text-amber'}`}>
+        <Icon name="warning" />
+      </span>
+      <div className="min-w-0 flex-1 basis-28">
+        <p className="break-words font-medium select-text">
+          {alertMessage(alert, preferences)} {alertDuration(alert, now)}
+        </p>
+        <p className="break-words text-quiet text-small select-text">
+          {isSnoozed
+            ? messages.snoozedUntil(clockTime(snoozedUntil))
+            : messages.since(clockTime(alert.openedAt))}
+          {' · '}
+          {messages.now} <Money amount={rate} per="h" />
+          <Highest />
+        </p>
+      </div>
+      {isSnoozed ? (
+        <RequestButton
+          label={messages.wake}
+          request={() => bridge.snoozeAlert({ alertId: alert.id, minutes: null })}
+        />
+      ) : (
+        <SnoozeMenu alertId={alert.id} />
+      )}
+    </li>
+  );
+}
+
+/** The open alerts, snoozed ones included. */
+function OpenAlerts() {
+  const alerts = useApp((app) => app.alerts);
+  if (alerts.length === 0) return <p className="py-1.5 text-quiet">{messages.none}</p>;
+  return (
+    <ul aria-label={messages.openList}>
+      {alerts.map((alert) => (
+        <OpenAlert alert={alert} key={alert.id} />
+      ))}
+    </ul>
+  );
+}
 
 /** Open alerts, the rules that open them, what happened before, and the messages about anything else. */
 export function Alerts() {

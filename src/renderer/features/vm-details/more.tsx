@@ -1,11 +1,11 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { ago, Money, useMinute } from '../../ui/index.ts';
+import { ago, Icon, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { CopyAction } from './action-buttons.tsx';
-import { CopyValue } from './copy-value.tsx';
 import { HostKey } from './host-key.tsx';
 import { useVmLogin, useVmOffers } from './login-section.tsx';
 import { messages } from './messages.ts';
@@ -13,6 +13,47 @@ import { PortForward, VmLoginForm } from './ssh-forms.tsx';
 import { type FieldValue, type VmFieldGroup, vmFields } from './vm-fields.ts';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface CopyValueProps {
+  /** What is copied, for screen readers. */
+  readonly name: string;
+  readonly text: string;
+  /** Default: the text. */
+  readonly children?: ReactNode;
+}
+
+/** A value that a click copies. The check appears beside it. */
+function CopyValue({ name, text, children }: CopyValueProps) {
+  const { refusal, isCopied, copy } = useCopy();
+  return (
+    <>
+      <button
+        className="group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-left break-words hover:bg-hover"
+        onClick={() => void copy(bridge.copyText({ text }))}
+        title={messages.copyHint}
+        type="button"
+      >
+        <span className="sr-only">{messages.copyOf(name)} </span>
+        <span className="min-w-0 [overflow-wrap:anywhere]" dir="auto">
+          {children ?? text}
+        </span>
+        <span
+          className={
+            isCopied
+              ? 'text-accent'
+              : 'text-quiet opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'
+          }
+        >
+          <Icon name={isCopied ? 'done' : 'copy'} />
+        </span>
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && messages.copied}
+      </span>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
 
 interface FieldProps<T> {
   readonly name: string;

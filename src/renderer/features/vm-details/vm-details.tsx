@@ -20,7 +20,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
-import { gpuLabel } from '../vms/index.ts';
+import { gpuLabel } from '../vms/messages.ts';
 import { LoginSection, useVmLogin } from './login-section.tsx';
 import { goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';

@@ -1,10 +1,14 @@
 import { type ReactNode, useId } from 'react';
+import { type Spend, type SpendVm, vmName } from '../../../shared/domain/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
-import { RequestButton } from '../../ui/index.ts';
-import { problemNote, Step } from '../banners/index.ts';
-import { BilledVms } from './billed-vms.tsx';
+import { go } from '../../navigation.ts';
+import { Button, Icon, Money, RequestButton } from '../../ui/index.ts';
+import { problemNote } from '../banners/banners.ts';
+import { Step } from '../banners/next-step.tsx';
 import type { ListNote } from './list-note.ts';
-import { messages, unreadableVms } from './note-messages.ts';
+import { gpuLabel } from './messages.ts';
+import { billedNote, billedTitle, messages, unreadableVms } from './note-messages.ts';
 
 interface EmptyNoteProps {
   readonly title: string;
@@ -25,6 +29,72 @@ function EmptyNote({ title, text, children }: EmptyNoteProps) {
       </h2>
       <p className="text-quiet">{text}</p>
       {children}
+    </section>
+  );
+}
+
+interface BilledVmsProps {
+  /** Why only billing is visible, from the service. */
+  readonly reason: string;
+  readonly accountId: string;
+  /** Null: not received yet. */
+  readonly spend: Spend | null;
+  readonly prefix: string;
+}
+
+/** React keys that are unique even when the service repeats an id. */
+function keyed(vms: readonly SpendVm[]) {
+  const seen = new Map<string, number>();
+  return vms.map((vm) => {
+    const before = seen.get(vm.vmId) ?? 0;
+    seen.set(vm.vmId, before + 1);
+    return { key: `${vm.vmId} ${before}`, vm };
+  });
+}
+
+/** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
+function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) {
+  const vms = spend?.vms ?? [];
+  const note = billedNote(spend);
+  return (
+    <section className="pt-2">
+      <div className="flex flex-wrap items-start gap-x-2 px-4 py-1 text-small">
+        <span className="text-quiet">
+          <Icon name="info" />
+        </span>
+        <p className="min-w-0 grow basis-24 break-words text-quiet" title={reason}>
+          {prefix}
+          {messages.billingOnly}
+          <span className="sr-only"> {reason}</span>
+        </p>
+        <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
+          {messages.anotherKey}
+        </Button>
+      </div>
+      {vms.length > 0 && (
+        <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">
+          {billedTitle(vms.length)}
+        </h2>
+      )}
+      <ul aria-label={messages.billedLabel}>
+        {keyed(vms).map(({ key, vm }) => (
+          <li
+            className="grid min-h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 px-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
+            key={key}
+          >
+            <span className="one-line font-medium" dir="auto">
+              {printable(vmName({ id: vm.vmId, vmid: vm.vmid, label: null }))}
+            </span>
+            <span className="one-line text-quiet text-small max-[279px]:order-last" dir="auto">
+              {gpuLabel(vm)}
+            </span>
+            <span className="text-right">
+              <Money amount={vm.totalPerHour} isNarrow per="h" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {note !== null && <p className="px-4 py-3 text-quiet">{note}</p>}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SectionName } from './sections.ts';
+import type { SectionName } from './list-items.ts';
 
 /** The sort orders of the list: highest rate, newest, or first by name. */
 export const LIST_ORDERS = ['rate', 'age', 'name'] as const;

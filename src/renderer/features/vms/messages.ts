@@ -1,7 +1,7 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
+import type { SectionName } from './list-items.ts';
 import type { ListOrder } from './list-view.ts';
-import type { SectionName } from './sections.ts';
 
 /** Every user-visible string of the VM list. */
 export const messages = {

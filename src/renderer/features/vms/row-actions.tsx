@@ -1,10 +1,12 @@
+import { create } from 'zustand';
 import { isInTrouble } from '../../../shared/app/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import { Icon, RefusalText } from '../../ui/index.ts';
-import { consoleLabel, copySshLabel, messages } from './messages.ts';
+import { Icon, lazy, RefusalText } from '../../ui/index.ts';
+import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
+import type { OpenRowMenu } from './row-menu.tsx';
 
 interface RowActionProps {
   readonly accountId: string;
@@ -55,6 +57,40 @@ export function RowAction(props: RowActionProps) {
   if (obstacle === null && mayAnswerLogin(vm.status)) return <CopySsh {...props} />;
   if (isInTrouble(vm) && hasConsole) return <OpenConsole {...props} />;
   return <span className="vm-row-copy" title={obstacle ?? undefined} />;
+}
+
+const RowMenu = lazy(async () => (await import('./row-menu.tsx')).RowMenu);
+
+/** At most one row menu is open at a time. */
+export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
+
+interface RowMenuButtonProps extends Pick<OpenRowMenu, 'accountId' | 'vm'> {
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** Opens the row's menu; visible while the row has the pointer or the focus. */
+export function RowMenuButton({ accountId, vm, name, isActive }: RowMenuButtonProps) {
+  return (
+    <button
+      aria-haspopup="menu"
+      aria-label={menuLabel(name)}
+      className="vm-row-more rounded-md text-quiet hover:text-ink"
+      onClick={({ currentTarget }) =>
+        useRowMenu.setState({ menu: { accountId, vm, trigger: currentTarget } })
+      }
+      tabIndex={isActive ? 0 : -1}
+      type="button"
+    >
+      ⋯
+    </button>
+  );
+}
+
+/** The context menu of a row, while one is open. */
+export function OpenedRowMenu() {
+  const menu = useRowMenu((state) => state.menu);
+  return menu && <RowMenu {...menu} onClose={() => useRowMenu.setState({ menu: null })} />;
 }
 
 /** One function identity for all renders, so that each result is scrolled into view once. */

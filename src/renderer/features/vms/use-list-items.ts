@@ -1,11 +1,34 @@
-import { useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { type ListItem, listItems } from './list-items.ts';
+import { keepPlaces, type ListItem, listItems, type Section } from './list-items.ts';
 import { useListView } from './list-view.ts';
-import { keepPlaces, type Section } from './sections.ts';
 import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
+
+/** Whether rows keep their places: while the pointer is over the list or a row has the focus, but not in a hidden panel. */
+export function useHeldList(list: RefObject<HTMLElement | null>) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  useEffect(() => {
+    const update = () => {
+      // A hidden window reports no pointer that leaves.
+      if (document.hidden) setPointedAt(false);
+      setFocused(!document.hidden && list.current?.contains(document.activeElement) === true);
+    };
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, [list]);
+  return {
+    isHeld: isPointedAt || isFocused,
+    pointer: {
+      onPointerEnter: () => setPointedAt(true),
+      onPointerMove: () => setPointedAt(true),
+      onPointerLeave: () => setPointedAt(false),
+    },
+    focus: { onFocus: () => setFocused(true), onBlur: () => setFocused(false) },
+  };
+}
 
 interface SteadySections {
   readonly sections: readonly Section[];

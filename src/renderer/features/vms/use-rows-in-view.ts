@@ -3,6 +3,7 @@ import {
   elementScroll,
   type Range,
   useVirtualizer,
+  type Virtualizer,
 } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { ListItem } from './list-items.ts';
@@ -36,6 +37,26 @@ function watchHeight(_: unknown, onRect: (rect: { width: number; height: number 
   report();
   window.addEventListener('resize', report);
   return () => window.removeEventListener('resize', report);
+}
+
+/** Shows a filtered list from its top, and the whole list at its place again. */
+function useFilterPlace({
+  scrollElement,
+  scrollOffset,
+}: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollElement' | 'scrollOffset'>): void {
+  const query = useListView((view) => view.query);
+  const shown = useRef(query);
+  useLayoutEffect(() => {
+    if (shown.current === query) return;
+    shown.current = query;
+    const { unfilteredTop } = useListView.getState();
+    const isFiltered = query !== '';
+    // The offset as of the last scroll event: the browser limits the element's own when the list gets shorter.
+    if (isFiltered) useListView.setState({ unfilteredTop: unfilteredTop ?? scrollOffset ?? 0 });
+    else useListView.setState({ unfilteredTop: null });
+    scrollElement?.scrollTo({ top: isFiltered ? 0 : (unfilteredTop ?? 0) });
+    document.activeElement?.closest('[data-vm]')?.scrollIntoView({ block: 'nearest' });
+  });
 }
 
 /** Renders the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
@@ -74,5 +95,6 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
     () => () => useListView.setState({ scrollTop: scroller.current?.scrollTop ?? 0 }),
     [],
   );
+  useFilterPlace(virtualizer);
   return { scroller, virtualizer };
 }

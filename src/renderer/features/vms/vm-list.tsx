@@ -6,11 +6,9 @@ import type { ListItem } from './list-items.ts';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
-import { OpenedRowMenu } from './row-menu-button.tsx';
+import { OpenedRowMenu } from './row-actions.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useFilterPlace } from './use-filter-place.ts';
-import { useHeldList } from './use-held-list.ts';
-import { useListItems } from './use-list-items.ts';
+import { useHeldList, useListItems } from './use-list-items.ts';
 import { rowElement, useListKeys } from './use-list-keys.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
@@ -42,7 +40,6 @@ export function VmList() {
   // Until a row was active, Tab leads to the first one.
   const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
   const { scroller, virtualizer } = useRowsInView(items, active);
-  useFilterPlace(virtualizer);
   const focusFirst = useListKeys({ items, activeIndex: known, list });
 
   useEffect(() => {

@@ -14,8 +14,7 @@ import {
 } from '../../ui/index.ts';
 import { vmRateReason } from '../spend/unknown-amounts.ts';
 import { useListView } from './list-view.ts';
-import { ActionResult, RowAction } from './row-actions.tsx';
-import { RowMenuButton, useRowMenu } from './row-menu-button.tsx';
+import { ActionResult, RowAction, RowMenuButton, useRowMenu } from './row-actions.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
