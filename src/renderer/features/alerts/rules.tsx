@@ -1,10 +1,14 @@
 import { formatRate } from '../../../shared/format/index.ts';
 import { RefusalText, Switch, Toggle } from '../../ui/index.ts';
-import { suggestThreshold } from '../first-run/suggest-threshold.ts';
-import { checkThreshold, parseThreshold, thresholdText } from '../settings/checks.ts';
 import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import { useTotalRate } from '../spend/spend-header.tsx';
-import { immediateNote } from './limit-note.ts';
+import {
+  checkThreshold,
+  immediateNote,
+  parseThreshold,
+  suggestThreshold,
+  thresholdText,
+} from './limit.ts';
 import { messages } from './messages.ts';
 
 /** Its limit while it is on, and what a limit being typed would do. */

@@ -2,13 +2,16 @@ import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
-import { immediateNote } from '../alerts/limit-note.ts';
-import { checkThreshold, parseThreshold, thresholdText } from '../settings/checks.ts';
-import { messages as settingsMessages } from '../settings/messages.ts';
+import {
+  checkThreshold,
+  immediateNote,
+  parseThreshold,
+  suggestThreshold,
+  thresholdText,
+} from '../alerts/limit.ts';
 import { signInMessages } from '../sign-in/messages.ts';
 import { useTotalRate } from '../spend/spend-header.tsx';
 import { messages } from './messages.ts';
-import { suggestThreshold } from './suggest-threshold.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
@@ -57,7 +60,7 @@ export function ThresholdQuestion() {
         <Field
           isFocusedFirst
           hint={immediateNote(rate, parseThreshold(text), preferences) ?? messages.hint}
-          label={settingsMessages.alerts.limit(preferences.currency)}
+          label={messages.limit(preferences.currency)}
           name="threshold"
           onChange={setTyped}
           problem={problem}

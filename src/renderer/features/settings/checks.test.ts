@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PREFERENCES } from '../../../shared/app/index.ts';
-import { formatAmount } from '../../../shared/format/index.ts';
 import { sshLoginSchema } from '../../../shared/ipc/ssh-schemas.ts';
 import {
   checkCurrency,
@@ -10,15 +9,12 @@ import {
   checkSshPort,
   checkSshUser,
   checkTerminalCommand,
-  checkThreshold,
   parsePort,
-  parseThreshold,
-  thresholdText,
 } from './checks.ts';
 import { messages } from './messages.ts';
 
 const { user, port, identityFile } = sshLoginSchema.shape;
-const { remoteFolder, terminalCommand, currency, rateThreshold } = PREFERENCES;
+const { remoteFolder, terminalCommand, currency } = PREFERENCES;
 
 /** Valid text, almost valid text, and random text. */
 const typed = fc.oneof(
@@ -54,17 +50,12 @@ describe('the panel accepts what main accepts', () => {
     );
   });
 
-  test('rateThreshold and terminalCommand: at most', () => {
+  test('terminalCommand: at most', () => {
     fc.assert(
       fc.property(typed, typed, (before, after) => {
         const command = `${before}{command}${after}`;
         if (checkTerminalCommand(command) === null)
           expect(terminalCommand.isValid(command.trim())).toBe(true);
-        if (checkThreshold(before) === null)
-          expect([
-            typeof parseThreshold(before),
-            rateThreshold.isValid(parseThreshold(before)),
-          ]).toEqual(['number', true]);
       }),
       { numRuns: 1_000 },
     );
@@ -92,64 +83,4 @@ test.each([
   ['x'.repeat(1_001), messages.programs.tooLong],
 ])('checkTerminalCommand(%j) is %j', (text, message) => {
   expect(checkTerminalCommand(text)).toBe(message);
-});
-
-describe('parseThreshold', () => {
-  test.each([
-    ['3', 3],
-    [' 3.50 ', 3.5],
-    ['3,50', 3.5],
-    ['0', 0],
-    ['3,5', 3.5],
-    ['0,125', 0.125],
-    ['0.0042', 0.0042],
-    ['1234.56', 1234.56],
-    ['1234,56', 1234.56],
-    ['1,000', 1_000],
-    ['12,345.50', 12_345.5],
-    ['999,999', 999_999],
-    ['1,000,000.00', 1_000_000],
-  ])('reads %j as %s', (text, limit) => {
-    expect(checkThreshold(text)).toBeNull();
-    expect(parseThreshold(text)).toBe(limit);
-  });
-
-  test.each(['', 'three', '-1', '1e9', '3.', '∞', '2000000', '2,000,000'])('rejects %j', (text) => {
-    expect(checkThreshold(text)).toEqual(expect.any(String));
-  });
-
-  test.each([
-    '1.000,50',
-    '1,00,000',
-    '1234,567',
-    '01,000',
-    '1,0000',
-    '1,000,5',
-    ',50',
-    '1.000.000',
-  ])('rejects the ambiguous %j', (text) => {
-    expect(parseThreshold(text)).toBeNull();
-    expect(checkThreshold(text)).toBe(messages.alerts.ambiguousAmount);
-  });
-
-  const limits = fc.oneof(fc.constant(0), fc.double({ min: 0.000_001, max: 1e6, noNaN: true }));
-
-  test('reads what formatAmount writes', () => {
-    fc.assert(
-      fc.property(limits, (limit) => {
-        const written = formatAmount(limit);
-        const read = parseThreshold(written);
-        expect(read).toBe(Number(written.replaceAll(',', '')));
-        expect(formatAmount(read)).toBe(written);
-      }),
-    );
-  });
-
-  test('reads what thresholdText writes', () => {
-    fc.assert(
-      fc.property(limits, (limit) => {
-        expect(formatAmount(parseThreshold(thresholdText(limit)))).toBe(formatAmount(limit));
-      }),
-    );
-  });
 });

@@ -89,10 +89,6 @@ export const messages = {
     above: (rate: string) => `above ${rate}`,
     on: 'hourly rate on',
     off: 'hourly rate off',
-    limit: (currency: string) => `Limit, ${currency} per hour`,
-    notAnAmount: 'Enter an amount per hour, such as 3.00.',
-    ambiguousAmount: 'Write it as 3.50, or with commas between thousands as 1,250.00.',
-    tooHigh: 'Enter at most 1,000,000.',
   },
   names: {
     title: 'Short SSH names',

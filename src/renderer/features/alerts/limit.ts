@@ -1,0 +1,64 @@
+import { PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { formatAmount, formatRate } from '../../../shared/format/index.ts';
+import { messages } from './messages.ts';
+
+/** `3`, `1250.00`. */
+const PLAIN = /^\d+(\.\d+)?$/;
+/** As `formatAmount` writes it, `1,250.00`, or without the cents. */
+const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+/** `3,50`: a comma that cannot separate thousands is a decimal comma. */
+const DECIMAL_COMMA = /^(\d+,\d{1,2}|0,\d+)$/;
+
+/** An amount as people type it or as the panel writes it; null: invalid or ambiguous. */
+export function parseThreshold(text: string): number | null {
+  const figure = text.trim();
+  if (PLAIN.test(figure)) return Number(figure);
+  if (GROUPED.test(figure)) return Number(figure.replaceAll(',', ''));
+  return DECIMAL_COMMA.test(figure) ? Number(figure.replace(',', '.')) : null;
+}
+
+/** What is wrong with it; null: valid. */
+export function checkThreshold(text: string): string | null {
+  const limit = parseThreshold(text);
+  if (limit === null)
+    return /^[\d.,]*[.,][\d.,]*\d$/.test(text.trim())
+      ? messages.ambiguousAmount
+      : messages.notAnAmount;
+  return PREFERENCES.rateThreshold.isValid(limit) ? null : messages.tooHigh;
+}
+
+/** A limit as its field shows it. @param limit $/h */
+export function thresholdText(limit: number): string {
+  return formatAmount(limit).replaceAll(',', '');
+}
+
+/**
+ * Says that a limit alerts as soon as it is set; null: it does not, as far as the rate is known.
+ * @param rate of all accounts, $/h; null: unknown @param limit as typed, $/h; null: invalid
+ */
+export function immediateNote(
+  rate: number | null,
+  limit: number | null,
+  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
+): string | null {
+  if (rate === null || limit === null || rate <= limit) return null;
+  return hideAmounts ? messages.aboveHidden : messages.above(formatRate(rate, currency));
+}
+
+/** Suggested while the rate is zero, $/h. */
+const WITHOUT_RATE = 1;
+const HEADROOM = 1.5;
+/** Round figures within each power of ten. */
+const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/**
+ * One and a half times the current rate, rounded up to a round figure.
+ * @param rate $/h @returns $/h
+ */
+export function suggestThreshold(rate: number): number {
+  if (!Number.isFinite(rate) || rate <= 0) return WITHOUT_RATE;
+  const wanted = rate * HEADROOM;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const step = ROUND.find((round) => round * power >= wanted * 0.999) ?? 10;
+  return Number((step * power).toPrecision(2));
+}
