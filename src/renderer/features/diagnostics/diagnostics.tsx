@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CHECK_IDS, CHECK_TITLES, type Check } from '../../../shared/app/index.ts';
+import { CHECK_IDS, CHECK_TITLES, type Check, type CheckState } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import {
   Button,
@@ -10,13 +10,40 @@ import {
   useCopy,
   useRequest,
 } from '../../ui/index.ts';
-import { CheckMark } from './check-mark.tsx';
-import { messages, summary } from './messages.ts';
+import { messages, STATE_LABELS, summary } from './messages.ts';
 
 /** One row for each check before the first result, so that no row moves then. */
 const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
   ...{ id, subject: null, state: 'unknown', detail: messages.checking, nextStep: null },
 }));
+
+/** Told apart by shape; color only helps. */
+const MARKS: Readonly<Record<CheckState, readonly [path: string, color: string]>> = {
+  ok: ['m3 8.5 3.5 3.5L13 4.5', 'text-accent'],
+  warning: ['M8 2 1.5 13.5h13zM8 6.5v3.25m0 1.75v.25', 'text-amber'],
+  failed: ['m4 4 8 8m0-8-8 8', 'text-red'],
+  unknown: ['M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5', 'text-quiet'],
+  notApplicable: ['M4 8h8', 'text-quiet'],
+};
+
+/** The state of a check. */
+function CheckMark({ state }: { readonly state: CheckState }) {
+  const [path, color] = MARKS[state];
+  return (
+    <svg
+      aria-label={STATE_LABELS[state]}
+      className={`size-4 shrink-0 fill-none stroke-current ${color}`}
+      role="img"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="1.5"
+      viewBox="0 0 16 16"
+    >
+      <title>{STATE_LABELS[state]}</title>
+      <path d={path} />
+    </svg>
+  );
+}
 
 function CheckRow({ check }: { readonly check: Check }) {
   const { id, subject, state, detail, nextStep } = check;
