@@ -3,7 +3,7 @@ import { errorLocation } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages, WithMessages } from '../features/banners/message-strip.tsx';
-import { Welcome } from '../features/first-run/welcome.tsx';
+import { Welcome } from '../features/sign-in/welcome.tsx';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { useApp } from '../store.ts';

@@ -1,7 +1,5 @@
-/** Every text of the first run. */
+/** Every text of the questions after the first sign-in. */
 export const messages = {
-  intro:
-    'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',
   question: 'Alert me when the hourly rate exceeds…',
   effect: 'You get one notification when all your VMs together cost more than this per hour.',
   /** Followed by the rate. */

@@ -3,8 +3,10 @@ import type { KeychainState } from '../../../shared/app/index.ts';
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
 
-/** Every text of the sign-in form. */
+/** Every text of the sign-in form, and of the screen before the first sign-in. */
 export const signInMessages = {
+  intro:
+    'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',
   serviceUrl: 'Service URL',
   signInWith: 'Sign in with',
   apiKey: 'API key',

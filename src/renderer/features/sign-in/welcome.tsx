@@ -1,6 +1,6 @@
 import { go } from '../../navigation.ts';
-import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { messages } from './messages.ts';
+import { signInMessages } from './messages.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 /** A chip with a running meter. */
 function Logo() {
@@ -28,7 +28,7 @@ export function Welcome() {
         <header className="grid gap-2">
           <Logo />
           <h1 className="font-semibold text-title">GPU Tray</h1>
-          <p className="text-quiet">{messages.intro}</p>
+          <p className="text-quiet">{signInMessages.intro}</p>
         </header>
         <SignInForm account={null} onSignedIn={() => go({ kind: 'vms' })} />
       </div>
