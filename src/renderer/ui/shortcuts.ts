@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const SHORTCUTS = {
   ArrowUp: 'previous',
@@ -61,12 +61,9 @@ function handle(event: KeyboardEvent, handlers: Handlers): void {
 
 /** Handles keyboard shortcuts while the component is mounted. */
 export function useShortcuts(handlers: Handlers): void {
-  const latest = useRef(handlers);
+  const onKey = useEffectEvent((event: KeyboardEvent) => handle(event, handlers));
   useEffect(() => {
-    latest.current = handlers;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => handle(event, latest.current);
+    const listen = (event: KeyboardEvent) => onKey(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);

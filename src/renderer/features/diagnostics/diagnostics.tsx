@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { CHECK_IDS, CHECK_TITLES, type Check, type CheckState } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import {
@@ -76,8 +76,8 @@ function Checks() {
     const answer = await ask(bridge.diagnose());
     if (answer.ok) setChecks(answer.value);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen opens.
-  useEffect(() => void run(), []);
+  const onOpen = useEffectEvent(() => void run());
+  useEffect(() => onOpen(), []);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
