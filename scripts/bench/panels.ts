@@ -1,7 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
@@ -13,43 +10,21 @@ import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES, snapshotOf, stateOf } from '../../tests/renderer/states.ts';
 import { type Measurement, measure, summarize } from './measure.ts';
 
+const EMPTY_DOCUMENT =
+  '<!doctype html><html><body><div id="root"></div><script type="module" src="./page.js"></script></body></html>';
+
 const EMPTY_PAGE = `
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 createRoot(document.getElementById('root')).render(createElement('h1', null, 'Empty'));
 `;
 
-const DOCUMENT =
-  '<!doctype html><html><body><div id="root"></div><script type="module" src="/page.js"></script></body></html>';
-
-/** A React page with one heading: the floor for a panel. */
-async function serveEmptyPage() {
-  const folder = await mkdtemp(join(import.meta.dirname, '.empty-page-'));
-  try {
-    const entry = join(folder, 'page.mjs');
-    await writeFile(entry, EMPTY_PAGE);
-    const outDir = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-    await build({
-      configFile: false,
-      logLevel: 'warn',
-      build: {
-        outDir,
-        rolldownOptions: { input: entry, output: { entryFileNames: 'page.js' } },
-      },
-    });
-    const script = await readFile(join(outDir, 'page.js'));
-    await rm(outDir, { recursive: true });
-    const server = createServer((request, response) => {
-      const isScript = request.url === '/page.js';
-      response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-      response.end(isScript ? script : DOCUMENT);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+/** Builds a React page with one heading: the floor for the panel. @param root an empty folder inside the project, to find React */
+async function buildEmptyPage(root: string): Promise<string> {
+  await writeFile(join(root, 'index.html'), EMPTY_DOCUMENT);
+  await writeFile(join(root, 'page.js'), EMPTY_PAGE);
+  await build({ root, configFile: false, logLevel: 'warn', base: './' });
+  return join(root, 'dist');
 }
 
 /** A page to load, and what is on it when it is ready. */
@@ -72,13 +47,14 @@ const observer = new MutationObserver(() => {
 observer.observe(document, { childList: true, subtree: true });
 `;
 
-/** From navigation to the first complete frame, and the script time within, in ms. Without a cache. */
+/** From navigation to the first complete frame, and the CPU time of scripts within, in ms. Without a cache. */
 async function load(browser: Browser, { url, app, ready }: Loaded) {
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await session.send('Performance.enable');
+    // CPU time of the page's thread: other load does not count.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.addInitScript({ content: noteReady(ready) });
     // Looking for it from outside would run scripts in the page while it loads.
     const isReady = Promise.withResolvers<number>();
@@ -160,7 +136,9 @@ async function openLargeList(browser: Browser, url: string) {
 
 /** The panel's first screen in Chromium, and an empty React page in the same run. */
 export async function benchPanels(): Promise<readonly Measurement[]> {
-  const empty = await serveEmptyPage();
+  const folder = await mkdtemp(join(import.meta.dirname, '.empty-page-'));
+  // Served alike, so that they differ in what is on the page only.
+  const empty = await servePanel(await buildEmptyPage(folder));
   const panel = await servePanel();
   const browser = await chromium.launch(CHROMIUM);
   try {
@@ -177,5 +155,6 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
     await browser.close();
     panel.close();
     empty.close();
+    await rm(folder, { recursive: true });
   }
 }

@@ -18,8 +18,8 @@ export interface ServedPanel {
   readonly close: () => void;
 }
 
-/** Serves the built panel on loopback with the app's content security policy. */
-export async function servePanel(): Promise<ServedPanel> {
+/** Serves a built page on loopback with the app's content security policy. @param folder by default the panel's */
+export async function servePanel(folder = BUILT_PANEL): Promise<ServedPanel> {
   const server = createServer(async (request, response) => {
     // Requested by Chromium from any HTTP server, but not from the app's protocol.
     if (request.url === '/favicon.ico') {
@@ -28,7 +28,7 @@ export async function servePanel(): Promise<ServedPanel> {
     }
     const path = normalize(new URL(request.url ?? '/', 'http://panel').pathname);
     try {
-      const body = await readFile(join(BUILT_PANEL, path));
+      const body = await readFile(join(folder, path));
       response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
       response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
       response.end(body);
