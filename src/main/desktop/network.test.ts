@@ -27,32 +27,82 @@ function noSession(): never {
   throw new Error('no session expected');
 }
 
-test('each POST has a new connection, which no other request uses', async () => {
+/** Sessions that record what they do, and answer POSTs with this. */
+function recordedSessions(answer: () => Promise<Response>) {
   const happened: string[] = [];
-  const answering = (where: string) => async () => {
-    happened.push(`${where} sends`);
-    return new Response('ok');
-  };
-  const fetch = electronFetch(answering('net'), (name) => ({
-    fetch: answering(name),
-    async closeAllConnections() {
-      happened.push(`${name} closes`);
+  const fetch = electronFetch(
+    async () => {
+      happened.push('net sends');
+      return new Response('ok');
     },
-  }));
-  const post = () => fetch('https://gpu.example.com/vms', { method: 'POST', body: '{}' });
-  await fetch('https://gpu.example.com/vms', { method: 'GET' });
-  await Promise.all([post(), post()]);
-  expect(happened.toSorted()).toEqual(
-    ['net sends', 'post-1 closes', 'post-1 sends', 'post-2 closes', 'post-2 sends'].toSorted(),
+    (name) => ({
+      fetch() {
+        happened.push(`${name} sends`);
+        return answer();
+      },
+      async closeAllConnections() {
+        happened.push(`${name} closes`);
+      },
+    }),
   );
-  happened.length = 0;
-  for (let count = 0; count < 4; count += 1) await post();
-  expect(happened.slice(-4)).toEqual([
-    'post-1 closes',
-    'post-1 sends',
-    'post-2 closes',
-    'post-2 sends',
+  const post = (signal?: AbortSignal) =>
+    fetch('https://gpu.example.com/vms', { method: 'POST', body: '{}', signal: signal ?? null });
+  return { happened, fetch, post };
+}
+
+test('each POST has a new connection, which no other request uses', async () => {
+  const { happened, fetch, post } = recordedSessions(async () => new Response('ok'));
+  await fetch('https://gpu.example.com/vms', { method: 'GET' });
+  await (await post()).text();
+  await (await post()).text();
+  expect(happened).toEqual([
+    'net sends',
+    ...Array(2).fill(['post-1 closes', 'post-1 sends']).flat(),
   ]);
+});
+
+test('no POST uses a session in which another is under way', async () => {
+  const { happened, post } = recordedSessions(async () => new Response('ok'));
+  const answers = await Promise.all(Array.from({ length: 9 }, () => post()));
+  expect(new Set(happened).size).toBe(18);
+  await answers[4]?.text();
+  await post();
+  expect(happened.slice(-2)).toEqual(['post-5 closes', 'post-5 sends']);
+});
+
+const brokenBody = () =>
+  new ReadableStream({
+    start: (controller) => controller.error(new TypeError('net::ERR_ABORTED')),
+  });
+
+test.each<[string, () => Promise<Response>, (response: Response) => unknown]>([
+  ['was read', async () => new Response('ok'), (response) => response.text()],
+  ['was canceled', async () => new Response('ok'), (response) => response.body?.cancel()],
+  ['has no body', async () => new Response(null, { status: 204 }), () => {}],
+  ['broke off', async () => new Response(brokenBody()), (response) => response.text()],
+  ['failed', () => Promise.reject(new TypeError('net::ERR_FAILED')), () => {}],
+  ['was never settled', () => new Promise(() => {}), () => {}],
+])('a session is used again after an answer that %s', async (_, answer, read) => {
+  const { happened, post } = recordedSessions(answer);
+  for (let count = 0; count < 2; count += 1) {
+    const ended = new AbortController();
+    const response = post(ended.signal)
+      .then(read)
+      .catch(() => {});
+    await Promise.resolve();
+    setImmediate(() => ended.abort());
+    await response;
+  }
+  expect(new Set(happened)).toEqual(new Set(['post-1 closes', 'post-1 sends']));
+});
+
+test('an answer to a POST keeps its status and headers', async () => {
+  const { post } = recordedSessions(
+    async () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } }),
+  );
+  const response = await post();
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+  expect(await response.text()).toBe('{}');
 });
 
 test('a request that Electron never settles ends with its signal', async () => {

@@ -8,8 +8,15 @@ export interface FetchSession {
   closeAllConnections(): Promise<void>;
 }
 
-/** More POSTs than this are never under way at once. */
-const POST_SESSIONS = 4;
+/** The response; `ended` is called when its body was read or canceled. */
+function untilRead(response: Response, ended: () => void): Response {
+  if (response.body === null) {
+    ended();
+    return response;
+  }
+  const body = response.body.pipeThrough(new TransformStream({ flush: ended, cancel: ended }));
+  return new Response(body, response);
+}
 
 /**
  * `fetch` through Chromium's network stack, with the system's proxy and certificates. Electron's honors the method, headers,
@@ -19,24 +26,39 @@ const POST_SESSIONS = 4;
  * - It never settles on a header beyond Latin-1 or a status above 599, which throw inside it (electron/electron#42244, #46819):
  *   the signal ends it here.
  * - Chromium sends a request again when a used connection breaks before the response (`http_network_transaction.cc`). A POST
- *   may start a VM or rotate a token, so each gets a connection of its own (docs/decisions/0015).
+ *   may start a VM or rotate a token, so each gets a new connection, in a session without another POST (docs/decisions/0015).
  * @param netFetch `net.fetch` @param sessionOf an empty session by name, created when first needed
  */
 export function electronFetch(
   netFetch: Fetch,
   sessionOf: (name: string) => FetchSession,
 ): typeof globalThis.fetch {
-  let posts = 0;
-  async function post(input: string | Request, init: RequestInit): Promise<Response> {
-    posts += 1;
-    const own = sessionOf(`post-${posts % POST_SESSIONS}`);
-    await own.closeAllConnections();
-    return own.fetch(input, init);
+  /** Sessions cannot be deleted, so they are used again. */
+  const idle: FetchSession[] = [];
+  let created = 0;
+
+  function nextSession(): FetchSession {
+    created += 1;
+    return sessionOf(`post-${created}`);
   }
+
+  async function post(input: string | Request, init: RequestInit): Promise<Response> {
+    const own = idle.pop() ?? nextSession();
+    const ended = () => void idle.push(own);
+    const closed = own.closeAllConnections();
+    const answer = closed.then(() => own.fetch(input, init));
+    try {
+      return untilRead(await unlessAborted(answer, init.signal ?? undefined), ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
   return (input, init) => {
     const address = input instanceof URL ? input.href : input;
-    const answer = init?.method === 'POST' ? post(address, init) : netFetch(address, init);
-    return unlessAborted(answer, init?.signal ?? undefined);
+    if (init?.method === 'POST') return post(address, init);
+    return unlessAborted(netFetch(address, init), init?.signal ?? undefined);
   };
 }
 
