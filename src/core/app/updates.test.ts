@@ -47,12 +47,23 @@ test('checks a minute after the start, then once a day', async () => {
 });
 
 test('never checks without a feed', async () => {
-  const { clock, updates, store, calls } = setup('policy');
+  const { clock, store, calls } = setup('policy');
   expect(store.get().updates).toEqual({ kind: 'off', by: 'policy' });
   await clock.advance(2 * DAY);
-  await expect(updates.check()).rejects.toThrow('does not check');
   expect(calls).toEqual([]);
 });
+
+test.each([
+  ['build', /does not check/, /Install a newer version/],
+  ['policy', /turned off/, /administrator/],
+] as const)(
+  'refuses a check that the %s forbids, with the next step',
+  async (by, message, action) => {
+    const refused = setup(by).updates.check();
+    await expect(refused).rejects.toHaveProperty('refusal.message', expect.stringMatching(message));
+    await expect(refused).rejects.toHaveProperty('refusal.action', expect.stringMatching(action));
+  },
+);
 
 test('waits while a form is open, and after a notification', async () => {
   const { clock, updates, calls } = setup();
@@ -83,15 +94,17 @@ test('the setting turns the checks off and on, but not those that the user start
   expect(calls).toEqual(['check', 'check']);
 });
 
-test('installs a version that is ready, and looks for no other', async () => {
+test('installs a version that is ready, or a newer one that was found since', async () => {
   const { clock, store, updates, calls, finds } = setup();
   await expect(updates.install()).rejects.toThrow('No update is ready');
   finds(VERSION_2);
   await clock.advance(DAY);
   expect(store.get().updates).toEqual(VERSION_2);
-  expect(clock.pending()).toEqual([]);
+  finds({ ...VERSION_2, version: '2.0.1' });
+  await clock.advance(DAY);
+  expect(store.get().updates).toEqual({ ...VERSION_2, version: '2.0.1' });
   await updates.install();
-  expect(calls).toEqual(['check', 'install']);
+  expect(calls).toEqual(['check', 'check', 'install']);
 });
 
 test('reports a failure, and checks again the next day', async () => {
@@ -119,7 +132,7 @@ test.each<[string, Partial<UpdateMoment>, number | null]>([
   ['is turned off', { isWanted: false }, null],
   ['has no network', { isOnline: false }, null],
   ['is under way', { updates: 'checking' }, null],
-  ['has found a version', { updates: 'ready' }, null],
+  ['may find a newer version than the one that is ready', { updates: 'ready' }, 0],
   ['would interrupt a confirmation', { isAsking: true }, LATER],
   ['would interrupt a notification', { notifiedAt: 990_000 }, LATER],
   ['comes after a notification', { notifiedAt: 940_000 }, 0],

@@ -2,6 +2,7 @@ import type { UpdateState } from '../../shared/app/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import type { DesktopPorts, Updater } from './application.ts';
+import { messages } from './checks/messages.ts';
 import { refuse } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -50,7 +51,7 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
 /** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
 export function nextUpdateCheck(moment: UpdateMoment): number | null {
   const { now, dueAt, updates, isWanted, isOnline, isAsking, notifiedAt } = moment;
-  if (updates === 'off' || updates === 'checking' || updates === 'ready') return null;
+  if (updates === 'off' || updates === 'checking') return null;
   if (!isWanted || !isOnline) return null;
   if (now < dueAt) return dueAt - now;
   const isNotifying = notifiedAt !== null && now - notifiedAt < NOTIFICATION_MS;
@@ -111,9 +112,11 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
   return {
     async check(): Promise<void> {
       const { updates } = store.get();
-      if (updates.kind === 'off')
-        refuse('invalid', 'This installation does not check for updates.', '');
-      if (updates.kind !== 'ready') await check();
+      if (updates.kind === 'off') {
+        const { detail, nextStep } = messages.updates[updates.by];
+        refuse('invalid', detail, nextStep ?? '');
+      }
+      await check();
     },
     async install(): Promise<void> {
       if (store.get().updates.kind !== 'ready')

@@ -13,30 +13,32 @@ import { createUpdater, mayUpdate } from './updater.ts';
 // The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
 
 const INSTALLED = '1.0.0';
-const CONTENT = Buffer.from('#!/bin/sh\n# the new version\n'.repeat(2_000));
+const contentOf = (version: string) =>
+  Buffer.from(`#!/bin/sh\n# version ${version}\n`.repeat(2_000));
 
-/** What electron-updater uses of Electron. */
-function electronStandIn(quit: EventEmitter) {
-  return {
-    app: {
-      isPackaged: true,
-      ...{ whenReady: async () => {}, getVersion: () => INSTALLED, getName: () => 'gpu-tray' },
-      ...{ getPath: () => tmpdir(), getAppPath: () => tmpdir(), quit: () => {} },
-      once: (event: string, listener: (...args: unknown[]) => void) => quit.once(event, listener),
-    },
-    session: { fromPartition: () => ({}) },
-    net: {
-      request: ({ session: _, ...options }: { session: unknown }) => request(options),
-    },
-    autoUpdater: new EventEmitter(),
-  };
-}
+/** Emits Electron's `quit`. */
+const app = new EventEmitter();
+
+/** What electron-updater uses of Electron. One for all tests, since Node loads a module once. */
+const ELECTRON = {
+  app: {
+    isPackaged: true,
+    ...{ whenReady: async () => {}, getVersion: () => INSTALLED, getName: () => 'gpu-tray' },
+    ...{ getPath: () => tmpdir(), getAppPath: () => tmpdir(), quit: () => {} },
+    once: (event: string, listener: (...args: unknown[]) => void) => app.once(event, listener),
+  },
+  session: { fromPartition: () => ({}) },
+  net: {
+    request: ({ session: _, ...options }: { session: unknown }) => request(options),
+  },
+  autoUpdater: new EventEmitter(),
+};
 
 /** Loads a module of electron-updater with a stand-in for Electron. */
-function loadWith<T>(electron: unknown, load: (require: NodeJS.Require) => T): T {
+function loadWithStandIn<T>(load: (require: NodeJS.Require) => T): T {
   const require = createRequire(import.meta.url);
   const key = 'gpu-tray-electron-stand-in';
-  Reflect.set(globalThis, key, electron);
+  Reflect.set(globalThis, key, ELECTRON);
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'electron'
@@ -56,36 +58,47 @@ function loadWith<T>(electron: unknown, load: (require: NodeJS.Require) => T): T
 }
 
 interface Feed {
-  readonly version: string;
+  version: string;
   /** Of the file that the feed names; by default the right one. */
   readonly sha512?: string;
-  /** Closes the connection after so many bytes of the file. */
-  readonly cutAfter?: number;
-  readonly status?: number;
+  /** Closes the connection after so many bytes of the file, or sends no more of it. */
+  cutAfter?: number;
+  hangAfter?: number;
+  status?: number;
 }
 
-async function serve(feed: Feed, file: string): Promise<{ url: string; requested: string[] }> {
-  const sha512 = feed.sha512 ?? createHash('sha512').update(CONTENT).digest('base64');
-  const info = `version: ${feed.version}
+function infoOf({ version, sha512 }: Feed, file: string): string {
+  const content = contentOf(version);
+  const checksum = sha512 ?? createHash('sha512').update(content).digest('base64');
+  return `version: ${version}
 files:
   - url: ${file}
-    sha512: ${sha512}
-    size: ${CONTENT.length}
+    sha512: ${checksum}
+    size: ${content.length}
 path: ${file}
-sha512: ${sha512}
+sha512: ${checksum}
 releaseDate: '2026-11-01T00:00:00.000Z'
 `;
+}
+
+/** @param feed may be changed between requests */
+async function serve(feed: Feed, extension: string) {
   const requested: string[] = [];
   const server: Server = createServer(({ url = '' }, response) => {
     const path = new URL(url, 'http://feed.test').pathname;
+    const file = `gpu-tray-${feed.version}.${extension}`;
+    const content = contentOf(feed.version);
+    const sent = feed.cutAfter ?? feed.hangAfter;
     requested.push(path);
     if (feed.status !== undefined) response.writeHead(feed.status).end();
-    else if (path.endsWith('.yml')) response.end(info);
+    else if (path.endsWith('.yml')) response.end(infoOf(feed, file));
     else if (path !== `/${file}`) response.writeHead(404).end();
-    else if (feed.cutAfter === undefined) response.end(CONTENT);
+    else if (sent === undefined) response.end(content);
     else {
-      response.writeHead(200, { 'content-length': CONTENT.length });
-      response.write(CONTENT.subarray(0, feed.cutAfter), () => response.destroy());
+      response.writeHead(200, { 'content-length': content.length });
+      response.write(content.subarray(0, sent), () => {
+        if (feed.cutAfter !== undefined) response.destroy();
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -99,16 +112,15 @@ releaseDate: '2026-11-01T00:00:00.000Z'
 }
 
 const TARGETS = {
-  AppImage: { file: 'gpu-tray-2.0.0.AppImage', module: 'electron-updater/out/AppImageUpdater' },
-  nsis: { file: 'gpu-tray-2.0.0.exe', module: 'electron-updater/out/NsisUpdater' },
+  AppImage: { extension: 'AppImage', module: 'electron-updater/out/AppImageUpdater' },
+  nsis: { extension: 'exe', module: 'electron-updater/out/NsisUpdater' },
 } as const;
 
 /** An installed version 1.0.0 with its feed on loopback. */
 async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const { file } = TARGETS[target];
-  const served = await serve(feed, file);
+  const served = await serve(feed, TARGETS[target].extension);
   const installed = join(folder, 'GPU Tray.AppImage');
   await writeFile(installed, 'the old version');
   await chmod(installed, 0o755);
@@ -119,12 +131,11 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
   vi.stubEnv('XDG_CACHE_HOME', cache);
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  const app = new EventEmitter();
   const logged: [event: string, fields: LogFields | undefined][] = [];
   const record = (event: string, fields?: LogFields) => void logged.push([event, fields]);
   const log: Log = { debug: record, info: record, warn: record, error: record };
   const load = vi.fn(async () =>
-    loadWith(electronStandIn(app), (require): AppUpdater => {
+    loadWithStandIn((require): AppUpdater => {
       const loaded = require(TARGETS[target].module);
       const updater = target === 'nsis' ? new loaded.NsisUpdater() : new loaded.AppImageUpdater();
       updater.updateConfigPath = join(folder, 'app-update.yml');
@@ -138,6 +149,7 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
     }),
   );
   const quits: (() => void)[] = [];
+  onTestFinished(() => void app.removeAllListeners());
   const updater = await createUpdater({
     ...{ platform: 'linux', env: { APPIMAGE: installed }, resources: folder, isAllowed: true },
     ...{ load, log, quit: (last: () => void) => void quits.push(last) },
@@ -147,28 +159,28 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
     (await readdir(cache, { recursive: true }).catch(() => [])).filter((name) =>
       /\.(AppImage|exe)$/.test(name),
     );
-  return { updater, load, logged, quits, app, installed, downloads, ...served };
+  return { updater, load, logged, quits, installed, downloads, ...served };
 }
 
 test('a newer version is downloaded, verified, and installed at quit', async () => {
-  const { updater, app, installed, logged } = await setup({ version: '2.0.0' });
+  const { updater, installed, logged } = await setup({ version: '2.0.0' });
   expect(updater.off).toBeNull();
   expect(await updater.check()).toEqual({ kind: 'ready', version: '2.0.0', needsPassword: false });
   expect(await readFile(installed, 'utf8')).toBe('the old version');
   app.emit('quit', {}, 0);
-  expect(await readFile(installed)).toEqual(CONTENT);
+  expect(await readFile(installed)).toEqual(contentOf('2.0.0'));
   expect(logged).toEqual([['update.checked', { result: 'ready' }]]);
 });
 
 test('a restart installs it last, when everything else has ended', async () => {
-  const { updater, app, installed, quits } = await setup({ version: '2.0.0' });
+  const { updater, installed, quits } = await setup({ version: '2.0.0' });
   await updater.check();
   updater.install();
   await vi.waitFor(() => expect(quits).toHaveLength(1));
   app.emit('quit', {}, 0);
   expect(await readFile(installed, 'utf8')).toBe('the old version');
   quits[0]?.();
-  expect(await readFile(installed)).toEqual(CONTENT);
+  expect(await readFile(installed)).toEqual(contentOf('2.0.0'));
 });
 
 test.each(['1.0.0', '0.9.0'])('version %s is not installed', async (version) => {
@@ -185,7 +197,7 @@ describe('nothing is kept or installed of', () => {
     ['a feed that fails', { version: '2.0.0', status: 500 }, 'unreachable'],
     ['a feed with no version', { version: 'x' }, 'unreachable'],
   ])('%s', async (_, feed, why) => {
-    const { updater, app, installed, downloads, logged } = await setup(feed);
+    const { updater, installed, downloads, logged } = await setup(feed);
     expect(await updater.check()).toEqual({ kind: 'failed', why });
     expect(await downloads()).toEqual([]);
     app.emit('quit', {}, 0);
@@ -202,11 +214,65 @@ describe('nothing is kept or installed of', () => {
 });
 
 test('after a failure the next check succeeds', async () => {
-  const feed = { version: '2.0.0', cutAfter: 10_000 };
+  const feed: Feed = { version: '2.0.0', cutAfter: 10_000 };
   const { updater } = await setup(feed);
   await updater.check();
-  Reflect.deleteProperty(feed, 'cutAfter');
+  delete feed.cutAfter;
   expect(await updater.check()).toMatchObject({ kind: 'ready' });
+});
+
+describe('a version that is ready', () => {
+  async function ready() {
+    const feed: Feed = { version: '2.0.0' };
+    const found = await setup(feed);
+    await found.updater.check();
+    found.requested.length = 0;
+    return { feed, ...found };
+  }
+
+  test('is not downloaded again', async () => {
+    const { updater, requested } = await ready();
+    expect(await updater.check()).toMatchObject({ kind: 'ready', version: '2.0.0' });
+    expect(requested).toEqual(['/latest-linux.yml']);
+  });
+
+  test('is replaced by a newer one', async () => {
+    const { feed, updater, installed } = await ready();
+    feed.version = '2.0.1';
+    expect(await updater.check()).toMatchObject({ kind: 'ready', version: '2.0.1' });
+    app.emit('quit', {}, 0);
+    expect(await readFile(installed)).toEqual(contentOf('2.0.1'));
+  });
+
+  test('stays ready when the feed fails', async () => {
+    const { feed, updater, installed } = await ready();
+    feed.status = 500;
+    expect(await updater.check()).toMatchObject({ kind: 'ready', version: '2.0.0' });
+    app.emit('quit', {}, 0);
+    expect(await readFile(installed)).toEqual(contentOf('2.0.0'));
+  });
+
+  test('is not installed when the feed has withdrawn it', async () => {
+    const { feed, updater, installed } = await ready();
+    feed.version = INSTALLED;
+    expect(await updater.check()).toEqual({ kind: 'current' });
+    app.emit('quit', {}, 0);
+    expect(await readFile(installed, 'utf8')).toBe('the old version');
+  });
+
+  test.each(['cutAfter', 'hangAfter'] as const)(
+    'leaves the program in place when it quits after the download of the next one began (%s)',
+    async (fault) => {
+      const { feed, updater, installed, requested, downloads } = await ready();
+      Object.assign(feed, { version: '2.0.1', [fault]: 10_000 });
+      const checked = updater.check();
+      await vi.waitFor(() => expect(requested).toContain('/gpu-tray-2.0.1.AppImage'));
+      if (fault === 'cutAfter') expect((await checked).kind).toBe('failed');
+      expect(await downloads()).not.toContain('pending/gpu-tray-2.0.0.AppImage');
+      app.emit('quit', {}, 0);
+      expect(await readFile(installed, 'utf8')).toBe('the old version');
+    },
+  );
 });
 
 test('is off, and loads nothing, without a feed, an installation or permission', async () => {

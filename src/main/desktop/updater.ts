@@ -65,6 +65,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
   const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
   let loaded: Promise<AppUpdater> | undefined;
+  let ready: Extract<UpdateResult, { kind: 'ready' }> | null = null;
 
   async function load(): Promise<AppUpdater> {
     const updater = await ports.load();
@@ -82,9 +83,17 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
     loaded ??= load();
     const updater = await loaded;
     const found = await updater.checkForUpdates();
-    if (!found?.isUpdateAvailable) return { kind: 'current' };
+    const version = found?.isUpdateAvailable ? found.updateInfo.version : null;
+    if (version !== null && version === ready?.version) return ready;
+    // The feed has replaced or withdrawn the version that was ready. A download begins by deleting it, and installing a deleted
+    // file would remove an AppImage. Squirrel.Mac has a copy.
+    if (ready !== null && platform !== 'darwin') updater.autoInstallOnAppQuit = false;
+    ready = null;
+    if (version === null) return { kind: 'current' };
     await updater.downloadUpdate();
-    return { kind: 'ready', version: found.updateInfo.version, needsPassword };
+    updater.autoInstallOnAppQuit = !needsPassword;
+    ready = { kind: 'ready', version, needsPassword };
+    return ready;
   }
 
   async function install(): Promise<void> {
@@ -109,7 +118,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
       } catch (error) {
         const { code, ...result } = failure(error);
         log.warn('update.failed', { code });
-        return result;
+        return ready ?? result;
       }
     },
     install: () => void install(),

@@ -123,7 +123,10 @@ export const messages = {
       'This installation does not check for updates.',
       'Install a newer version over this one.',
     ),
-    policy: text('Turned off on this computer.'),
+    policy: text(
+      'Updates are turned off on this computer.',
+      'Ask its administrator for the newer version.',
+    ),
     none: text('No newer version is known.'),
     ready: (version: string) => text(`Version ${version} is ready.`, 'Install it in About.'),
     unreachable: text('The last check failed.', 'Check your network, then try again in About.'),
