@@ -8,7 +8,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const DUPLICATE_MS = 2_000;
 
 /** ms; a service that does not answer delays the end of a command by no more than this. */
-const MAX_SETTLE_MS = 3_000;
+const MAX_END_MS = 3_000;
 
 /**
  * Aborts on SIGINT or SIGTERM, so that work such as storing a refreshed token can finish. A repetition within two seconds is
@@ -29,10 +29,10 @@ export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
 }
 
 /** Waits until refreshed tokens are stored, however the command ended. */
-export async function clientsSettled(
-  clients: readonly Pick<AccountClient, 'settled'>[],
+export async function endClients(
+  clients: readonly Pick<AccountClient, 'end'>[],
   clock: Clock,
 ): Promise<void> {
-  const all = Promise.all(clients.map((client) => client.settled()));
-  await Promise.race([all, sleep(clock, MAX_SETTLE_MS)]);
+  const all = Promise.all(clients.map((client) => client.end()));
+  await Promise.race([all, sleep(clock, MAX_END_MS)]);
 }

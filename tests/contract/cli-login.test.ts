@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, withKey } from './command-line.ts';
+import { PATIENCE_MS, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 import { keychainUser } from './users.ts';
@@ -135,6 +136,26 @@ describe('a keychain that cannot be used', () => {
     expect(again).toMatchObject(FINE);
     expect(onlyAccount(again.stdout)).toMatchObject({ status: 'live' });
     expect(await user.items()).toBe(1);
+  });
+
+  it('prompting: SIGTERM ends each command within a second', async () => {
+    const sim = await simulate({ vms: 1, ...GENEROUS });
+    const user = await keychainUser({ prompter: 'unanswered' });
+    await user.loginWithKey(sim);
+    await user.loginWithPassword(sim);
+    await user.keyring.lock();
+    const logout = ['logout', sim.credentials[0].email];
+    for (const args of [STATUS, ['status', '--watch'], ['ssh', 'gpu-x'], logout]) {
+      const { child, ended } = start(args, { env: user.keyring.env });
+      await once(child.stderr, 'data');
+      const stopped = performance.now();
+      child.kill('SIGTERM');
+      const { code, signal, stderr } = await ended;
+      const ms = performance.now() - stopped;
+      expect([args, code, signal]).toEqual([args, args.includes('--watch') ? 0 : 130, null]);
+      expect(stderr).toContain('Waiting for your keychain.');
+      expect(ms).toBeLessThan(1_000);
+    }
   });
 
   it('missing or frozen: commands fail with 3 until it is back', async () => {

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { openSsh, type Ssh } from '../../src/core/ssh/index.ts';
-import { type Keyring, startKeyring } from '../keyring/harness.ts';
+import { type Keyring, type KeyringOptions, startKeyring } from '../keyring/harness.ts';
 import { type KeyPair, makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint, startSshd } from '../ssh/sshd.ts';
 import {
@@ -35,8 +35,8 @@ export interface KeychainUser {
   settings(): Promise<string>;
 }
 
-export async function keychainUser(): Promise<KeychainUser> {
-  const keyring = await startKeyring();
+export async function keychainUser(options?: KeyringOptions): Promise<KeychainUser> {
+  const keyring = await startKeyring(options);
   onTestFinished(() => keyring.close());
   const { env } = keyring;
   await shareCache(env['HOME'] ?? '');

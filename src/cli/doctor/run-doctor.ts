@@ -16,7 +16,7 @@ import type { Check } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import type { DoctorCommand } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { clientsSettled } from '../interruption.ts';
+import { endClients } from '../interruption.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { StatusSource } from '../status/sources.ts';
 import { checkLines } from './check-lines.ts';
@@ -106,6 +106,6 @@ export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
     const clients = sources.flatMap(({ access }) =>
       access.kind === 'client' ? access.client : [],
     );
-    await clientsSettled(clients, network.clock);
+    await endClients(clients, network.clock);
   }
 }

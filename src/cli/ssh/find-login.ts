@@ -12,7 +12,7 @@ import type { SshLogins } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { CommandError, EXIT, problemLine } from '../errors.ts';
-import { clientsSettled } from '../interruption.ts';
+import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
 import { ambiguous, noAddress, noSuchVm, requireRunning } from './login-errors.ts';
@@ -182,7 +182,7 @@ export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
   try {
     return await unlessAborted(find({ ...search, opened, logins }), signal);
   } finally {
-    await clientsSettled(
+    await endClients(
       opened.map(({ client }) => client),
       network.clock,
     );

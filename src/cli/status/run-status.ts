@@ -3,7 +3,7 @@ import type { BilledCosts } from '../../core/app/costs.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { unknownCosts } from '../../shared/app/index.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { clientsSettled } from '../interruption.ts';
+import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import {
   type AccountView,
@@ -60,6 +60,6 @@ export async function runStatus(run: StatusRun): Promise<ExitCode> {
     const clients = run.sources.flatMap(({ access }) =>
       access.kind === 'client' ? access.client : [],
     );
-    await clientsSettled(clients, run.network.clock);
+    await endClients(clients, run.network.clock);
   }
 }

@@ -35,10 +35,10 @@ function source(
     throw new Error('not expected to be called');
   };
   const close = () => {};
-  const settled = async () => {};
+  const end = async () => {};
   const access = {
     kind: 'client',
-    client: Object.assign(client, { close, settled, createVm: unused, usage: report }),
+    client: Object.assign(client, { close, end, createVm: unused, usage: report }),
   } as const;
   return { id, label: id, baseUrl: 'https://api.example.com', access };
 }

@@ -26,8 +26,8 @@ export interface AccountClient extends ServiceClient {
   requestCount(): number;
   /** Signed out or shut down: a refresh in progress must not revive the session. */
   close(): void;
-  /** Resolves when no refresh is in progress; see `Session`. */
-  settled(): Promise<void>;
+  /** Requests no further refresh, and resolves when a requested one is stored; see `Session`. */
+  end(): Promise<void>;
 }
 
 /** @param createSession receives the account's HTTP, for refreshes */
@@ -48,6 +48,6 @@ export function createAccountClient(
     ...createServiceClient({ http, session, clock, patienceMs }),
     requestCount: () => requests,
     close: () => session.close(),
-    settled: () => session.settled(),
+    end: () => session.end(),
   };
 }

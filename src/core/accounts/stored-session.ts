@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
@@ -43,9 +44,9 @@ export function createStoredKeySession(stored: StoredCredential): Session {
 
   return {
     credential: 'apiKey',
-    bearer: async () => key ?? load(),
-    async replace(used) {
-      const found = await load();
+    bearer: async (signal) => key ?? unlessAborted(load(), signal),
+    async replace(used, signal) {
+      const found = await unlessAborted(load(), signal);
       if (found.equals(used)) throw refused();
       return found;
     },
@@ -53,7 +54,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
       isClosed = true;
       key = null;
     },
-    settled: async () => {},
+    end: async () => {},
   };
 }
 

@@ -126,7 +126,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
     },
     async stop() {
       // A rotated token must be stored, or its user is signed out.
-      await Promise.allSettled([...clients.values()].map((client) => client.settled()));
+      await Promise.allSettled([...clients.values()].map((client) => client.end()));
       await storeFromMemory();
     },
   };

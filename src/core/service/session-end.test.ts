@@ -137,20 +137,19 @@ describe('a closed session', () => {
   });
 });
 
-describe('settled', () => {
-  it('waits for a refresh in progress to store its token', async () => {
+describe('end', () => {
+  it('waits for a requested refresh to store its token', async () => {
     const test = startTestSession();
-    await test.session.settled();
     const bearer = test.session.bearer();
     const pending = await test.refresh(0);
-    let isSettled = false;
-    const settled = test.session.settled().then(() => {
-      isSettled = true;
+    let hasEnded = false;
+    const ending = test.session.end().then(() => {
+      hasEnded = true;
     });
     await test.clock.advance(0);
-    expect(isSettled).toBe(false);
+    expect(hasEnded).toBe(false);
     pending.answer(tokens('access-1', 'refresh-1'));
-    await settled;
+    await ending;
     expect(test.stored).toBe('refresh-1');
     await bearer;
   });
@@ -159,9 +158,21 @@ describe('settled', () => {
     const test = startTestSession();
     const bearer = test.session.bearer().catch((error: unknown) => error);
     const pending = await test.refresh(0);
-    const settled = test.session.settled();
+    const ending = test.session.end();
     pending.fail({ kind: 'network' });
-    await settled;
+    await ending;
     expect(await bearer).toBeInstanceOf(Error);
+  });
+
+  it('does not wait for the keychain or another process, after which nothing is requested', async () => {
+    const other = Promise.withResolvers<void>();
+    const test = startTestSession();
+    test.otherProcess = other.promise;
+    const bearer = watch(test.session.bearer());
+    await test.session.end();
+    other.resolve();
+    await test.clock.advance(0);
+    expect(bearer.now()).toContain('AbortError');
+    expect(test.refreshes).toHaveLength(0);
   });
 });

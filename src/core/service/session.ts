@@ -16,8 +16,11 @@ export interface Session {
   replace(used: Secret, signal?: AbortSignal): Promise<Secret>;
   /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
-  /** Resolves when no refresh is in progress. Await it before exiting: a rotated token that is not stored signs the user out. */
-  settled(): Promise<void>;
+  /**
+   * Requests no further refresh, and resolves when the token of a requested one is stored. Await it before exiting: a rotated
+   * token that is not stored signs the user out. A keychain that still prompts for the current token delays nothing.
+   */
+  end(): Promise<void>;
 }
 
 /** A session with an API key, which cannot be refreshed. */
@@ -29,7 +32,7 @@ export function createKeySession(key: Secret): Session {
       throw new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
     },
     close: () => {},
-    settled: async () => {},
+    end: async () => {},
   };
 }
 
@@ -93,6 +96,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
   let access: Access | null = null;
   let refreshing: Promise<Secret> | null = null;
   let isClosed = false;
+  let hasEnded = false;
+  /** A refresh was requested and is not over: the service may have rotated the token. */
+  let isRotating = false;
 
   function keep(tokens: Tokens): Secret {
     access = {
@@ -114,12 +120,14 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     requireOpen();
     const stored = await ports.loadRefreshToken();
     requireOpen();
+    if (hasEnded && !isRotating) throw new DOMException('The session has ended.', 'AbortError');
     return stored;
   }
 
   /** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
   async function requestTokens(): Promise<Tokens> {
     const stored = await storedToken();
+    isRotating = true;
     const credential = (await ports.begun?.set()) ? 'lostSession' : 'session';
     const refused = async () => {
       await ports.begun?.clear();
@@ -154,6 +162,7 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
     if (isClosed) return Promise.reject(expired());
     refreshing ??= refresh().finally(() => {
       refreshing = null;
+      isRotating = false;
     });
     return unlessAborted(refreshing, signal);
   }
@@ -174,8 +183,9 @@ export function createTokenSession(ports: TokenSessionPorts, first?: Tokens): Se
       isClosed = true;
       access = null;
     },
-    async settled() {
-      await refreshing?.catch(() => {});
+    async end() {
+      hasEnded = true;
+      if (isRotating) await refreshing?.catch(() => {});
     },
   };
 }
