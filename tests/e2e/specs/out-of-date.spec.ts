@@ -1,6 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { expect, menuLabels, refresh, signedInPanel, test, tooltip } from '../fixture/index.ts';
 
 test.use({ service: { vms: 2 } });
+
+const color = (element: Locator) => element.evaluate((node) => getComputedStyle(node).color);
 
 test('says why a cost is unknown, requests it on Refresh, and dates everything after a 401', async ({
   launch,
@@ -24,9 +27,9 @@ test('says why a cost is unknown, requests it on Refresh, and dates everything a
   await refresh(panel);
   await expect(month.locator('[data-money]')).toContainText('$');
 
-  const color = () =>
-    panel.evaluate<string>('getComputedStyle(document.querySelector("h1 [data-money]")).color');
-  const fresh = await color();
+  const rate = header.locator('h1 [data-money]');
+  const rowRate = panel.locator('[data-vm] [data-money]').first();
+  const fresh = [await color(rate), await color(rowRate)] as const;
   const rejected = control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
   await refresh(panel);
   const words = 'API key rejected (401)';
@@ -39,7 +42,8 @@ test('says why a cost is unknown, requests it on Refresh, and dates everything a
   const asOf = await header.getByText(/^as of/).textContent();
   const time = /\d\d:\d\d/.exec(asOf ?? '')?.[0] ?? 'no time';
   await expect(panel.getByRole('status').filter({ hasText: `Last update ${time}` })).toBeVisible();
-  expect(await color()).not.toBe(fresh);
+  expect(await color(rate)).not.toBe(fresh[0]);
+  expect(await color(rowRate)).not.toBe(fresh[1]);
   rejected.clear();
 
   await app.network(false);
