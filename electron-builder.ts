@@ -21,8 +21,8 @@ const config: Configuration = {
   appId: 'com.gpu-tray.app',
   productName: 'GPU Tray',
   copyright: '© The GPU Tray authors',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder replaces these
-  artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+  // electron-builder replaces these names.
+  artifactName: `\${name}-\${version}-\${os}-\${arch}.\${ext}`,
   directories: { output: 'dist', buildResources: 'build' },
   publish: feed ? { provider: 'generic', url: feed } : null,
 
@@ -78,8 +78,7 @@ const config: Configuration = {
 
   win: {
     target: [{ target: 'nsis', arch: ['x64', 'arm64'] }],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder replaces these
-    files: onlyPrebuilt('win32-${arch}'),
+    files: onlyPrebuilt(`win32-\${arch}`),
   },
   nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
 
@@ -88,8 +87,7 @@ const config: Configuration = {
       target,
       arch: ['x64', 'arm64'],
     })),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder replaces these
-    files: onlyPrebuilt('linux-${arch}'),
+    files: onlyPrebuilt(`linux-\${arch}`),
     // Apart from `gpu-tray`, the command line.
     executableName: 'gpu-tray-app',
     description: `Shows your rented GPU VMs and what they cost, alerts you, and opens SSH sessions. The command line, gpu-tray, is a separate package of the same release${homepage ? `, see ${homepage}` : ''}.`,
