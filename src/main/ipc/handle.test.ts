@@ -58,6 +58,17 @@ describe('a request', () => {
     );
   });
 
+  test.each([
+    [{ error: 'TypeError', at: 'index.js:1:2' }, 'TypeError', 'index.js:1:2'],
+    [{ error: 'Error: lea@example.com', at: '/home/lea/x.js' }, 'unusual', null],
+    [{ error: 'x'.repeat(9_999), at: null }, 'unusual', null],
+    [{}, 'unusual', null],
+  ])('reportCrash records %j without what may quote the panel', async (input, error, at) => {
+    const { request, calls } = setUp();
+    expect(await request('reportCrash', input)).toMatchObject({ ok: true });
+    expect(calls).toEqual([['reportCrash', { error, at }]]);
+  });
+
   test.each<[RequestName, unknown]>([
     ['copyFromVm', undefined],
     ['copyFromVm', { accountId: 'a', vmId: 'v', what: 'shell' }],

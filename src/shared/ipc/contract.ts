@@ -156,14 +156,18 @@ export const contract = {
   diagnose: { input: nothing, output: z.array(check).readonly() },
   /** Copies states and versions for a bug report, with the states of the last checks. */
   copyDiagnostics: { input: nothing, output: nothing },
-  /** Rendering failed. Without the error's message, which may quote what the panel shows. */
+  /** Rendering failed. Without the error's message, which may quote what the panel shows; so may an unusual name. */
   reportCrash: {
     input: z.strictObject({
-      error: z.string().regex(/^\w{1,40}$/),
+      error: z
+        .string()
+        .regex(/^\w{1,40}$/)
+        .catch('unusual'),
       at: z
         .string()
         .regex(/^[\w.-]{1,80}:\d{1,7}:\d{1,7}$/)
-        .nullable(),
+        .nullable()
+        .catch(null),
     }),
     output: nothing,
   },
