@@ -12,17 +12,23 @@ const file = fileURLToPath(import.meta.url);
 const project = dirname(dirname(file));
 const bundle = new URL('../out/cli/main.js', import.meta.url);
 
+/** `node:sqlite` needs no flag. */
+function isSupported() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major >= 24 || (major === 22 && minor >= 13);
+}
+
 /** @param {string} text */
 function fail(text) {
   process.stderr.write(`gpu-tray: ${text}\n`);
   process.exit(1);
 }
 
-/** Runs this file with the project's own Node. */
+/** Runs this file with the Node of the checkout, if there is one. */
 function runWithNewerNode() {
   const isWindows = process.platform === 'win32';
   const node = join(project, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
-  if (!existsSync(node)) fail(`Node 22.13 or newer is required, this is ${process.version}.`);
+  if (!existsSync(node)) fail(`Node 22.13+ or 24+ is required, this is ${process.version}.`);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
   // On Windows Ctrl-C reaches the whole console, and `kill` would end the child at once.
   const forward = (signal) => {
@@ -42,12 +48,9 @@ function runWithNewerNode() {
 
 if (!existsSync(bundle))
   fail(`The command line is not built. Run "npm ci" in ${project}, then try again.`);
-if (module.enableCompileCache && module.isBuiltin('node:sqlite')) {
+if (isSupported()) {
   // For status bars, which start this every few seconds. In the user's own folder: Node's default is a shared temporary
   // folder, where others could place code.
   module.enableCompileCache(join(homedir(), '.cache', 'gpu-tray'));
   await import(bundle.href);
-} else {
-  // Older than 22.13.
-  runWithNewerNode();
-}
+} else runWithNewerNode();

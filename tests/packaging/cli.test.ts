@@ -49,13 +49,14 @@ describe('the package of the command line', () => {
     expect((await gpuTray('--help')).stdout).toContain('gpu-tray status');
   });
 
-  test('names the Node that it needs', async () => {
-    const older = 'data:text/javascript,import m from "node:module"; delete m.enableCompileCache';
+  test.each(['22.12.0', '23.3.0'])('names the Node that it needs, on %s', async (version) => {
+    const versions = `{ ...process.versions, node: "${version}" }`;
+    const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: ${versions} })`;
     const options = { cwd: folder, env };
     const args = ['--import', older, installed('bin/gpu-tray.mjs'), '--version'];
     await expect(run(process.execPath, args, options)).rejects.toMatchObject({
       code: 1,
-      stderr: `gpu-tray: Node 22.13 or newer is required, this is ${process.version}.\n`,
+      stderr: `gpu-tray: Node 22.13+ or 24+ is required, this is ${process.version}.\n`,
     });
   });
 
