@@ -9,7 +9,13 @@ import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { spawnKeytar } from './desktop/keychain.ts';
 import { createFileLog, keepRecentErrors, recordDefects } from './desktop/log.ts';
 import { electronFetch } from './desktop/network.ts';
-import { AT_LOGIN, desktopPlatform, isWayland, setApplicationMenu } from './desktop/platform.ts';
+import {
+  AT_LOGIN,
+  desktopPlatform,
+  isWayland,
+  setUpApplication,
+  setUpProcess,
+} from './desktop/platform.ts';
 import { createEmitter } from './events.ts';
 import { DEFECT_REFUSAL, refusalOf } from './ipc/handle.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
@@ -22,8 +28,6 @@ import {
   serveBundle,
 } from './panel/index.ts';
 
-/** Also in `electron-builder.ts`: Windows shows notifications under the name of the shortcut with this id. */
-const APP_ID = 'com.gpu-tray.app';
 /** ms that the requests of a long list may wait for the rate limit. */
 const PATIENCE_MS = 60_000;
 
@@ -38,10 +42,7 @@ if (app.requestSingleInstanceLock()) {
   // The arguments of a second instance are untrusted and ignored.
   app.on('second-instance', () => secondLaunch.emit());
   hardenApp(panelAddress());
-  if (platform === 'win32') app.setAppUserModelId(APP_ID);
-  // Wayland has no other way to a global shortcut.
-  if (platform === 'linux')
-    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+  setUpProcess(platform);
   app.whenReady().then(start).catch(failToStart);
 } else app.quit();
 
@@ -103,8 +104,7 @@ function chromiumFetch(): typeof globalThis.fetch {
 /** Sets up what the panel's page may do and load. */
 async function prepare(): Promise<void> {
   denyPermissions();
-  setApplicationMenu(platform, !app.isPackaged);
-  if (platform === 'darwin') app.setActivationPolicy('accessory');
+  setUpApplication(platform, !app.isPackaged);
   serveBundle(await readBundleFiles(join(out, 'renderer')));
 }
 

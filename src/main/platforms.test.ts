@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/virtual-clock.ts';
 import { electronAutostart } from './desktop/autostart.ts';
-import { type Platform, setApplicationMenu } from './desktop/platform.ts';
-import { policyPath } from './desktop/updater.ts';
+import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
+import { createUpdater, policyPath } from './desktop/updater.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
-import { callsOf, clearCalls } from './testing/electron.ts';
+import { callsOf, clearCalls, resizeWindow } from './testing/electron.ts';
 import { openElectronTray } from './tray/electron-tray.ts';
 
 // What each platform gets of Electron.
@@ -28,6 +28,9 @@ interface Row {
   /** Tells that the user changed its size. */
   readonly resized: string;
   readonly firstMenu: object;
+  /** Calls before and after the app is ready, besides the menu. */
+  readonly setUp: Readonly<Record<string, readonly unknown[][]>>;
+  readonly installs: readonly unknown[][];
   readonly policy: string;
 }
 
@@ -38,18 +41,24 @@ const ROWS: readonly Row[] = [
     ...{ platform: 'darwin', clicks: ['click', 'right-click'], hasTitle: true },
     ...{ hasContextMenu: false, windowType: 'panel', isOnAllSpaces: true, resized: 'resized' },
     firstMenu: { role: 'appMenu' },
+    setUp: { setActivationPolicy: [['accessory']] },
+    installs: [['quitAndInstall']],
     policy: '/Library/Application Support/GPU Tray/policy.json',
   },
   {
     ...{ platform: 'win32', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resized' },
     firstMenu: FILE_MENU,
+    setUp: { setAppUserModelId: [['com.gpu-tray.app']] },
+    installs: [['quit'], ['quitAndInstall', true, true]],
     policy: join('D:\\Data', 'GPU Tray', 'policy.json'),
   },
   {
     ...{ platform: 'linux', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resize' },
     firstMenu: FILE_MENU,
+    setUp: { appendSwitch: [['enable-features', 'GlobalShortcutsPortal']] },
+    installs: [['quit'], ['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
   },
 ];
@@ -67,15 +76,20 @@ test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasConte
   expect(callsOf('setContextMenu')).toHaveLength(hasContextMenu ? 1 : 0);
 });
 
-test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces, resized }) => {
+/** @param onResized receives the sizes that are kept */
+function openPanel(platform: Platform, isAttached: boolean, onResized = (_: object) => {}): void {
   const panel = createElectronPanel({
     ...{ platform, address: new URL('app://bundle/'), preload: '/preload.cjs', hasDevTools: false },
     ...{ onCrashed: () => {}, clock: createVirtualClock(), log: silentLog },
   });
   const nothing = () => {};
-  const listeners = { onBlur: nothing, onMoved: nothing, onResized: nothing, onClosed: nothing };
-  for (const isAttached of [true, false])
-    panel.openWindow({ width: 400, height: 600 }, isAttached, listeners);
+  const listeners = { onBlur: nothing, onMoved: nothing, onResized, onClosed: nothing };
+  panel.openWindow({ width: 400, height: 600 }, isAttached, listeners);
+}
+
+test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces, resized }) => {
+  openPanel(platform, true);
+  openPanel(platform, false);
   const types = callsOf('new BrowserWindow').map(([options]) =>
     Reflect.get(Object(options), 'type'),
   );
@@ -87,10 +101,55 @@ test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces
   ]);
 });
 
-test.each(ROWS)('the menu and the policy of $platform', ({ platform, firstMenu, policy }) => {
-  setApplicationMenu(platform, false);
+test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, resized }) => {
+  const kept: object[] = [];
+  openPanel(platform, false, (size) => void kept.push(size));
+  const emitResized = callsOf('on').find(([event]) => event === resized)?.[1];
+  if (typeof emitResized !== 'function') throw new TypeError('no listener');
+  for (const [width, isMaximized] of new Map([
+    [402, false],
+    [500, false],
+    [1920, true],
+  ])) {
+    resizeWindow({ width, height: 600 }, isMaximized);
+    emitResized();
+  }
+  expect(kept).toEqual([{ width: 500, height: 600 }]);
+});
+
+test.each(ROWS)('the setup of $platform', ({ platform, setUp, firstMenu, policy }) => {
+  setUpProcess(platform);
+  setUpApplication(platform, false);
+  for (const call of ['setAppUserModelId', 'appendSwitch', 'setActivationPolicy'])
+    expect([call, callsOf(call)]).toEqual([call, setUp[call] ?? []]);
   expect(callsOf('buildFromTemplate')).toMatchObject([[[firstMenu, {}, {}]]]);
   expect(policyPath(platform, { ProgramData: 'D:\\Data' })).toBe(policy);
+});
+
+test.each(ROWS)('an update of $platform is installed', async ({ platform, installs }) => {
+  const done: unknown[][] = [];
+  const updater = await createUpdater({
+    ...{ platform, env: {}, resources: null, isAllowed: true, log: silentLog },
+    load: async () => ({
+      ...{
+        autoDownload: true,
+        autoInstallOnAppQuit: true,
+        disableWebInstaller: false,
+        logger: null,
+      },
+      on: () => {},
+      checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }),
+      downloadUpdate: async () => {},
+      quitAndInstall: (...args) => void done.push(['quitAndInstall', ...args]),
+    }),
+    quit(last) {
+      done.push(['quit']);
+      last();
+    },
+  });
+  expect(await updater.check()).toMatchObject({ kind: 'ready' });
+  updater.install();
+  await expect.poll(() => done).toEqual(installs);
 });
 
 // The user turned it off in Task Manager, which only Windows tells apart.

@@ -14,6 +14,11 @@ async function granted(path: string | null | undefined): Promise<readonly string
   return [...list.matchAll(/<key>([^<]+)<\/key>\s*<true\/>/g)].map(([, name]) => name ?? '');
 }
 
+test('Windows: the app shows notifications under the id of its shortcut', async () => {
+  const source = await readFile(join(ROOT, 'src/main/desktop/platform.ts'), 'utf8');
+  expect(source).toContain(`const APP_ID = '${config.appId}';`);
+});
+
 test('macOS: the app may use JIT and Apple events (Terminal, iTerm2), and nothing else', async () => {
   expect(await granted(config.mac?.entitlements)).toEqual([
     'com.apple.security.cs.allow-jit',

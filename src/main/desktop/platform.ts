@@ -25,11 +25,24 @@ export function isWayland(): boolean {
   return app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 }
 
+/** Also in `electron-builder.ts`: Windows shows notifications under the name of the shortcut with this id. */
+const APP_ID = 'com.gpu-tray.app';
+
+/** What each platform needs before the app is ready. */
+export function setUpProcess(platform: Platform): void {
+  if (platform === 'win32') app.setAppUserModelId(APP_ID);
+  // Wayland has no other way to a global shortcut.
+  if (platform === 'linux')
+    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+}
+
 /**
- * Sets the menu that carries the keyboard shortcuts for editing, zooming, closing the panel and quitting. It is visible only
- * on macOS, where copy and paste in fields depend on it, and in a panel with a frame, on Alt.
+ * What each platform needs once the app is ready: no Dock icon, and the menu that carries the keyboard shortcuts for editing,
+ * zooming, closing the panel and quitting. It is visible only on macOS, where copy and paste in fields depend on it, and in a
+ * panel with a frame, on Alt.
  */
-export function setApplicationMenu(platform: Platform, hasDevTools: boolean): void {
+export function setUpApplication(platform: Platform, hasDevTools: boolean): void {
+  if (platform === 'darwin') app.setActivationPolicy('accessory');
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import type { UpdateResult, Updater } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
@@ -32,6 +31,21 @@ export async function mayUpdate(path: string): Promise<boolean> {
   }
 }
 
+/** The parts of electron-updater in use. */
+interface UpdateLibrary {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  disableWebInstaller: boolean;
+  logger: object | null;
+  on(event: 'error', listener: () => void): unknown;
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    readonly updateInfo: { readonly version: string };
+  } | null>;
+  downloadUpdate(): Promise<unknown>;
+  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void;
+}
+
 export interface UpdaterPorts {
   readonly platform: Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -39,7 +53,7 @@ export interface UpdaterPorts {
   readonly resources: string | null;
   readonly isAllowed: boolean;
   /** Loads electron-updater, which takes longer than everything else at the start. */
-  load(): Promise<AppUpdater>;
+  load(): Promise<UpdateLibrary>;
   /** Quits; `last` runs when everything else has ended. */
   quit(last: () => void): void;
   readonly log: Log;
@@ -64,10 +78,10 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   // Of a Debian or RPM package: its installation asks for a password.
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
   const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
-  let loaded: Promise<AppUpdater> | undefined;
+  let loaded: Promise<UpdateLibrary> | undefined;
   let ready: Extract<UpdateResult, { kind: 'ready' }> | null = null;
 
-  async function load(): Promise<AppUpdater> {
+  async function load(): Promise<UpdateLibrary> {
     const updater = await ports.load();
     updater.autoDownload = false;
     updater.autoInstallOnAppQuit = !needsPassword;

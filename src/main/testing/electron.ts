@@ -39,6 +39,7 @@ function recordedClass(name: string, create: () => object): object {
 /** Turned off by the user in the Task Manager of Windows. @public */
 export const app = recorder({
   isPackaged: true,
+  commandLine: recorder(),
   getLoginItemSettings: () => ({ openAtLogin: true, executableWillLaunchAtLogin: false }),
 });
 /** @public */
@@ -51,5 +52,18 @@ export const nativeTheme = { shouldUseDarkColors: true };
 export const Tray = recordedClass('Tray', () => recorder());
 /** @public */
 export const BrowserWindow = recordedClass('BrowserWindow', () =>
-  recorder({ loadURL: async () => {}, webContents: recorder() }),
+  recorder({
+    ...{ loadURL: async () => {}, webContents: recorder() },
+    getBounds: () => bounds,
+    isMaximized: () => isMaximized,
+  }),
 );
+
+let bounds: object = {};
+let isMaximized = false;
+
+/** Sets what every window says of itself. */
+export function resizeWindow(next: object, maximized: boolean): void {
+  bounds = next;
+  isMaximized = maximized;
+}
