@@ -39,7 +39,13 @@ export function desktopEvents(
     },
     trayFound: (hasTray) => setSurroundings({ hasTray }),
     panelCrashed() {
-      store.apply(withNotice(store.core(), 'panel', 'The panel crashed and was closed.'));
+      store.apply(
+        withNotice(
+          store.core(),
+          'panel',
+          'The panel crashed and was closed. If this repeats, open Diagnostics.',
+        ),
+      );
     },
     notificationFailed({ title, body }) {
       const message = body === '' ? title : `${title}: ${body}`;
@@ -56,7 +62,7 @@ interface RenewPorts {
   readonly settingsChanged: (settings: Settings) => void;
 }
 
-/** Gives the desktop the autostart entry and the shortcut of the settings again. The user may have removed or taken them meanwhile. */
+/** Updates the autostart entry and sets the shortcut, each as in the settings; the user or another program may have changed them. */
 export function renewOnDesktop({
   store,
   settings,

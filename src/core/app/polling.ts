@@ -69,17 +69,21 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
   };
 }
 
+/** The ids of the accounts that may be polled now: another request would only prolong a rate limit. */
+export function unlimitedAccounts(app: Pick<AppState, 'accounts' | 'snapshots'>): string[] {
+  return app.accounts.flatMap(({ id }) => (isRateLimited(app.snapshots[id]) ? [] : id));
+}
+
 type Polled = Pick<AppState, 'accounts' | 'snapshots' | 'nextPolls'>;
 
 /**
- * The ids of the accounts that a refresh may poll: not those that the service limits, since another request would only prolong
- * it. Refused with the time of the next poll when that leaves none. @param accountId null: all accounts
+ * The ids of the accounts that a refresh polls. Refused with the time of the next poll when all of them are limited.
+ * @param accountId null: all accounts
  */
 export function accountsToRefresh(app: Polled, accountId: string | null): readonly string[] {
-  const asked = app.accounts.flatMap(({ id }) =>
-    accountId === null || id === accountId ? [id] : [],
-  );
-  const free = asked.filter((id) => !isRateLimited(app.snapshots[id]));
+  const accounts = app.accounts.filter(({ id }) => accountId === null || id === accountId);
+  const free = unlimitedAccounts({ ...app, accounts });
+  const asked = accounts.map(({ id }) => id);
   if (free.length > 0 || asked.length === 0) return free;
   const times = asked.flatMap((id) => app.nextPolls[id] ?? []);
   const retryAt = times.length === 0 ? null : Math.min(...times);
