@@ -43,7 +43,7 @@ export type UpdateResult =
 
 /** Installs newer versions of this program. */
 export interface Updater {
-  /** Why it does not look for any; null: it may. */
+  /** Why updates are off; null: they are on. */
   readonly off: 'build' | 'policy' | null;
   /** Looks for a newer version, downloads and verifies it. Never rejects. */
   check(): Promise<UpdateResult>;

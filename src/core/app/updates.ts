@@ -7,7 +7,7 @@ import { refuse } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 
 const MINUTE_MS = 60_000;
-/** From a notification on, its reader is not disturbed. */
+/** No check follows a notification sooner. */
 const NOTIFICATION_MS = MINUTE_MS;
 /** A check that is due, but would disturb, is tried again. */
 const RETRY_MS = MINUTE_MS;
@@ -69,7 +69,7 @@ export interface UpdatePorts {
   readonly random: () => number;
 }
 
-/** Looks for newer versions once a day, when it disturbs no one, and when the user asks. */
+/** Looks for newer versions once a day, while no form is open, and when the user asks. */
 export function startUpdates({ updater, clock, random }: UpdatePorts, store: StateStore) {
   /** Spreads the checks of many computers. */
   const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());

@@ -26,7 +26,8 @@ export function createFileLog(folder: string): Log {
   file.setAppName('GPU Tray');
   file.resolvePathFn = () => join(folder, 'logs', 'main.log');
   return {
-    debug: (event, fields) => logger.debug(line(event, fields)),
+    // Below the file's level; redacting each line would cost time.
+    debug: () => {},
     info: (event, fields) => logger.info(line(event, fields)),
     warn: (event, fields) => logger.warn(line(event, fields)),
     error: (event, fields) => logger.error(line(event, fields)),
