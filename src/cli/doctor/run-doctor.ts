@@ -18,7 +18,7 @@ import type { DoctorCommand } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import type { StatusSource } from '../status/sources.ts';
+import { clientsOf, type StatusSource } from '../status/sources.ts';
 import { checkLines } from './check-lines.ts';
 import { nodeNetwork } from './node-network.ts';
 
@@ -103,9 +103,6 @@ export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
     );
     return exitCode(checks);
   } finally {
-    const clients = sources.flatMap(({ access }) =>
-      access.kind === 'client' ? access.client : [],
-    );
-    await endClients(clients, network.clock);
+    await endClients(clientsOf(sources), network.clock);
   }
 }

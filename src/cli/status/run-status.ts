@@ -14,7 +14,7 @@ import {
 } from './account-view.ts';
 import { reportedCosts, shownCosts } from './costs.ts';
 import { renderStatus, type StatusRun } from './render-status.ts';
-import type { StatusSource } from './sources.ts';
+import { clientsOf, type StatusSource } from './sources.ts';
 import { watchStatus } from './watch-status.ts';
 
 async function read(source: StatusSource, { network, signal }: StatusRun): Promise<AccountView> {
@@ -57,9 +57,6 @@ export async function runStatus(run: StatusRun): Promise<ExitCode> {
   try {
     return await (run.command.watch && run.sources.length > 0 ? watchStatus(run) : showOnce(run));
   } finally {
-    const clients = run.sources.flatMap(({ access }) =>
-      access.kind === 'client' ? access.client : [],
-    );
-    await endClients(clients, run.network.clock);
+    await endClients(clientsOf(run.sources), run.network.clock);
   }
 }

@@ -26,6 +26,11 @@ export interface StatusSource {
     | { readonly kind: 'failed'; readonly problem: Problem };
 }
 
+/** The clients of the accounts that could be signed in to. */
+export function clientsOf(sources: readonly StatusSource[]): readonly AccountClient[] {
+  return sources.flatMap(({ access }) => (access.kind === 'client' ? access.client : []));
+}
+
 /** Id of the account given on the command line. */
 const GIVEN = 'command-line';
 

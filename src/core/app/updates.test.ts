@@ -10,10 +10,8 @@ const DAY = 24 * 60 * MINUTE;
 
 function setup(off: Updater['off'] = null) {
   const clock = createVirtualClock();
-  const surroundings = { version: '1.0.0', hasTray: true, isOnline: true, platform: 'linux' };
-  const store = createStateStore(
-    initialState({ ...surroundings, platform: 'linux' } as const, clock.now()),
-  );
+  const surroundings = { version: '1', platform: 'linux', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, clock.now()));
   let result: UpdateResult = { kind: 'current' };
   const calls: string[] = [];
   const updater: Updater = {

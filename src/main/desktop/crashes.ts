@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
+import { KEYCHAIN_HELPER } from './keychain.ts';
 
 interface ChildProcess {
   /** `GPU`, `Utility` and others. */
@@ -23,24 +24,19 @@ interface ProcessSource {
   ): unknown;
 }
 
-/** Our own helper is killed when the keychain hangs, and reports that itself. */
-const KEYCHAIN_HELPER = 'GPU Tray keychain';
-
 /**
  * Logs the end of Chromium's GPU process, network service and others. Chromium starts them again, and the requests that they
  * took along fail and are repeated by the next poll. There are no crash dumps: they would contain credentials.
  */
 export function recordCrashes(source: ProcessSource, log: Log): void {
   source.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
+    // The helper is killed when the keychain hangs, and its calls report that.
     if (reason === 'clean-exit' || name === KEYCHAIN_HELPER) return;
     log.error('process.gone', { type: name ?? type, reason, code: exitCode });
   });
 }
 
 const runSchema = z.object({ version: z.string(), startedAt: z.iso.datetime() });
-
-/** Readable by its owner only. */
-const PRIVATE_FILE = 0o600;
 
 /**
  * Marks this run by a file, and logs when the last run left its own: it crashed, was killed, or the computer was turned off.
@@ -60,6 +56,6 @@ export async function markRun(
   const startedAt = new Date(clock.now()).toISOString();
   // The app works without it.
   const failed = (error: unknown) => log.warn('app.notMarked', describeDefect(error));
-  await writeAtomically(file, JSON.stringify({ version, startedAt }), PRIVATE_FILE).catch(failed);
+  await writeAtomically(file, JSON.stringify({ version, startedAt })).catch(failed);
   return () => rm(file, { force: true }).catch(failed);
 }

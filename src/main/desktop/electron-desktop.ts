@@ -69,7 +69,7 @@ export function electronInspection({
     try {
       return await autostart.isOn();
     } catch {
-      // Nor can the desktop read it.
+      // The desktop cannot read the entry either.
       return false;
     }
   }

@@ -1,5 +1,8 @@
 import type { HelperProcess, SpawnHelper } from '../../core/vault/index.ts';
 
+/** The name of the process in Chromium's reports and the system's task manager. */
+export const KEYCHAIN_HELPER = 'GPU Tray keychain';
+
 /** Our environment without Node's options, and with untranslated messages, since errors are recognized by their text. */
 function helperEnv(): Record<string, string> {
   const kept = Object.entries(process.env).flatMap(([name, value]) =>
@@ -34,7 +37,7 @@ export function spawnKeytar(processes: UtilityProcesses, entry: string): SpawnHe
     const child = processes.fork(entry, [], {
       stdio: 'ignore',
       env: helperEnv(),
-      serviceName: 'GPU Tray keychain',
+      serviceName: KEYCHAIN_HELPER,
     });
     let hasExited = false;
     child.once('exit', () => {

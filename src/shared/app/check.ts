@@ -16,10 +16,9 @@ export const CHECK_IDS = [
 /** Names a check in the output of `gpu-tray doctor --json`. */
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** The result of a check. `unknown`: it could not be made; `notApplicable`: there is nothing to check here. */
+/** The results of a check. `unknown`: it could not be made; `notApplicable`: there is nothing to check here. */
 export const CHECK_STATES = ['ok', 'warning', 'failed', 'unknown', 'notApplicable'] as const;
 
-/** The result of a check. */
 export type CheckState = (typeof CHECK_STATES)[number];
 
 /** One check of this computer, a service or an account, as text for people. */
