@@ -1,3 +1,4 @@
+import { NOW } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES, stateOf } from './states.ts';
 
@@ -63,4 +64,15 @@ test('lists what happened, by day', async ({ page, panel }) => {
   ]);
   await page.getByText('Yesterday').click();
   await expect(page.getByRole('list', { name: 'Yesterday' })).toContainText('is gone');
+});
+
+test('lists an event of two accounts twice, and no event more often', async ({ page, panel }) => {
+  const event = (accountId: string, name: string, at = NOW) =>
+    ({ kind: 'vm', at, accountId, vmId: 'x', name, what: 'is gone' }) as const;
+  const past = [event('a1', 'one'), event('a2', 'two')];
+  await panel.open({ ...STATES.live, past }, { kind: 'alerts' });
+  const events = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
+  await expect(events).toHaveText([/one is gone$/, /two is gone$/]);
+  await panel.become({ ...STATES.live, past: [event('a1', 'three', NOW + 1), ...past] });
+  await expect(events).toHaveText([/three is gone$/, /one is gone$/, /two is gone$/]);
 });

@@ -1,7 +1,7 @@
 import { type PastEvent, pastAlertMessage } from '../../../shared/app/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
-import { useMinute } from '../../ui/index.ts';
+import { keyed, useMinute } from '../../ui/index.ts';
 import { byDay, type Day } from './by-day.ts';
 import { messages } from './messages.ts';
 
@@ -15,14 +15,16 @@ function EventText({ event }: { readonly event: PastEvent }) {
   );
 }
 
+/** Two accounts may list the same VM. */
+function eventId(event: PastEvent): string {
+  return `${event.at} ${event.kind === 'vm' ? event.vmId : event.openedAt}`;
+}
+
 function Events({ day }: { readonly day: Day }) {
   return (
     <ul aria-label={day.label}>
-      {day.events.map((event) => (
-        <li
-          className="grid grid-cols-[2.75rem_minmax(0,1fr)] py-1"
-          key={`${event.at} ${event.kind === 'vm' ? event.vmId : event.openedAt}`}
-        >
+      {keyed(day.events, eventId).map(({ key, item: event }) => (
+        <li className="grid grid-cols-[2.75rem_minmax(0,1fr)] py-1" key={key}>
           <time className="text-quiet">{clockTime(event.at)}</time>
           <span className="break-words select-text">
             <EventText event={event} />

@@ -3,6 +3,7 @@ import { CHECK_IDS, CHECK_TITLES, type Check, type CheckState } from '../../../s
 import { bridge } from '../../bridge.ts';
 import {
   Button,
+  keyed,
   RefusalText,
   ScreenFrame,
   ScreenSection,
@@ -78,6 +79,7 @@ function Checks() {
   };
   const onOpen = useEffectEvent(() => void run());
   useEffect(() => onOpen(), []);
+  const shown = checks ?? (refusal === null ? PENDING : []);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
@@ -90,8 +92,9 @@ function Checks() {
         <RefusalText refusal={refusal} />
       </div>
       <ul>
-        {(checks ?? (refusal === null ? PENDING : [])).map((check) => (
-          <CheckRow check={check} key={`${check.id} ${check.subject ?? ''}`} />
+        {/* Two services on one host have the same name. */}
+        {keyed(shown, ({ id, subject }) => `${id} ${subject ?? ''}`).map(({ key, item }) => (
+          <CheckRow check={item} key={key} />
         ))}
       </ul>
     </>

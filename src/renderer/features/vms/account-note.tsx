@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
-import { type Spend, type SpendVm, vmName } from '../../../shared/domain/index.ts';
+import { type Spend, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { Button, Icon, Money, RequestButton } from '../../ui/index.ts';
+import { Button, Icon, keyed, Money, RequestButton } from '../../ui/index.ts';
 import { problemNote } from '../banners/banners.ts';
 import { Step } from '../banners/next-step.tsx';
 import type { ListNote } from './list-note.ts';
@@ -42,16 +42,6 @@ interface BilledVmsProps {
   readonly prefix: string;
 }
 
-/** React keys that are unique even when the service repeats an id. */
-function keyed(vms: readonly SpendVm[]) {
-  const seen = new Map<string, number>();
-  return vms.map((vm) => {
-    const before = seen.get(vm.vmId) ?? 0;
-    seen.set(vm.vmId, before + 1);
-    return { key: `${vm.vmId} ${before}`, vm };
-  });
-}
-
 /** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
 function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) {
   const vms = spend?.vms ?? [];
@@ -77,7 +67,7 @@ function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) {
         </h2>
       )}
       <ul aria-label={messages.billedLabel}>
-        {keyed(vms).map(({ key, vm }) => (
+        {keyed(vms, ({ vmId }) => vmId).map(({ key, item: vm }) => (
           <li
             className="grid min-h-9 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 px-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
             key={key}
