@@ -210,6 +210,30 @@ test('checks the host key and shows the result in place', async ({ page, panel }
   );
 });
 
+test('the result for a VM is not shown for the same one of another account', async ({
+  page,
+  panel,
+}) => {
+  const [vm] = STATES.live.snapshots['a1']?.vms.value?.vms ?? [];
+  if (vm === undefined) throw new Error('the state has no VM');
+  const { a1 } = STATES.live.snapshots;
+  const { accounts } = STATES.twoAccounts;
+  const logins = Object.entries(STATES.live.vmLogins).map(([key, login]) => [
+    key.replace('a1/', 'a2/'),
+    login,
+  ]);
+  const vmLogins = { ...STATES.live.vmLogins, ...Object.fromEntries(logins) };
+  const snapshots = a1 === undefined ? {} : { a1, a2: a1 };
+  await panel.open(stateOf({ accounts, snapshots, vmLogins }));
+  await panel.go({ kind: 'vm', accountId: 'a1', vmId: vm.id });
+  await more(page).click();
+  await page.getByRole('button', { name: 'Check host key' }).click();
+  const result = page.getByText('stored host key');
+  await expect(result).toBeVisible();
+  await panel.go({ kind: 'vm', accountId: 'a2', vmId: vm.id });
+  await expect(result).toHaveCount(0);
+});
+
 test('shows both fingerprints of a changed host key, without a button that removes one', async ({
   page,
   panel,

@@ -1,3 +1,4 @@
+import { vmKey } from '../../shared/app/index.ts';
 import { WithMessages } from '../features/banners/message-strip.tsx';
 import { SpendHeader } from '../features/spend/spend-header.tsx';
 import { VmList } from '../features/vms/vm-list.tsx';
@@ -48,7 +49,11 @@ export function Panel() {
     case 'vm':
       return (
         <WithMessages accountId={screen.accountId}>
-          <VmDetails accountId={screen.accountId} key={screen.vmId} vmId={screen.vmId} />
+          <VmDetails
+            accountId={screen.accountId}
+            key={vmKey(screen.accountId, screen.vmId)}
+            vmId={screen.vmId}
+          />
         </WithMessages>
       );
     case 'alerts':
