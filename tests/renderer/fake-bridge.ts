@@ -21,6 +21,8 @@ export interface FakeMain {
   readonly held: string[];
   /** The screen that the panel reported last; null: none yet. */
   screen: Screen | null;
+  /** Answers the requests that were held. */
+  release(): void;
   /** Forgets the requests, the screen and what was set here, and answers requests that were held. */
   clear(): void;
   start(begin: PanelStart): void;
@@ -75,18 +77,22 @@ export function installFakeBridge(begin: PanelStart | null): void {
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };
-  const waiting: ((answer: Answer<unknown>) => void)[] = [];
+  const answerTo = (name: string) => main.answers[name] ?? { ok: true, value: undefined };
+  const waiting: (() => void)[] = [];
   const main: FakeMain = {
     requests: [],
     held: [],
     screen: null,
     answers: { ...usual },
+    release: () => {
+      main.held.length = 0;
+      for (const answer of waiting.splice(0)) answer();
+    },
     clear: () => {
       main.requests.length = 0;
-      main.held.length = 0;
       main.screen = null;
       main.answers = { ...usual };
-      for (const release of waiting.splice(0)) release({ ok: true, value: undefined });
+      main.release();
     },
     start: (again) => {
       for (const watcher of watchers) watcher.start(again);
@@ -101,10 +107,11 @@ export function installFakeBridge(begin: PanelStart | null): void {
   const bridge = new Proxy(
     {},
     {
-      get: (_, name) => (input: unknown) => {
-        main.requests.push({ name: String(name), input });
-        if (main.held.includes(String(name))) return new Promise((done) => waiting.push(done));
-        return Promise.resolve(main.answers[String(name)] ?? { ok: true, value: undefined });
+      get: (_, property) => (input: unknown) => {
+        const name = String(property);
+        main.requests.push({ name, input });
+        if (!main.held.includes(name)) return Promise.resolve(answerTo(name));
+        return new Promise((done) => waiting.push(() => done(answerTo(name))));
       },
     },
   );

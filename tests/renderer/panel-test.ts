@@ -29,6 +29,8 @@ export interface PanelUnderTest {
   readonly answer: (name: string, answer: Answer<unknown>) => Promise<void>;
   /** Leaves further requests of this name unanswered. */
   readonly hold: (name: string) => Promise<void>;
+  /** Answers the requests that were held. */
+  readonly release: () => Promise<void>;
   readonly go: (destination: Destination) => Promise<void>;
   /** The screen that the panel reported last. */
   readonly screen: () => Promise<Screen | null>;
@@ -80,6 +82,7 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
         [name, answer] as const,
       ),
     hold: (name) => page.evaluate((held) => void globalThis.fakeMain.held.push(held), name),
+    release: () => page.evaluate(() => globalThis.fakeMain.release()),
     go: (destination) => page.evaluate((to) => globalThis.fakeMain.go(to), destination),
     screen: () => page.evaluate(() => globalThis.fakeMain.screen),
     requests: async () => (await allRequests()).filter(({ name }) => name !== 'rescan'),

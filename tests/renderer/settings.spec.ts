@@ -86,6 +86,20 @@ test('a valid currency symbol is saved and shown before every amount', async ({ 
   await expect(page.getByRole('heading', { name: '€3.44/h' })).toBeVisible();
 });
 
+test('what is typed stays when an earlier text was saved', async ({ page, panel }) => {
+  await openSettings(page, panel);
+  const currency = page.getByLabel('Currency symbol');
+  await panel.hold('changePreferences');
+  await currency.fill('E');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('UR');
+  await panel.become(stateOf({ snapshots: STATES.live.snapshots, preferences: { currency: 'E' } }));
+  await panel.release();
+  await expect(currency).toHaveValue('EUR');
+  await page.keyboard.press('Tab');
+  expect(await panel.requests()).toEqual([change({ currency: 'E' }), change({ currency: 'EUR' })]);
+});
+
 test('a global shortcut is recorded, shown and turned off', async ({ page, panel }) => {
   await openSettings(page, panel);
   await page.getByRole('button', { name: 'Global shortcut: Off' }).click();

@@ -27,31 +27,32 @@ interface TextSettingProps {
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
-/** A typed setting, applied on blur or Enter. The value that main then reports replaces the text; the focus stays. */
+/** A typed setting, applied on blur or Enter. The value that main then has replaces the text, unless it was typed on. */
 export function TextSetting({ value, check, onChange, hint, unit, ...named }: TextSettingProps) {
-  const [seen, setSeen] = useState(value);
-  const [text, setText] = useState(value);
+  /** What is typed and not yet saved; null: nothing. */
+  const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // Opening a dialog blurs the field: text that is pending or was declined is not sent again until it is edited.
   const sent = useRef<string | null>(null);
-  if (seen !== value) {
-    setSeen(value);
-    setText(value);
-  }
+  const text = draft ?? value;
   const change = (typed: string) => {
     sent.current = null;
-    setText(typed);
+    setDraft(typed);
     setProblem(null);
   };
   const commit = async (typed: string) => {
+    if (draft === null) return;
+    const showValue = () => setDraft((latest) => (latest === typed ? null : latest));
+    const next = typed.trim();
+    if (next === value) return showValue();
     const found = check(typed);
     setProblem(found);
-    const next = typed.trim();
-    if (found !== null || next === value || next === sent.current) return;
+    if (found !== null || next === sent.current) return;
     sent.current = next;
     const answer = await onChange(next);
     const isDeclined = !answer.ok && answer.refusal.kind === 'declined';
     if (!isDeclined && sent.current === next) sent.current = null;
+    if (answer.ok) showValue();
   };
   const field = {
     ...named,
