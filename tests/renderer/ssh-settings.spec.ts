@@ -59,6 +59,16 @@ test.describe('short names', () => {
     await expect(page.getByRole('button', { name: 'Set up short SSH names…' })).toBeFocused();
   });
 
+  test('a preview that arrives late leaves the focus where it is', async ({ page, panel }) => {
+    await settings(page, panel, STATES.noNames);
+    await panel.hold('previewInclude');
+    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
+    await page.getByLabel('User').focus();
+    await panel.release();
+    await expect(page.getByRole('button', { name: 'Add these lines' })).toBeVisible();
+    await expect(page.getByLabel('User')).toBeFocused();
+  });
+
   for (const [what, change, instructions] of [
     ['an obstacle', { obstacle: 'The file is read-only.' }, 'The file is read-only. Paste'],
     ['a line below others', { state: 'notFirst' }, 'Move these lines to the top'],

@@ -18,8 +18,8 @@ export function ShortNames() {
   const box = useRef<HTMLDivElement>(null);
   const show = (next: IncludePreview | null) => {
     setPreview(next);
-    // The pressed button goes with the old view.
-    box.current?.focus();
+    // The pressed button goes with the old view; the focus may have moved on by now.
+    if (box.current?.contains(document.activeElement)) box.current.focus();
   };
 
   const look = async () => {
