@@ -66,3 +66,48 @@ test('an account is named and colored on its card', async ({ page, panel }) => {
     { name: 'changeAccount', input: { accountId: 'a2', color: 'pink' } },
   ]);
 });
+
+test('an account’s name that is longer than a new one may be is no mistake', async ({
+  page,
+  panel,
+}) => {
+  const label = 'a.rather.long.name.of.a.person@research.example.com';
+  const accounts = STATES.live.accounts.map((account) => ({ ...account, label }));
+  await panel.open({ ...STATES.live, accounts }, { kind: 'accounts' });
+  const name = page.getByLabel('Name', { exact: true });
+  await name.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio').first()).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'false');
+  // What is left empty shows the name again that the account then has.
+  await name.fill('');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveValue(label);
+});
+
+test('the other credential has none of the first one’s problems', async ({ page, panel }) => {
+  await panel.open(STATES.firstRun);
+  await page.getByLabel('Service URL').fill('gpu.example.org');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter the API key.')).toBeVisible();
+  await page.getByText('Email and password').click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'false',
+  );
+});
+
+test('a sign-in that ends late does not leave the screen opened meanwhile', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live, { kind: 'accounts' });
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.locator('input[type=password]').fill('key-1');
+  await panel.hold('signInWithKey');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await panel.release();
+  await expect.poll(panel.screen).toEqual({ kind: 'accounts' });
+});

@@ -113,7 +113,13 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
         suggestions={serviceUrls}
         value={baseUrl}
       />
-      <CredentialChoice kind={kind} onChange={choose} />
+      <CredentialChoice
+        kind={kind}
+        onChange={(next) => {
+          choose(next);
+          setProblems(NO_PROBLEMS);
+        }}
+      />
       {kind === 'login' && (
         <Field
           autoComplete="username"
@@ -135,8 +141,8 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
       />
       <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
       <div className="grid gap-2">
-        <Button isBusy={isBusy} tone="primary" type="submit">
-          {isBusy ? messages.submitting : messages.submit}
+        <Button busyLabel={messages.submitting} isBusy={isBusy} tone="primary" type="submit">
+          {messages.submit}
         </Button>
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
       </div>
