@@ -8,7 +8,10 @@ const READY: UpdateState = { kind: 'ready', version: '2.0.0', needsPassword: fal
 
 for (const [updates, text] of [
   [{ kind: 'off', by: 'build' }, /does not check for updates/],
-  [{ kind: 'off', by: 'policy' }, /turned off on this computer/],
+  [
+    { kind: 'off', by: 'policy' },
+    /A policy file on this computer turns updates off\. Ask its administrator/,
+  ],
   [{ kind: 'idle', checkedAt: null }, /GPU Tray checks once a day/],
   [{ kind: 'idle', checkedAt: NOW - 4 * MINUTE }, /Up to date\. Checked 4 m ago\./],
   [{ kind: 'failed', why: 'unreachable', at: NOW - 4 * MINUTE }, /Failed to check .* 4 m ago/],

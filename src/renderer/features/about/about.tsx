@@ -20,26 +20,26 @@ function Updates() {
   const now = useMinute();
   return (
     <>
-      <p className="pt-1.5" role="status">
+      <p className="py-1.5" role="status">
         {messages.updateState(updates, isWanted, now)}
       </p>
-      <div className="py-1.5">
-        {updates.kind === 'ready' ? (
-          <RequestButton
-            label={messages.installUpdate}
-            request={() => bridge.installUpdate()}
-            tone="primary"
-          />
-        ) : (
-          updates.kind !== 'off' && (
+      {updates.kind !== 'off' && (
+        <div className="pb-1.5">
+          {updates.kind === 'ready' ? (
+            <RequestButton
+              label={messages.installUpdate}
+              request={() => bridge.installUpdate()}
+              tone="primary"
+            />
+          ) : (
             <RequestButton
               label={messages.checkForUpdates}
               request={() => bridge.checkForUpdates()}
               tone="plain"
             />
-          )
-        )}
-      </div>
+          )}
+        </div>
+      )}
     </>
   );
 }

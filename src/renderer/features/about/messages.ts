@@ -6,7 +6,7 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
   switch (updates.kind) {
     case 'off':
       return updates.by === 'policy'
-        ? 'Updates are turned off on this computer. Ask its administrator for the newer version.'
+        ? 'A policy file on this computer turns updates off. Ask its administrator for the newer version.'
         : 'This installation does not check for updates. Install a newer version over this one; your settings are kept.';
     case 'idle':
       if (updates.checkedAt !== null) return `Up to date. Checked ${ago(updates.checkedAt, now)}.`;
