@@ -110,10 +110,7 @@ test('settings are sent on blur when valid, and refused in place', async ({ page
   expect(await panel.requests()).toEqual([
     {
       name: 'changeLogin',
-      input: {
-        scope: { kind: 'all' },
-        login: { user: null, port: 2_222, identityFile: null },
-      },
+      input: { scope: { kind: 'all' }, login: { port: 2_222 } },
     },
     { name: 'changePreferences', input: { hideAmounts: true } },
   ]);

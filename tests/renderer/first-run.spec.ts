@@ -90,12 +90,11 @@ test('short names are shown as a change, and added together with the user name',
   expect(await requestNames(panel)).toEqual([['previewInclude', undefined]]);
   await page.getByLabel('User name on your VMs').fill('lea ');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const login = { user: 'lea', port: null, identityFile: null };
   await expect
     .poll(() => requestNames(panel))
     .toEqual([
       ['previewInclude', undefined],
-      ['changeLogin', { scope: { kind: 'all' }, login }],
+      ['changeLogin', { scope: { kind: 'all' }, login: { user: 'lea' } }],
       ['addInclude', undefined],
       ['changePreferences', { offerShortNames: 'never' }],
     ]);

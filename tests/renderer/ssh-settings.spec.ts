@@ -121,14 +121,11 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
   await page.getByLabel('Key file').fill('~/.ssh/id_lea');
   await page.keyboard.press('Enter');
 
-  const empty = { user: null, port: null, identityFile: null };
+  const scope = { kind: 'account', accountId: 'a1' };
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
-    { scope: { kind: 'all' }, login: { ...all, port: 2_222 } },
-    { scope: { kind: 'account', accountId: 'a1' }, login: { ...empty, user: 'lea' } },
-    {
-      scope: { kind: 'account', accountId: 'a1' },
-      login: { ...empty, identityFile: '~/.ssh/id_lea' },
-    },
+    { scope: { kind: 'all' }, login: { port: 2_222 } },
+    { scope, login: { user: 'lea' } },
+    { scope, login: { identityFile: '~/.ssh/id_lea' } },
   ]);
 });
 

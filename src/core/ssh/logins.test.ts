@@ -47,6 +47,19 @@ test.each([OF_ACCOUNT, OF_VM])('an empty login is removed: %j', (scope) => {
   expect(sshLoginsOf(unset)).toEqual(sshLoginsOf(SETTINGS));
 });
 
+test.each([{ kind: 'all' } as const, OF_ACCOUNT, OF_VM])(
+  'only given fields change: %j',
+  (scope) => {
+    const first = withSshLogin(SETTINGS, scope, { user: 'root' });
+    const second = withSshLogin(first, scope, { port: 2222 });
+    expect(sshLoginFor(sshLoginsOf(second), VM)).toEqual({
+      ...EMPTY_LOGIN,
+      user: 'root',
+      port: 2222,
+    });
+  },
+);
+
 test('the forwarded port of a VM is kept apart from its login', () => {
   const settings = withForwardPort(SETTINGS, VM, 8080);
   const login = { ...EMPTY_LOGIN, user: 'root' };

@@ -36,20 +36,25 @@ function isEmpty({ user, port, identityFile }: SshLogin): boolean {
   return user === null && port === null && identityFile === null;
 }
 
-/** The settings with a changed login. An empty login of an account or a VM is removed. */
-export function withSshLogin(settings: Settings, scope: LoginScope, login: SshLogin): Settings {
+/** The settings with changed fields of a login. An empty login of an account or a VM is removed. */
+export function withSshLogin(
+  settings: Settings,
+  scope: LoginScope,
+  change: Partial<SshLogin>,
+): Settings {
   switch (scope.kind) {
     case 'all':
-      return { ...settings, ssh: { ...settings.ssh, ...login } };
+      return { ...settings, ssh: { ...settings.ssh, ...change } };
     case 'account': {
-      const ssh = isEmpty(login) ? undefined : { ...login };
-      const accounts = settings.accounts.map((account) =>
-        account.id === scope.accountId ? { ...account, ssh } : account,
-      );
+      const accounts = settings.accounts.map((account) => {
+        if (account.id !== scope.accountId) return account;
+        const login = { ...loginOf(account.ssh ?? EMPTY_LOGIN), ...change };
+        return { ...account, ssh: isEmpty(login) ? undefined : login };
+      });
       return { ...settings, accounts };
     }
     case 'vm':
-      return withVm(settings, scope, { ...login });
+      return withVm(settings, scope, change);
   }
 }
 

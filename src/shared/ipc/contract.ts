@@ -11,7 +11,7 @@ import {
 } from '../app/index.ts';
 import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
-import { portSchema, sshLoginSchema } from './ssh-schemas.ts';
+import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
 
 // The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
 // Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
@@ -140,7 +140,7 @@ export const contract = {
     input: z.custom<PreferencesChange>(isPreferencesChange),
     output: nothing,
   },
-  /** Sets the SSH login of all VMs, of an account's VMs, or of one VM. */
+  /** Changes the SSH login of all VMs, of an account's VMs, or of one VM. */
   changeLogin: {
     input: z.strictObject({
       scope: z.discriminatedUnion('kind', [
@@ -148,7 +148,7 @@ export const contract = {
         z.strictObject({ kind: z.literal('account'), accountId: id }),
         vm.extend({ kind: z.literal('vm') }),
       ]),
-      login: sshLoginSchema,
+      login: loginChangeSchema,
     }),
     output: nothing,
   },

@@ -7,7 +7,7 @@ import { isSshUser, keyFileProblem } from '../app/ssh-state.ts';
 /** 1 to 65535. */
 export const portSchema = z.number().int().min(1).max(65_535);
 
-/** A login as the panel sends it and the settings file stores it; null leaves a field to ssh. */
+/** A login as the settings file stores it; null leaves a field to ssh. */
 export const sshLoginSchema = z.strictObject({
   user: z.string().refine(isSshUser).nullable(),
   port: portSchema.nullable(),
@@ -17,4 +17,13 @@ export const sshLoginSchema = z.strictObject({
     .min(1)
     .refine((path) => keyFileProblem(path) === null)
     .nullable(),
+});
+
+const { user, port, identityFile } = sshLoginSchema.shape;
+
+/** The fields of a login that the panel changes: two fields may be changed before the first change is stored. */
+export const loginChangeSchema = z.strictObject({
+  user: user.exactOptional(),
+  port: port.exactOptional(),
+  identityFile: identityFile.exactOptional(),
 });

@@ -62,10 +62,8 @@ export function ShortNamesQuestion() {
     setProblem(found);
     if (found !== null) return false;
     const next = user.trim() === '' ? null : user.trim();
-    const login = appNow().ssh.logins.all;
-    if (next === login.user) return true;
-    const request = bridge.changeLogin({ scope: { kind: 'all' }, login: { ...login, user: next } });
-    return (await ask(request)).ok;
+    if (next === appNow().ssh.logins.all.user) return true;
+    return (await ask(bridge.changeLogin({ scope: { kind: 'all' }, login: { user: next } }))).ok;
   }
   const finish = (offerShortNames: 'atCopy' | 'never') =>
     ask(bridge.changePreferences({ offerShortNames }));

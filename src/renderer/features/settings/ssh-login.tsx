@@ -46,8 +46,7 @@ function scopedLogins(
 /** User, port and key file of one scope. */
 export function LoginForm({ scope, login }: Pick<ScopedLogin, 'scope' | 'login'>) {
   const { refusal, ask } = useRequest();
-  const change = (part: Partial<SshLogin>) =>
-    ask(bridge.changeLogin({ scope, login: { ...login, ...part } }));
+  const change = (changed: Partial<SshLogin>) => ask(bridge.changeLogin({ scope, login: changed }));
   return (
     <>
       <TextSetting
