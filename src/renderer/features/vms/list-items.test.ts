@@ -40,6 +40,13 @@ test('the heading of running VMs does not count those that start or stop', () =>
   expect(listItems(groups, groups, () => true)[0]).toMatchObject({ count: 1 });
 });
 
+test('a VM that two accounts list counts once', () => {
+  const [own, theirs] = ['a', 'b'].map((accountId) => entryWith({}, { accountId }));
+  if (!own || !theirs) throw new Error('two entries');
+  const groups = [{ name: 'running', members: [own, theirs] }] as const;
+  expect(listItems(groups, groups, () => true)[0]).toMatchObject({ count: 1 });
+});
+
 test.each([
   [[0.1, 0.2], { perHour: 0.3, isPartial: false }],
   [[0.1, null], { perHour: 0.1, isPartial: true }],
@@ -52,7 +59,13 @@ test.each([
 
 test('a VM that two accounts list is in the subtotal once', () => {
   const entry = entryWith({}, { billed: 2 });
-  expect(subtotalOf([entry, { ...entry, key: 'b/id-1', accountId: 'b' }]).perHour).toBe(2);
+  const unpaid = { ...entry, key: 'b/id-1', accountId: 'b', billed: null };
+  for (const entries of [
+    [entry, { ...unpaid, billed: 2 }],
+    [entry, unpaid],
+    [unpaid, entry],
+  ])
+    expect(subtotalOf(entries)).toEqual({ perHour: 2, isPartial: false });
 });
 
 const running = (id: string) => entryWith({ id, status: 'running' });

@@ -49,7 +49,7 @@ export interface HeadingItem extends Subtotal {
   readonly kind: 'heading';
   readonly key: string;
   readonly name: SectionName;
-  /** Of VMs. In `running` those that start or stop are not counted, as in the totals. */
+  /** Of VMs, as in the totals: two accounts may list the same one, and in `running` those that start or stop do not count. */
   readonly count: number;
   readonly isOpen: boolean;
 }
@@ -62,16 +62,20 @@ export interface VmItem extends VmEntry {
 /** Anything that takes up height in the list. */
 export type ListItem = HeadingItem | VmItem;
 
-/** A VM that two accounts list counts once. */
+/** A VM that two accounts list counts once, with the higher rate that is known. */
 export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
-  const rates = new Map(entries.map(({ id, billed }) => [id, billed]));
+  const rates = new Map<string, number | null>();
+  for (const { id, billed } of entries) {
+    const other = rates.get(id) ?? null;
+    rates.set(id, other === null || (billed !== null && billed > other) ? billed : other);
+  }
   const known = [...rates.values()].filter((rate) => rate !== null);
   return { perHour: sumRates(known), isPartial: known.length > 0 && known.length < rates.size };
 }
 
 function countOf(name: SectionName, group: readonly VmEntry[]): number {
-  if (name !== 'running') return group.length;
-  return group.filter(({ vm }) => vmPhase(vm.status) === 'running').length;
+  const counted = group.filter(({ vm }) => name !== 'running' || vmPhase(vm.status) === 'running');
+  return new Set(counted.map(({ id }) => id)).size;
 }
 
 /** Headings and the rows of open sections, from top to bottom. @param groups the VMs by their present group */
