@@ -92,7 +92,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
     return { accountId: signedIn.account.id };
   }
 
-  /** Before the setting is stored, so that it is not on without effect. Returns the undo. */
+  /** Applies a setting on the desktop, before it is stored: a refused one must not be. Returns the undo. */
   async function changeOnDesktop<T>(
     wanted: T | undefined,
     before: T,
@@ -134,7 +134,11 @@ export function createRequests(context: RequestContext): RequestHandlers {
     async changeAccount({ accountId, consoleUrl: typed, ...change }) {
       const consoleUrl = typed && parseConsoleUrl(typed);
       if (typed && consoleUrl === null)
-        refuse('invalid', 'The console URL must start with https://.', 'Correct it.');
+        refuse(
+          'invalid',
+          'The console URL is not a full https address.',
+          'Enter one such as https://console.example.com, without a user name.',
+        );
       await settings.update((current) =>
         withAccountChange(current, accountId, { ...change, consoleUrl }),
       );

@@ -43,8 +43,18 @@ test.each([
     new RefusalError({ kind: 'noConsole', message: 'No console.', action: 'Add it.' }),
     [{ title: 'No console.', body: 'Add it.', destination: { kind: 'vms' } }],
   ],
-  [new TypeError('x'), ['tray.defect']],
-])('%s is notified as a refusal or logged as a defect', async (error, expected) => {
+  [
+    new TypeError('x'),
+    [
+      'tray.defect',
+      {
+        title: 'Internal error.',
+        body: 'Try again. If it happens again, restart GPU Tray.',
+        destination: { kind: 'vms' },
+      },
+    ],
+  ],
+])('%s is notified, and logged if it is a defect', async (error, expected) => {
   const { handlers } = recordedHandlers();
   const shown: unknown[] = [];
   const perform = trayActions({

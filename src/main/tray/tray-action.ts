@@ -1,7 +1,7 @@
 import type { Application, DesktopPorts } from '../../core/app/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
-import { refusalOf } from '../ipc/handle.ts';
+import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
 /** What a menu item does, as plain data, so that menus can be compared and tested. */
 export type TrayAction =
@@ -55,18 +55,14 @@ export interface TrayActionsPorts extends TrayActionPorts {
   readonly log: Log;
 }
 
-/** Performs menu actions. A refusal is notified, since a menu cannot show it. */
+/** Performs menu actions. A failure is notified, since a menu cannot show it. */
 export function trayActions(ports: TrayActionsPorts): (action: TrayAction) => void {
   return (action) => {
     performTrayAction(action, ports).catch((error: unknown) => {
       const refusal = refusalOf(error);
       if (refusal === null) ports.log.error('tray.defect', describeDefect(error));
-      else
-        ports.notify({
-          title: refusal.message,
-          body: refusal.action,
-          destination: { kind: 'vms' },
-        });
+      const { message, action } = refusal ?? DEFECT_REFUSAL;
+      ports.notify({ title: message, body: action, destination: { kind: 'vms' } });
     });
   };
 }
