@@ -1,3 +1,5 @@
+import { withoutCredentialLike } from '../core/redact.ts';
+import { REDACTED } from '../core/secret.ts';
 import { printable } from '../shared/format/index.ts';
 
 // Every text that the command line prints, apart from the problems and host key explanations it shares with the panel.
@@ -56,9 +58,18 @@ EXIT CODES
   ssh exits with the exit code of ssh: 255 if the login failed, else that of
   the remote command.`;
 
-/** Nothing for a long argument: it may be a credential, which must not be shown. */
+/** Longer words are keys and tokens rather than names. */
+const LONG_WORD = /[A-Za-z0-9+/_]{20,}/g;
+
+/** What was typed, without what may be a credential that was passed as an argument by mistake. */
+function typedText(text: string): string {
+  return withoutCredentialLike(printable(text)).replaceAll(LONG_WORD, REDACTED);
+}
+
+/** What was typed in quotes; nothing for a long argument, which may be a password, or where a part is redacted. */
 function quoted(argument: string): string {
-  return argument.length > 20 ? '' : ` "${printable(argument)}"`;
+  const shown = typedText(argument);
+  return argument.length > 20 || shown.includes(REDACTED) ? '' : ` "${shown}"`;
 }
 
 const COMMANDS = 'Commands: status, ssh, login, logout, doctor.';
@@ -68,7 +79,7 @@ export const usage = {
   unknownCommand: (name: string) => `Unknown command${quoted(name)}. ${COMMANDS}`,
   unexpectedArgument: (argument: string) => `Unexpected argument${quoted(argument)}.`,
   optionOfOther: (option: string, command: string) => `${command} has no option --${option}.`,
-  invalidOption: (reason: string) => `${printable(reason)}.`,
+  invalidOption: (reason: string) => `${typedText(reason)}.`,
   unreadableOptions: 'Invalid options',
   missingBaseUrl: 'Missing --base-url, the service URL.',
   missingCredential:
@@ -120,7 +131,7 @@ export const account = {
   stillStored: (label: string, { message, action }: KeychainTrouble) =>
     `${message} The credential of ${printable(label)} is still stored. ${action}`,
   noMatch: (name: string, accounts: readonly NamedAccount[]) =>
-    `No stored account matches "${printable(name)}". ${
+    `No stored account matches "${typedText(name)}". ${
       accounts.length === 0 ? 'No account is stored.' : `Stored accounts: ${accountList(accounts)}.`
     }`,
   severalMatches: (name: string, accounts: readonly NamedAccount[]) =>
@@ -149,7 +160,7 @@ export const ssh = {
   noAddress: (alias: string) => `${alias} has no IP address yet. Try again in a moment.`,
   invalidAddress: (alias: string) =>
     `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,
-  noSuchVm: (typed: string) => `No VM matches "${printable(typed)}".`,
+  noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
   ambiguous(typed: string, vms: readonly { alias: string; details: readonly string[] }[]) {
     const width = Math.max(...vms.map(({ alias }) => alias.length));
     const lines = vms.slice(0, MAX_ALIASES).map(({ alias, details }) => {

@@ -2,10 +2,14 @@ import type { LogFields } from './log.ts';
 import { REDACTED, type Secret, secretsInUse } from './secret.ts';
 
 /**
- * Anything that looks like a credential: a bearer header, a JWT or a part of one. Neither pattern can match the same text
- * twice: some MB of `eyJ-` would otherwise keep the process busy for hours.
+ * What looks like a credential: a bearer header, a JWT or a part of one, a key with a prefix such as `sim_live_`. No pattern
+ * can match the same text twice: some MB of `eyJ-` would otherwise keep the process busy for hours.
  */
-const CREDENTIAL_LIKE = [/\bbearer\s+\S+/gi, /\beyJ[\w.-]*/g];
+const CREDENTIAL_LIKE = [
+  /\bbearer\s+\S+/gi,
+  /\beyJ[\w.-]*/g,
+  /\b[a-z]{2,20}_(?:live|test|secret)_\w*/gi,
+];
 
 const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
 
