@@ -127,6 +127,12 @@ describe('status changes', () => {
     expect(first?.title).toBe('a b is running');
   });
 
+  // The clock was set back meanwhile, or the sleep failed.
+  it.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
+    const [shown] = notificationsOf(report([changed('a', 'interrupted')], true), STATE, awayMs);
+    expect(shown?.title).toBe('While you were away');
+  });
+
   it('after a sleep are one summary', () => {
     const events = [changed('a', 'interrupted'), changed('b', 'running')];
     const shown = notificationsOf(report(events, true), STATE, 9 * 3_600_000);

@@ -19,6 +19,8 @@ const MAX_LABEL = 30;
 const MAX_LISTED = 5;
 /** More events than this are one notification. */
 const MAX_SINGLE = 3;
+/** A shorter absence is not worth naming, and a negative one is a clock that was set back. */
+const MINUTE_MS = 60_000;
 
 const label = (text: string) => clipped(printable(text), MAX_LABEL);
 const name = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
@@ -84,7 +86,8 @@ function listed(titles: readonly string[]): string {
 }
 
 function summary(titles: readonly string[], { owner, awayMs }: Context): Notification {
-  const duration = awayMs === null ? '' : ` (${formatDuration(awayMs)})`;
+  const isLong = awayMs !== null && awayMs >= MINUTE_MS;
+  const duration = isLong ? ` (${formatDuration(awayMs)})` : '';
   const suffix = owner === null ? '' : ` · ${owner}`;
   return {
     title: `While you were away${duration}${suffix}`,
