@@ -46,11 +46,21 @@ function runWithNewerNode() {
   });
 }
 
+/** The user's home folder; empty where `HOME` is, or where the system has none. */
+function homeFolder() {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+}
+
 if (!existsSync(bundle))
   fail(`The command line is not built. Run "npm ci" in ${project}, then try again.`);
 if (isSupported()) {
   // For status bars, which start this every few seconds. In the user's own folder: Node's default is a shared temporary
   // folder, where others could place code.
-  module.enableCompileCache(join(homedir(), '.cache', 'gpu-tray'));
+  const home = homeFolder();
+  if (home !== '') module.enableCompileCache(join(home, '.cache', 'gpu-tray'));
   await import(bundle.href);
 } else runWithNewerNode();

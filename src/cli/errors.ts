@@ -8,7 +8,7 @@ export const EXIT = {
   defect: 1,
   /** Invalid command line. */
   usage: 2,
-  /** Signed out, refused, or the credential cannot be read. */
+  /** Signed out or refused, or the keychain is locked, absent, or does not respond. */
   signedOut: 3,
   /** The service is unreachable or limits requests, or the data is out of date. */
   stale: 4,

@@ -1,3 +1,4 @@
+import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import { printable } from '../shared/format/index.ts';
@@ -52,7 +53,8 @@ EXIT CODES
   0    Up to date; doctor: no check failed
   1    Internal error, or the output could not be written
   2    Invalid command line, or no account or VM matches
-  3    Signed out or refused; doctor: the keychain or the permissions failed
+  3    Signed out or refused, or the keychain is locked or absent;
+       doctor: the keychain or the permissions failed
   4    Unreachable, rate limited or out of date; doctor: another check failed
   130  Interrupted
   ssh exits with the exit code of ssh: 255 if the login failed, else that of
@@ -71,6 +73,8 @@ function quoted(argument: string): string {
   const shown = typedText(argument);
   return argument.length > 20 || shown.includes(REDACTED) ? '' : ` "${shown}"`;
 }
+
+export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
 const COMMANDS = 'Commands: status, ssh, login, logout, doctor.';
 
@@ -184,8 +188,8 @@ export const ssh = {
   lastKnown: (alias: string) => `Using the last known address of ${alias}.`,
   filesBusy: (folder: string) =>
     `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
-  filesUnusable: (folder: string, code: string) =>
-    `The SSH files in ${folder} can't be used (${code}). Check the folder and its permissions.`,
+  filesUnusable: (folder: string, { reason, action }: FileFailure) =>
+    `Failed to write the SSH files in ${folder}${reason} ${action}`,
   notInstalled: 'ssh not found. Install OpenSSH.',
   failedToStart: (program: string, reason: string) =>
     `Failed to start ssh (${reason}). Check that ${program} is executable.`,

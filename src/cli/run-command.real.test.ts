@@ -191,7 +191,7 @@ describe('settings', () => {
     expect(await setup.run(['status'])).toEqual({
       exitCode: 4,
       out: '',
-      errors: `Failed to read the settings file ${join(setup.settingsFolder, 'settings.json')} (EISDIR). Check its permissions.\n`,
+      errors: `Failed to read the settings file ${join(setup.settingsFolder, 'settings.json')}: it is not a regular file. Move it away.\n`,
     });
   });
 

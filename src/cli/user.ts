@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, createAccounts, type NetworkPorts } from '../core/accounts/index.ts';
+import { removeLeftovers } from '../core/files/index.ts';
 import {
   createSettingsFile,
   type Settings,
@@ -31,6 +32,15 @@ export interface UserContext {
   readonly warn: (message: string) => void;
 }
 
+/** @throws CommandError when neither `HOME` nor the system names it */
+function homeFolder(): string {
+  try {
+    return homedir() || userInfo().homedir;
+  } catch {
+    throw new CommandError(EXIT.stale, messages.noHome);
+  }
+}
+
 /**
  * @param warn reports settings that were repaired
  * @throws SettingsError
@@ -39,7 +49,8 @@ export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
   warn: UserContext['warn'],
 ): Promise<UserSettings> {
-  const folder = userDataFolder(process.platform, process.env, homedir());
+  const folder = userDataFolder(process.platform, process.env, homeFolder());
+  await removeLeftovers(folder, clock.now());
   const file = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const { settings, notice } = await file.load();
   if (notice !== null) warn(notice);

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ import {
   start,
   withKey,
 } from './command-line.ts';
-import { simulate } from './fixtures.ts';
+import { simulate, temporaryFolder } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
 
 // The command line as a process: its input, output, colors and signals.
@@ -69,6 +69,17 @@ describe('a command', () => {
     const peakMb = Number(await readFile(peakFile, 'utf8')) / 1024;
     expect(peakMb).toBeLessThan(300);
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it.each(['', undefined])('writes nothing to the current folder with HOME=%j', async (HOME) => {
+    const sim = await simulate({ vms: 1 });
+    const cwd = await temporaryFolder();
+    const args = [MAIN, 'status', ...withKey(sim)];
+    const env = { PATH: process.env['PATH'], HOME };
+    const child = spawn(NODE, args, { cwd, env, stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end(sim.credentials[0].apiKeys.read_only);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await readdir(cwd)).toEqual([]);
   });
 
   it('ends when its pipe is closed', async () => {

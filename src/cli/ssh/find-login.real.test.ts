@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
@@ -213,13 +213,12 @@ describe('SSH files that cannot be written', () => {
     await find('gpu-one');
     services.mine.vms = [wireVm('one', { ip_address: '203.0.113.9' })];
     await rm(join(folder, 'lock'));
-    // Not a database, so it cannot be locked.
-    await writeFile(join(folder, 'lock'), 'x'.repeat(200));
+    await mkdir(join(folder, 'lock'));
     const { host, isWritten } = await find('gpu-one');
     expect(host.address).toBe('203.0.113.9');
     expect(isWritten).toBe(false);
     expect(warnings).toEqual([
-      expect.stringMatching(/^The SSH files in .* can't be used \(.+\)\. /),
+      expect.stringMatching(/^Failed to write the SSH files in .* \(.+\)\. /),
     ]);
     expect((await ssh.hosts.load())[0]?.address).toBe('203.0.113.7');
   });
@@ -232,7 +231,7 @@ describe('SSH files that cannot be written', () => {
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.stale);
     expect(message).toBe(
-      `The SSH files in ${folder} can't be used (EEXIST). Check the folder and its permissions.`,
+      `Failed to write the SSH files in ${folder} (EEXIST). Check its permissions.`,
     );
   });
 });

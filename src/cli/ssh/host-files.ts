@@ -1,22 +1,16 @@
-import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import { fileFailure, LockTimeout, LockUnavailable } from '../../core/files/index.ts';
 import type { HostUpdate, Ssh, SshHost } from '../../core/ssh/index.ts';
 import * as messages from '../messages.ts';
 
 // Reading and writing the SSH files that the app and the command line share.
 
-/** The system's code, such as `EACCES`; null for an error from elsewhere. */
-function codeOf(error: unknown): string | null {
-  if (error instanceof LockUnavailable) return error.code;
-  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
-  return isOfSystem ? String(error.code) : null;
-}
-
 /** @throws the error itself when it does not come from the files or their lock */
 function filesMessage(folder: string, error: unknown): string {
   if (error instanceof LockTimeout) return messages.ssh.filesBusy(folder);
-  const code = codeOf(error);
-  if (code === null) throw error;
-  return messages.ssh.filesUnusable(folder, code);
+  const isOfFiles =
+    error instanceof LockUnavailable || (error instanceof Error && 'syscall' in error);
+  if (!isOfFiles) throw error;
+  return messages.ssh.filesUnusable(folder, fileFailure(error));
 }
 
 /** The hosts that are stored; none when the files cannot be read. */

@@ -205,7 +205,7 @@ describe('unreadable settings and locks', () => {
       await expect(client.currentSpend()).rejects.toMatchObject({
         problem: {
           kind: 'keychainUnavailable',
-          detail: expect.stringMatching(/^Failed to (read|lock) .* Check /),
+          detail: expect.stringMatching(/^Failed to (read|lock) .*\. (Check|Move) /),
         },
       });
       await rm(join(computer.folder, name), { recursive: true });

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type AlertMemory, type Episode, snooze } from '../alerts/index.ts';
-import { writeAtomically } from '../files/index.ts';
+import { readTextFile, writeAtomically } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { applyAlertMemory } from './apply.ts';
 import type { StateStore } from './state-store.ts';
@@ -46,7 +45,7 @@ export function createAlertFile(path: string, log: Log): AlertFile {
   return {
     async load() {
       try {
-        return fileSchema.parse(JSON.parse(await readFile(path, 'utf8'))).episodes;
+        return fileSchema.parse(JSON.parse(await readTextFile(path))).episodes;
       } catch {
         return {};
       }

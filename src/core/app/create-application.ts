@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { initialState } from '../../shared/app/index.ts';
 import { sleep } from '../clock.ts';
+import { removeLeftovers } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
 import { createSettingsFile, preferencesOf, type Settings } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
@@ -27,6 +28,7 @@ const MAX_QUIT_MS = 3_000;
 export async function createApplication(ports: ApplicationPorts): Promise<Application> {
   const { network, folder, newId, random, env = process.env } = ports;
   const { clock, log } = network;
+  for (const each of [folder, ports.ssh.places.folder]) await removeLeftovers(each, clock.now());
   const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
   const loaded = await settings.load();
   const store = createStateStore(initialState(ports.surroundings, clock.now()));

@@ -112,22 +112,33 @@ describe('withFileLock', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('throws LockUnavailable when the lock file is a folder', async () => {
+  test('throws LockUnavailable when the lock file is a folder or its folder a file', async () => {
     const lock = await lockInFolder();
     await mkdir(lock);
     const locked = withFileLock(lock, systemClock, async () => {});
     await expect(locked).rejects.toThrow(LockUnavailable);
     await expect(locked).rejects.toThrow(
-      `Failed to lock ${lock} (unable to open database file). Check the permissions of its folder.`,
+      `Failed to lock ${lock} (unable to open database file). Check its permissions.`,
     );
+    const file = await lockInFolder();
+    await writeFile(file, '');
+    const below = withFileLock(join(file, 'x.lock'), systemClock, async () => {});
+    await expect(below).rejects.toThrow(/Failed to lock .* \(E(EXIST|NOTDIR)\)/);
   });
 
-  test('throws LockUnavailable when the lock file is no database or its folder is a file', async () => {
+  test('repairs a damaged lock file, which holds nothing', async () => {
     const lock = await lockInFolder();
-    await writeFile(lock, 'some text');
-    const locked = withFileLock(lock, systemClock, async () => {});
-    await expect(locked).rejects.toThrow(/Failed to lock .* \(file is not a database\)/);
-    const below = withFileLock(join(lock, 'x.lock'), systemClock, async () => {});
-    await expect(below).rejects.toThrow(/Failed to lock .* \(E(EXIST|NOTDIR)\)/);
+    const counter = join(dirname(lock), 'count');
+    await writeFile(counter, '0');
+    await writeFile(lock, 'no database'.repeat(1_000));
+    const counting = [1, 2].map(() => startProgram(commands, ['count', counter, lock, '50']));
+    await Promise.all(counting.map((process) => process.ended()));
+    expect(await readFile(counter, 'utf8')).toBe('100');
+  });
+
+  test('needs no space on the disk', async () => {
+    const lock = await lockInFolder();
+    const held = startProgram(commands, ['hold', lock], { largestFile: 0 });
+    expect(await held.nextLine()).toBe('held');
   });
 });

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
+import { fileFailure, LOCK_TIMEOUT } from './unusable-file.ts';
 
 const RETRY_MS = 25;
 const TIMEOUT_MS = 30_000;
@@ -9,6 +10,7 @@ const TIMEOUT_MS = 30_000;
 /** Another process held the lock for 30 s. The message is for people. */
 export class LockTimeout extends Error {
   override readonly name = 'LockTimeout';
+  readonly code = LOCK_TIMEOUT;
 
   constructor() {
     super('Another GPU Tray is changing the same settings or account. Try again in a moment.');
@@ -18,21 +20,11 @@ export class LockTimeout extends Error {
 /** The lock file can't be created or opened, for example in a read-only folder. The message is for people. */
 export class LockUnavailable extends Error {
   override readonly name = 'LockUnavailable';
-  /** The system's code, such as `EROFS`, or SQLite's message. */
-  readonly code: string;
 
   constructor(lockFile: string, cause: unknown) {
-    const code = codeOf(cause);
-    super(`Failed to lock ${lockFile} (${code}). Check the permissions of its folder.`, { cause });
-    this.code = code;
+    const { reason, action } = fileFailure(cause);
+    super(`Failed to lock ${lockFile}${reason} ${action}`, { cause });
   }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  // SQLite's errors all have the same code.
-  if ('errstr' in error) return String(error.errstr);
-  return 'code' in error ? String(error.code) : 'unknown error';
 }
 
 async function openDatabase(lockFile: string): Promise<DatabaseSync> {
@@ -49,11 +41,15 @@ async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Pro
   const start = clock.monotonic();
   for (;;) {
     try {
-      database.exec('BEGIN IMMEDIATE');
+      // Without a journal file, so that a full disk prevents no lock.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && /database is locked/i.test(error.message);
-      if (!isBusy) throw new LockUnavailable(lockFile, error);
+      if (!(error instanceof Error)) throw error;
+      // Whatever damaged the file: it holds nothing.
+      if (error.message === 'file is not a database') await truncate(lockFile);
+      else if (!/database is locked/i.test(error.message))
+        throw new LockUnavailable(lockFile, error);
       if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
       await sleep(clock, RETRY_MS);
     }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { removeLeftovers, writeAtomically } from './write-atomically.ts';
+
+const commands = new URL('./testing/file-commands.ts', import.meta.url);
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -59,15 +61,15 @@ describe('writeAtomically', () => {
     expect(contents).toContain(await readFile(path, 'utf8'));
   });
 
-  test('replaces a symbolic link and keeps its target', async () => {
-    const folder = await temporaryFolder();
-    const [path, target] = [join(folder, 'link'), join(folder, 'target')];
-    await writeFile(target, 'target');
+  test('follows a symbolic link to a file', async () => {
+    const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+    const [path, target] = [join(folder, 'link'), join(elsewhere, 'target')];
+    await writeFile(target, 'old');
     await symlink(target, path);
     await writeAtomically(path, 'new');
-    expect((await lstat(path)).isFile()).toBe(true);
-    expect(await readFile(path, 'utf8')).toBe('new');
-    expect(await readFile(target, 'utf8')).toBe('target');
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect(await readFile(target, 'utf8')).toBe('new');
+    expect(await readdir(elsewhere)).toEqual(['target']);
   });
 
   test('throws and leaves nothing behind when the file cannot be replaced', async () => {
@@ -88,6 +90,28 @@ describe('writeAtomically', () => {
   });
 });
 
+describe('removeLeftovers', () => {
+  test('deletes what killed writers left behind, after a minute', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'settings.json');
+    const writer = startProgram(commands, ['write', path, String(50 * 1024 * 1024)]);
+    const left = async () => (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
+    await expect.poll(left).toHaveLength(1);
+    await writer.kill();
+    const names = ['settings.json', '.other.tmp', `.x.${'0'.repeat(36)}.tmp.txt`];
+    for (const name of names) await writeFile(join(folder, name), '');
+    expect(await left()).toHaveLength(2);
+    await removeLeftovers(folder, Date.now() + 50_000);
+    expect(await left()).toHaveLength(2);
+    await removeLeftovers(folder, Date.now() + 70_000);
+    expect((await readdir(folder)).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('ignores a folder that is missing', async () => {
+    await removeLeftovers(join(await temporaryFolder(), 'missing'), Date.now());
+  });
+});
+
 describe('on a full disk', () => {
   // With a limit on the size of files, the kernel writes a part and then fails, as on a full disk, without privileges.
   const KIB = 1024;
@@ -96,11 +120,9 @@ describe('on a full disk', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'file');
     await writeFile(path, 'old');
-    const writer = startProgram(
-      new URL('./testing/file-commands.ts', import.meta.url),
-      ['write', path, String(bytes)],
-      { largestFile: 16 * KIB },
-    );
+    const writer = startProgram(commands, ['write', path, String(bytes)], {
+      largestFile: 16 * KIB,
+    });
     const line = await writer.nextLine();
     const content = await readFile(path, 'utf8');
     return { line, content, files: await readdir(folder) };

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
  * Replaces a file whole or not at all: writes beside it, flushes to the disk, renames over it. A full disk or a crash leaves
- * the old content (docs/decisions/0003). A symbolic link at `path` is itself replaced. Missing folders are created for the owner alone.
+ * the old content (docs/decisions/0003). A symbolic link to a file is followed. Missing folders are created for the owner alone.
  * @param onlyIf called right before the file is replaced
  * @returns whether the file was written: false when `onlyIf` returned false
  * @throws the file system's error, with the old file untouched
  */
 export async function writeAtomically(
-  path: string,
+  linkOrPath: string,
   content: string | Uint8Array,
   mode = 0o600,
   onlyIf = () => true,
 ): Promise<boolean> {
+  const path = await realpath(linkOrPath).catch(() => linkOrPath);
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
@@ -38,4 +39,21 @@ export async function writeAtomically(
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+const LEFTOVER = /^\..+\.[0-9a-f-]{36}\.tmp$/;
+
+/** ms; a write in progress, of another process too, is younger. */
+const MIN_LEFTOVER_AGE = 60_000;
+
+/** Deletes the temporary files that killed writers left in a folder. Never rejects. @param now ms since the epoch */
+export async function removeLeftovers(folder: string, now: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const leftovers = names.filter((name) => LEFTOVER.test(name)).map((name) => join(folder, name));
+  await Promise.allSettled(
+    leftovers.map(async (path) => {
+      const { mtimeMs } = await stat(path);
+      if (now - mtimeMs > MIN_LEFTOVER_AGE) await rm(path);
+    }),
+  );
 }

@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, readlink, rename, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { startProgram } from '../files/testing/program.ts';
@@ -93,21 +95,38 @@ test('logs removed options once, and drops them with the next change', async () 
   expect(JSON.parse(await read()).ssh).toEqual({ user: 'a', port: 1 });
 });
 
+test('a change follows a symbolic link and keeps it', async () => {
+  const [{ folder, file, read }, elsewhere] = [await settingsFolder(), await settingsFolder()];
+  await elsewhere.put(JSON.stringify(SETTINGS));
+  await symlink(elsewhere.path, join(folder, 'settings.json'));
+  await file.update((settings) => ({ ...settings, ssh: { user: 'b', port: 1 } }));
+  expect(await readlink(join(folder, 'settings.json'))).toBe(elsewhere.path);
+  expect(JSON.parse(await elsewhere.read()).ssh).toEqual({ user: 'b', port: 1 });
+  expect(await elsewhere.names()).toEqual(['settings.json']);
+  expect(await read('.bak')).toBe(JSON.stringify(SETTINGS));
+});
+
 describe('when the system denies access', () => {
-  test('an unreadable file is kept, and the error names it and the reason', async () => {
+  test.each([
+    ['a folder', (path: string) => mkdir(path)],
+    ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
+  ])('%s in place of the file is kept, and the error says so', async (_, place) => {
     const { file, path, names } = await settingsFolder();
-    await mkdir(path);
+    await place(path);
     const error = {
       name: 'SettingsError',
       kind: 'unreadable',
-      message: `Failed to read the settings file ${path} (EISDIR). Check its permissions.`,
+      message: `Failed to read the settings file ${path}: it is not a regular file. Move it away.`,
     };
     await expect(file.load()).rejects.toMatchObject(error);
     await expect(file.update((settings) => settings)).rejects.toMatchObject(error);
     expect(await names()).toEqual(['settings.json']);
   });
 
-  test.each(['.bak', '.lock'])('an unwritable %s keeps the old file', async (suffix) => {
+  test.each([
+    ['.bak', ': it is not a regular file. Move it away.'],
+    ['.lock', ' (unable to open database file). Check its permissions.'],
+  ])('an unwritable %s keeps the old file', async (suffix, why) => {
     const { file, path, put, read } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     await mkdir(`${path}${suffix}`);
@@ -115,9 +134,7 @@ describe('when the system denies access', () => {
     await expect(change).rejects.toMatchObject({
       name: 'SettingsError',
       kind: 'unwritable',
-      message: expect.stringMatching(
-        /^Failed to write the settings file .* \([\w ]+\)\. Check its permissions and the free disk space\.$/,
-      ),
+      message: `Failed to write the settings file ${path}${suffix}${why}`,
     });
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect((await file.load()).settings).toEqual(SETTINGS);

@@ -1,6 +1,12 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
-import { LockUnavailable, withFileLock, writeAtomically } from '../files/index.ts';
+import {
+  fileFailure,
+  LockUnavailable,
+  readTextFile,
+  withFileLock,
+  writeAtomically,
+} from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
@@ -46,27 +52,23 @@ export class SettingsError extends Error {
   readonly kind: SettingsErrorKind;
 
   constructor(kind: SettingsErrorKind, path: string, cause?: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    super(errorMessage(kind, path, code), { cause });
+    super(errorMessage(kind, path, cause), { cause });
     this.kind = kind;
   }
 }
 
-function errorMessage(kind: SettingsErrorKind, path: string, code: string): string {
-  switch (kind) {
-    case 'unreadable':
-      return `Failed to read the settings file ${path} (${code}). Check its permissions.`;
-    case 'unwritable':
-      return `Failed to write the settings file ${path} (${code}). Check its permissions and the free disk space.`;
-    case 'readOnly':
-      return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
-  }
+function errorMessage(kind: SettingsErrorKind, path: string, cause: unknown): string {
+  if (kind === 'readOnly')
+    return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
+  const { reason, action } = fileFailure(cause);
+  const what = kind === 'unreadable' ? 'read' : 'write';
+  return `Failed to ${what} the settings file ${path}${reason} ${action}`;
 }
 
 /** @returns null for no file @throws SettingsError `unreadable` */
 async function readTextOrNull(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readTextFile(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new SettingsError('unreadable', path, error);
@@ -92,15 +94,17 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
     try {
       return await withFileLock(`${path}.lock`, clock, run);
     } catch (error) {
-      throw error instanceof LockUnavailable ? new SettingsError('unwritable', path, error) : error;
+      throw error instanceof LockUnavailable
+        ? new SettingsError('unwritable', `${path}.lock`, error.cause)
+        : error;
     }
   }
 
-  async function writing<T>(run: () => Promise<T>): Promise<T> {
+  async function write(file: string, text: string): Promise<void> {
     try {
-      return await run();
+      await writeAtomically(file, text);
     } catch (error) {
-      throw new SettingsError('unwritable', path, error);
+      throw new SettingsError('unwritable', file, error);
     }
   }
 
@@ -108,7 +112,9 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
   async function moveAside(file: string): Promise<string> {
     const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
     const aside = `${file}.corrupt-${stamp}`;
-    await writing(() => rename(file, aside));
+    await rename(file, aside).catch((error: unknown) => {
+      throw new SettingsError('unwritable', file, error);
+    });
     log.warn('settings.moved_aside', { aside });
     return aside;
   }
@@ -123,7 +129,7 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       await moveAside(backup);
       return null;
     }
-    await writing(() => writeAtomically(path, text));
+    await write(path, text);
     return reading;
   }
 
@@ -171,10 +177,8 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       const changed = apply(settings);
       const text = `${JSON.stringify(changed, null, 2)}\n`;
       const kept = backupOf(await readTextOrNull(path), text);
-      await writing(async () => {
-        if (kept !== null) await writeAtomically(backup, kept);
-        await writeAtomically(path, text);
-      });
+      if (kept !== null) await write(backup, kept);
+      await write(path, text);
       return changed;
     });
   }

@@ -81,7 +81,7 @@ export function sshFolder(userData: string, platform: NodeJS.Platform, home: str
 /** Where the SSH files of this computer are. @param userData the folder of the settings */
 export function systemSshPlaces(userData: string): HostContext {
   const { platform } = process;
-  const home = homedir();
+  const home = homedir() || accountHome();
   const folder = sshFolder(userData, platform, home);
   return { folder, home, accountHome: accountHome(), platform };
 }

@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { writeAtomically } from '../../core/files/index.ts';
+import { readTextFile, writeAtomically } from '../../core/files/index.ts';
 import { describeDefect, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
@@ -48,7 +48,7 @@ export async function markRun(
   { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log },
 ): Promise<() => Promise<void>> {
   const file = join(folder, 'running.json');
-  const text = await readFile(file, 'utf8').catch(() => null);
+  const text = await readTextFile(file).catch(() => null);
   if (text !== null) {
     const last = runSchema.safeParse(tryJson(text));
     log.warn('app.endedUnexpectedly', last.success ? last.data : {});

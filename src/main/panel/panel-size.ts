@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { writeAtomically } from '../../core/files/index.ts';
+import { readTextFile, writeAtomically } from '../../core/files/index.ts';
 import type { Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
 
@@ -37,7 +36,7 @@ const schema = z.object({
 /** The saved size in DIP; the default when it is missing or invalid. Never rejects. */
 export async function loadPanelSize(path: string): Promise<Size> {
   try {
-    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return schema.parse(JSON.parse(await readTextFile(path)));
   } catch {
     return DEFAULT_PANEL;
   }

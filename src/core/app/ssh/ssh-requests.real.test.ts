@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { systemClock } from '../../clock.ts';
+import type { FileFailure } from '../../files/index.ts';
 import { silentLog } from '../../log.ts';
 import { createSettingsFile } from '../../settings/index.ts';
 import { EMPTY_LOGIN } from '../../ssh/host.ts';
@@ -18,7 +19,7 @@ async function setup(listed: Vm = vm('one')) {
   const { home } = ssh.places;
   let current = listed;
   let host: SshHost | null = await writtenHost(ssh, listed);
-  let problem: string | null = null;
+  let problem: FileFailure | null = null;
   let finishWriting = () => {};
   let comparison: KeyComparison = { state: 'same' };
   let state = stateWith({ a: snapshotWith([listed]) });
@@ -75,7 +76,7 @@ async function setup(listed: Vm = vm('one')) {
     show: (next: Vm) => {
       current = next;
     },
-    setHost(next: SshHost | null, why: string | null = null) {
+    setHost(next: SshHost | null, why: FileFailure | null = null) {
       host = next;
       problem = why;
     },
@@ -146,11 +147,11 @@ describe('requests about a VM', () => {
       kind: 'sshFiles',
       action: 'Try again in a moment.',
     });
-    setHost(null, 'EROFS: read-only file system');
+    setHost(null, { reason: ': the disk is full.', action: 'Free some space.' });
     expect(await refusalOf(requests.openTerminal(ONE))).toEqual({
       kind: 'sshFiles',
-      message: `Failed to write the SSH files in ${ssh.places.folder}: EROFS: read-only file system`,
-      action: 'Check the folder and its permissions.',
+      message: `Failed to write the SSH files in ${ssh.places.folder}: the disk is full.`,
+      action: 'Free some space.',
     });
     expect(opened).toEqual([]);
   });

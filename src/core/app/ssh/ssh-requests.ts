@@ -82,8 +82,8 @@ export function createSshRequests(context: SshRequestContext) {
       ? refuse('sshFiles', 'The SSH files are being updated.', 'Try again in a moment.')
       : refuse(
           'sshFiles',
-          `Failed to write the SSH files in ${ssh.places.folder}: ${problem}`,
-          'Check the folder and its permissions.',
+          `Failed to write the SSH files in ${ssh.places.folder}${problem.reason}`,
+          problem.action,
         );
   }
 

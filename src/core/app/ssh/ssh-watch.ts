@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
+import { type FileFailure, fileFailure } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import {
   createReachWatch,
@@ -77,7 +78,7 @@ export function createSshWatch(ports: SshWatchPorts) {
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   /** The last update written; null forces the next write. */
   let lastUpdate: HostUpdate | null = null;
-  let problem: string | null = null;
+  let problem: FileFailure | null = null;
   let isPending = false;
   let writing: Promise<void> | null = null;
   let hasStopped = false;
@@ -197,7 +198,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       lastUpdate = update;
       problem = null;
     } catch (error) {
-      problem = error instanceof Error ? error.message : 'unknown reason';
+      problem = fileFailure(error);
       ports.log.warn('ssh.files.unwritten');
     }
     for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);

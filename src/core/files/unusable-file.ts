@@ -1,0 +1,56 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** The code of `LockTimeout`. */
+export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
+
+class NotARegularFile extends Error {
+  readonly code = 'ENOTREG';
+}
+
+/** Refuses what is no regular file: reading a pipe in its place would never end. @throws the file system's error */
+export async function readTextFile(path: string): Promise<string> {
+  // Opening a pipe waits for its writer, too. Windows has neither.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await file.stat()).isFile()) throw new NotARegularFile(path);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The system's code, such as `EROFS`, or SQLite's message; of a wrapped error its cause's. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error.cause instanceof Error) return codeOf(error.cause);
+  // SQLite's errors all have the same code.
+  if ('errstr' in error) return String(error.errstr);
+  return 'code' in error ? String(error.code) : 'unknown error';
+}
+
+/** Why a file or folder could not be used, in words for people. */
+export interface FileFailure {
+  /** Follows what failed and the path, without a space. */
+  readonly reason: string;
+  readonly action: string;
+}
+
+/** @param error of the file system, or of a lock */
+export function fileFailure(error: unknown): FileFailure {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'database or disk is full':
+      return { reason: ': the disk is full.', action: 'Free some space.' };
+    case 'EISDIR':
+    case 'ENOTREG':
+    case 'ENXIO':
+      return { reason: ': it is not a regular file.', action: 'Move it away.' };
+    case LOCK_TIMEOUT:
+      return { reason: ': another GPU Tray is using it.', action: 'Try again in a moment.' };
+    default:
+      return { reason: ` (${code}).`, action: 'Check its permissions.' };
+  }
+}
