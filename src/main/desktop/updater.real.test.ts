@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Log, LogFields } from '../../core/log.ts';
+import { type Log, type LogFields, silentLog } from '../../core/log.ts';
 import { createUpdater, mayUpdate } from './updater.ts';
 
 // The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
@@ -281,7 +281,7 @@ test('is off, and loads nothing, without a feed, an installation or permission',
   onTestFinished(() => rm(folder, { recursive: true }));
   const ports = {
     ...({ platform: 'linux', env: {}, resources: folder, isAllowed: true, load } as const),
-    ...{ quit: () => {}, log: { debug() {}, info() {}, warn() {}, error() {} } },
+    ...{ quit: () => {}, log: silentLog },
   };
   const off = async (change: object) => (await createUpdater({ ...ports, ...change })).off;
   expect(await off({ resources: null })).toBe('build');
