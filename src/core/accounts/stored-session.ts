@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { unlessAborted } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
-import type { Log } from '../log.ts';
+import { describeDefect, type Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import {
   createTokenSession,
@@ -61,6 +61,7 @@ export function createStoredKeySession(stored: StoredCredential): Session {
 /** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
 export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessionPorts['begun']> {
   const path = `${lockFile}.begun`;
+  const failed = (error: unknown) => log.warn('session.notMarked', describeDefect(error));
   return {
     async set() {
       try {
@@ -68,11 +69,11 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<TokenSessio
         return false;
       } catch (error) {
         const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-        if (!isThere) log.warn('session.notMarked');
+        if (!isThere) failed(error);
         return isThere;
       }
     },
-    clear: () => rm(path, { force: true }).catch(() => log.warn('session.notMarked')),
+    clear: () => rm(path, { force: true }).catch(failed),
   };
 }
 

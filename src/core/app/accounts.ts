@@ -7,6 +7,7 @@ import {
   serviceUrlsOf,
 } from '../accounts/index.ts';
 import { LockTimeout } from '../files/index.ts';
+import { describeDefect } from '../log.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
 import { SettingsError, type SettingsFile } from '../settings/index.ts';
 import { applyAccounts } from './apply.ts';
@@ -81,14 +82,17 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
       await reload();
     } catch (error) {
       const isExpected = error instanceof SettingsError || error instanceof LockTimeout;
-      const message = isExpected ? error.message : 'Failed to load the accounts.';
+      const message = isExpected
+        ? error.message
+        : 'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
       store.apply(withNotice(store.core(), 'accounts', message));
-      network.log.warn('accounts.unread', { foreseen: isExpected });
+      network.log.warn('accounts.unread', describeDefect(error));
     }
   }
 
   async function storeFromMemory(): Promise<void> {
-    await accounts.storeFromMemory().catch(() => network.log.warn('accounts.unstored'));
+    const failed = (error: unknown) => network.log.warn('accounts.unstored', describeDefect(error));
+    await accounts.storeFromMemory().catch(failed);
   }
 
   const first = await accounts.list();

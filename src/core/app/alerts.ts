@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AlertMemory, type Episode, snooze } from '../alerts/index.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
-import type { Log } from '../log.ts';
+import { describeDefect, type Log } from '../log.ts';
 import { applyAlertMemory } from './apply.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -37,8 +37,8 @@ export function createAlertFile(path: string, log: Log): AlertFile {
   async function write(memory: AlertMemory): Promise<void> {
     try {
       await writeAtomically(path, `${JSON.stringify({ version: 1, episodes: memory })}\n`);
-    } catch {
-      log.warn('alerts.unsaved');
+    } catch (error) {
+      log.warn('alerts.unsaved', describeDefect(error));
     }
   }
 

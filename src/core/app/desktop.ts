@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import { describeDefect, type Log } from '../log.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import type { Application, DesktopPorts, Part } from './application.ts';
@@ -80,7 +80,8 @@ export function renewOnDesktop({
     );
   }
 
-  if (autostart) renewAutostart().catch(() => log.warn('autostart.unset'));
+  if (autostart)
+    renewAutostart().catch((error) => log.warn('autostart.unset', describeDefect(error)));
   desktop.setShortcut(shortcut).catch(() => {
     const message = `The shortcut ${shortcut} is not available. Choose another one in Settings.`;
     store.apply(withNotice(store.core(), 'shortcut', message));

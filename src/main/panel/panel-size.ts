@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
-import type { Log } from '../../core/log.ts';
+import { describeDefect, type Log } from '../../core/log.ts';
 import type { Size } from './place-panel.ts';
 
 /** DIP; also for a size from the file. */
@@ -48,7 +48,8 @@ export function panelSizeSaver(path: string, clock: Clock, log: Log): (size: Siz
   return (size) => {
     cancel();
     cancel = clock.after(QUIET_MS, () => {
-      writeAtomically(path, JSON.stringify(size)).catch(() => log.warn('panel.sizeNotSaved'));
+      const failed = (error: unknown) => log.warn('panel.sizeNotSaved', describeDefect(error));
+      writeAtomically(path, JSON.stringify(size)).catch(failed);
     });
   };
 }

@@ -4,7 +4,7 @@ import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index
 import { vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
-import type { Log } from '../../log.ts';
+import { describeDefect, type Log } from '../../log.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
@@ -199,7 +199,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       problem = null;
     } catch (error) {
       problem = fileFailure(error);
-      ports.log.warn('ssh.files.unwritten');
+      ports.log.warn('ssh.files.unwritten', describeDefect(error));
     }
     for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
     // Hosts of earlier runs may be missing from the list.

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import { describeDefect, type Log } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import type { ServiceClient } from '../../service/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -109,8 +109,8 @@ export function startSsh(ports: SshPartPorts) {
       const before = store.get().ssh;
       const next = { ...before, ...found };
       if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
-    } catch {
-      log.warn('ssh.programs.unfound');
+    } catch (error) {
+      log.warn('ssh.programs.unfound', describeDefect(error));
     } finally {
       isFinding = false;
     }
