@@ -90,6 +90,8 @@ const window = z.strictObject({
   hasFrame: z.boolean(),
   isInTaskbar: z.boolean(),
   isOnTop: z.boolean(),
+  /** Of `setWebRTCIPHandlingPolicy`. It takes no effect: start the browser with it. */
+  webRtcPolicy: z.string(),
   bounds,
   /** Number of connected pages. */
   pages: z.int(),

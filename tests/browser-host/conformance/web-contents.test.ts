@@ -19,6 +19,11 @@ conforms('webContents', [
   ['getType', `${NEW} return contents.getType()`, 'window'],
   ['getOwnerBrowserWindow', `${NEW} return contents.getOwnerBrowserWindow() === window`, true],
   ['session', `${NEW} return contents.session === session.defaultSession`, true],
+  [
+    'setWebRTCIPHandlingPolicy: can set and get the WebRTC IP Handling Policy',
+    `${NEW} const before = contents.getWebRTCIPHandlingPolicy(); contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp'); return [before, contents.getWebRTCIPHandlingPolicy()]`,
+    ['default', 'disable_non_proxied_udp'],
+  ],
   ['getURL before a load', `${NEW} return contents.getURL()`, ''],
   ['getURL', `${LOADED} return contents.getURL()`, 'app://bundle/index.html'],
   ['getTitle', `${LOADED} return contents.getTitle()`, 'Page'],

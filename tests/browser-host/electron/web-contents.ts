@@ -59,6 +59,11 @@ const EVENTS = [
 
 const openHandler = z.custom<(details: object) => unknown>((value) => typeof value === 'function');
 
+const webRtcPolicies = z.enum([
+  ...['default', 'default_public_interface_only'],
+  ...['default_public_and_private_interfaces', 'disable_non_proxied_udp'],
+] as const);
+
 /** What a page sees of its window. */
 export interface Visibility {
   /** Whether it is on the screen. */
@@ -122,6 +127,7 @@ export function createContents(options: ContentsOptions) {
   let visibility: Visibility = { isShown: false, isVisible: true };
   let onTitle: (title: string) => void = () => {};
   let title = '';
+  let webRtcPolicy: z.infer<typeof webRtcPolicies> = 'default';
   let isCrashed = false;
   let isDestroyed = false;
 
@@ -221,6 +227,10 @@ export function createContents(options: ContentsOptions) {
       isLoading: () => loading !== null,
       isCrashed: () => isCrashed,
       isDestroyed: () => isDestroyed,
+      getWebRTCIPHandlingPolicy: () => webRtcPolicy,
+      setWebRTCIPHandlingPolicy(policy: unknown) {
+        webRtcPolicy = argument('WebContents.setWebRTCIPHandlingPolicy', webRtcPolicies, policy);
+      },
       setWindowOpenHandler(handler: unknown) {
         decide = argument('WebContents.setWindowOpenHandler', openHandler, handler);
       },
@@ -301,6 +311,7 @@ export function createContents(options: ContentsOptions) {
     pages,
     /** As loaded by main; empty before. */
     url: () => url,
+    webRtcPolicy: () => webRtcPolicy,
     load,
     /** Call when the page cannot be loaded. */
     fail,

@@ -216,6 +216,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
       hasFrame,
       isInTaskbar: !(options.skipTaskbar ?? false),
       isOnTop: options.alwaysOnTop ?? false,
+      webRtcPolicy: contents.webRtcPolicy(),
       bounds: reported(),
       pages: contents.pages.size,
     }),

@@ -7,9 +7,13 @@ import { menuPath } from './running-app.ts';
 /** The panel's default size; a browser's window does not follow the app's. */
 const PANEL_SIZE = { width: 400, height: 600 };
 
+/** Set for the whole browser, since no browser can be told by a page's host. The specs check that main sets it for the panel. */
+const WEBRTC_POLICY = 'disable_non_proxied_udp';
+
 /** Runs the bundles in Node and Chromium. */
 export async function openBrowserHost(): Promise<AppHost> {
-  const browser = await chromium.launch(CHROMIUM);
+  const args = [...(CHROMIUM.args ?? []), `--force-webrtc-ip-handling-policy=${WEBRTC_POLICY}`];
+  const browser = await chromium.launch({ ...CHROMIUM, args });
 
   async function launch({
     userData,
@@ -34,6 +38,7 @@ export async function openBrowserHost(): Promise<AppHost> {
         return (await host.state()).windows.map((window) => ({
           isOrdinary: window.hasFrame && window.isInTaskbar && !window.isOnTop,
           isVisible: window.isVisible,
+          webRtcPolicy: window.webRtcPolicy,
         }));
       },
       async closePanel() {

@@ -61,6 +61,7 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
         BrowserWindow.getAllWindows().map((window) => ({
           isOrdinary: !window.isAlwaysOnTop(),
           isVisible: window.isVisible(),
+          webRtcPolicy: window.webContents.getWebRTCIPHandlingPolicy(),
         })),
       ),
     closePanel: () =>

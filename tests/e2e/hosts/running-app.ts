@@ -16,6 +16,8 @@ export interface AppWindow {
   /** A normal window, not one attached to the tray. */
   readonly isOrdinary: boolean;
   readonly isVisible: boolean;
+  /** Which addresses WebRTC may use. */
+  readonly webRtcPolicy: string;
 }
 
 /** The running app, on either host. */

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test';
+import { createSocket } from 'node:dgram';
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from '../../chromium.ts';
 import { expect, signedInPanel, test } from '../fixture/index.ts';
 
 test.use({ service: { vms: 0 } });
@@ -50,6 +52,31 @@ const ATTACKS: readonly (readonly [code: string, outcome: RegExp])[] = [
   ],
 ];
 
+/** Offers a data channel through a STUN server on this computer, and resolves to the number of UDP packets that reached it. */
+async function packetsOf(page: Page): Promise<number> {
+  const server = createSocket('udp4');
+  let packets = 0;
+  server.on('message', () => {
+    packets += 1;
+  });
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  await page.evaluate(`(async () => {
+    const urls = 'stun:127.0.0.1:${server.address().port}';
+    const connection = new RTCPeerConnection({ iceServers: [{ urls }] });
+    connection.createDataChannel('data');
+    const gathered = new Promise((resolve) => {
+      connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve();
+      // The requests are repeated, since nothing answers.
+      setTimeout(resolve, 2_000);
+    });
+    await connection.setLocalDescription(await connection.createOffer());
+    await gathered;
+    connection.close();
+  })()`);
+  server.close();
+  return packets;
+}
+
 test('the page withstands scripts, frames, requests, navigation and new windows, and sees only the bridge and the bundle; a foreign page is refused', async ({
   launch,
   simulator,
@@ -75,6 +102,15 @@ test('the page withstands scripts, frames, requests, navigation and new windows,
     expect([url, status]).toEqual([url, 404]);
     expect(body).not.toContain('electron');
   }
+
+  // The CSP does not cover WebRTC.
+  expect(await packetsOf(panel)).toBe(0);
+  expect((await app.windows()).map(({ webRtcPolicy }) => webRtcPolicy)).toEqual([
+    'disable_non_proxied_udp',
+  ]);
+  const other = await chromium.launch(CHROMIUM);
+  expect(await packetsOf(await other.newPage())).toBeGreaterThan(0);
+  await other.close();
 
   const address = panel.url();
   const targets = [`${simulator.baseUrl}/pricing`, 'data:text/html,owned', 'file:///etc/passwd'];
