@@ -11,8 +11,7 @@ import { simulate, temporaryFolder } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Node 20 lacks the compile cache, among other things. */
-const OLD = `--import 'data:text/javascript,import m from "node:module"; delete m.enableCompileCache'`;
+const OLD = `--import 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.20.0" } })'`;
 
 /** The Node on the path: a new one, which runs the command, or an old one, which starts the project's Node. */
 type PathNode = 'new' | 'old';

@@ -53,7 +53,7 @@ test('never checks without a feed', async () => {
 
 test.each([
   ['build', /does not check/, /Install a newer version/],
-  ['policy', /turned off/, /administrator/],
+  ['policy', /policy file/, /administrator/],
 ] as const)(
   'refuses a check that the %s forbids, with the next step',
   async (by, message, action) => {

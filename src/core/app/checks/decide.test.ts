@@ -136,7 +136,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
   ['updates', 'none', {}, 'ok', /No newer/],
   ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
-  ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /off on this/],
+  ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /policy file/],
   [
     ...(['updates', 'ready'] as const),
     updates({ kind: 'ready', version: '2.0.0', needsPassword: false }),

@@ -124,7 +124,7 @@ export const messages = {
       'Install a newer version over this one.',
     ),
     policy: text(
-      'Updates are turned off on this computer.',
+      'A policy file on this computer turns updates off.',
       'Ask its administrator for the newer version.',
     ),
     none: text('No newer version is known.'),
