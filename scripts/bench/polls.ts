@@ -17,7 +17,7 @@ async function pollOf(vms: number): Promise<Measurement> {
     const base = parseBaseUrl(simulator.baseUrl);
     if (!base.ok) throw new Error(base.message);
     const key = new Secret(simulator.credentials[0].apiKeys.read_only);
-    const network = { fetch, clock: systemClock, log: silentLog, patienceMs: 0 };
+    const network = { fetch, clock: systemClock, log: silentLog, listMs: 0 };
     const client = createAccountClient(base.url, network, () => createKeySession(key));
     const { signal } = new AbortController();
     let state = UNKNOWN_STATE;

@@ -29,7 +29,7 @@ export interface DemoData {
 /** @param userData the folder of the demo's settings */
 export function openDemoData(userData: string): DemoData {
   const { vault, dispose } = openKeychain({ spawnHelper: forkHelper(), clock, log });
-  const network = { fetch: globalThis.fetch, clock, log, patienceMs: 5_000 };
+  const network = { fetch: globalThis.fetch, clock, log, listMs: 5_000 };
   const settings = settingsIn(userData);
   const accounts = createAccounts({
     ...{ settings, vault, network, folder: userData, newId: randomUUID },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -21,6 +22,15 @@ function enormousJson(bytes: number): Readable {
     yield Buffer.from('"');
   }
   return Readable.from(chunks(), { objectMode: false });
+}
+
+/** About the size of a real record. */
+function newVms(count: number): unknown[] {
+  return Array.from({ length: count }, () => {
+    const id = randomUUID();
+    const gpu = { gpu_type: '4090', gpu_count: 1, hourly_rate: 0.69, cpu_model: 'x'.repeat(300) };
+    return { id, instance_label: id, status: 'running', ip_address: '192.0.2.1', ...gpu };
+  });
 }
 
 /** `value` with its structure and a wrong type in every field. */
@@ -104,6 +114,9 @@ export function answerInstead(
     case 'gzip-bomb':
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
+      return;
+    case 'new-vms':
+      sendJson(response, 200, newVms(fault.count));
       return;
     case 'redirect': {
       const location =

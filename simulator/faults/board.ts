@@ -32,6 +32,8 @@ const replacingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('enormous-body'), bytes: bodySize }),
   /** The same, gzipped to about a thousandth, whether or not the client accepts gzip. */
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes: bodySize }),
+  /** A list of `count` running VMs that no other answer holds: for `GET /vms` without an end, or of other VMs each time. */
+  z.strictObject({ kind: z.literal('new-vms'), count: z.int().min(1).max(100_000).default(500) }),
   /** To `location`, else to the same path at `localhost`: another origin than `127.0.0.1`. */
   z.strictObject({
     kind: z.literal('redirect'),

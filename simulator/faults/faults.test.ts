@@ -120,6 +120,14 @@ describe('faults in place of the service', () => {
     expect(z.string().parse(await (await fetchVms(sim)).json())).toHaveLength(69_998);
   });
 
+  it('new-vms: other VMs in each answer', async () => {
+    const sim = await withFault({ kind: 'new-vms', count: 20 });
+    const listed = z.array(z.object({ id: z.uuid(), status: z.literal('running') })).length(20);
+    const [one, other] = [await fetchVms(sim), await fetchVms(sim)];
+    const vms = [...listed.parse(await one.json()), ...listed.parse(await other.json())];
+    expect(new Set(vms.map(({ id }) => id)).size).toBe(40);
+  });
+
   it('gzip-bomb: a thousandth of its size on the wire', async () => {
     const bytes = 48 * 1024 ** 2;
     const sim = await withFault({ kind: 'gzip-bomb', bytes });

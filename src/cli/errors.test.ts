@@ -16,6 +16,7 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   tls: [{ kind: 'tls' }, 4],
   notTheService: [{ kind: 'notTheService', found: 'redirect' }, 4],
   incompatible: [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 4],
+  incompleteList: [{ kind: 'incompleteList' }, 4],
   keychainLocked: [{ kind: 'keychainLocked' }, 3],
   keychainUnavailable: [{ kind: 'keychainUnavailable', detail: 'No answer.' }, 3],
   noCredential: [{ kind: 'noCredential' }, 3],

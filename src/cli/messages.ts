@@ -229,6 +229,7 @@ export const status = {
   none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,
   skipped: (count: number) => `${count} could not be read`,
+  incomplete: 'VMs may be missing: the list could not be read completely',
   allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,
   billingOnly: (detail: string | null) =>
     `VMs are not shown: this credential can only read billing${

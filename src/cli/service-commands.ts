@@ -31,10 +31,10 @@ import {
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
-const PATIENCE_MS = 5_000;
+const LIST_MS = 6_000;
 
 function networkOf({ fetch, clock }: CommandPorts, log: Log): NetworkPorts {
-  return { fetch, clock, log, bounds: BOUNDS, patienceMs: PATIENCE_MS };
+  return { fetch, clock, log, bounds: BOUNDS, listMs: LIST_MS };
 }
 
 /** A command that uses the settings and the service. */

@@ -28,8 +28,8 @@ import {
   serveBundle,
 } from './panel/index.ts';
 
-/** ms that the requests of a long list may wait for the rate limit. */
-const PATIENCE_MS = 60_000;
+/** ms that reading a long list may take, waits for the rate limit included. */
+const LIST_MS = 300_000;
 
 const clock = systemClock;
 const platform = desktopPlatform(process.platform);
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const desktop = await openDesktop({ platform, folder, out, clock, log });
   const application = await createApplication({
     desktop: desktop.ports,
-    network: { fetch: chromiumFetch(), clock, log, patienceMs: PATIENCE_MS },
+    network: { fetch: chromiumFetch(), clock, log, listMs: LIST_MS },
     spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
     folder,
     ssh: { places: systemSshPlaces(folder) },

@@ -29,6 +29,23 @@ function startStatus(sim: Simulator, env: Env, options: readonly string[]): Runn
   return start(['status', ...withKey(sim), ...options], { env, input });
 }
 
+/** A status that takes less than 300 MB and 10 s. */
+async function frugal(sim: Simulator, options: readonly string[]) {
+  const user = await newUser();
+  const peakFile = join(user['HOME'] ?? '', 'peak');
+  const notePeak = join(user['HOME'] ?? '', 'note-peak.cjs');
+  await writeFile(
+    notePeak,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(peakFile)}, String(process.resourceUsage().maxRSS)))`,
+  );
+  const started = performance.now();
+  const env = { ...user, NODE_OPTIONS: `--require=${notePeak}` };
+  const ended = await startStatus(sim, env, options).ended;
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(Number(await readFile(peakFile, 'utf8')) / 1024).toBeLessThan(300);
+  return ended;
+}
+
 describe('a command', () => {
   it('prints two thousand VMs to the end', async () => {
     const sim = await simulate({ vms: 2_000 });
@@ -49,26 +66,30 @@ describe('a command', () => {
     expect(help.stdout).toContain('\nEXIT CODES\n');
   });
 
-  it('shows a VM with a label of 30 MB, with little memory and time', async () => {
+  it('shows a VM with a label of 7 MB, with little memory and time', async () => {
     const sim = await simulate({ vms: 2 });
     const [id = ''] = sim.control.vms().map((vm) => vm.id);
     // Three bytes each.
-    sim.control.setVm(id, { instance_label: '学'.repeat(10_000_000) });
-    const user = await newUser();
-    const peakFile = join(user['HOME'] ?? '', 'peak');
-    const notePeak = join(user['HOME'] ?? '', 'note-peak.cjs');
-    await writeFile(
-      notePeak,
-      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(peakFile)}, String(process.resourceUsage().maxRSS)))`,
-    );
-    const started = performance.now();
-    const run = startStatus(sim, { ...user, NODE_OPTIONS: `--require=${notePeak}` }, []);
-    const { code, stdout } = await run.ended;
+    sim.control.setVm(id, { instance_label: '学'.repeat(2_300_000) });
+    const { code, stdout } = await frugal(sim, []);
     expect(code).toBe(0);
     expect(stdout).toContain(` ${'学'.repeat(13)}… `);
-    const peakMb = Number(await readFile(peakFile, 'utf8')) / 1024;
-    expect(peakMb).toBeLessThan(300);
-    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('refuses a list of 30 MB, with little memory and time', async () => {
+    const sim = await simulate();
+    sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms', count: 75_000 } });
+    const { code, stderr } = await frugal(sim, []);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('a response too large')]);
+  });
+
+  it('shows a list without an end as incomplete, with little memory and time', async () => {
+    const sim = await simulate();
+    sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms' } });
+    const { code, stdout, stderr } = await frugal(sim, ['--json']);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('could not be read completely')]);
+    expect(onlyAccount(stdout)).toMatchObject({ complete: false, status: 'stale' });
+    expect(onlyAccount(stdout).vms.length).toBeLessThanOrEqual(20_000);
   });
 
   it.each(['', undefined])('writes nothing to the current folder with HOME=%j', async (HOME) => {

@@ -66,7 +66,7 @@ export function network({
   bounds = {},
   log = silentLog,
 }: Reach) {
-  return { fetch, clock, bounds, log, patienceMs: 60_000 };
+  return { fetch, clock, bounds, log, listMs: 300_000 };
 }
 
 /** The real client with an API key, by default the read-write one. */

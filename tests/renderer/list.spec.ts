@@ -43,7 +43,8 @@ async function renderedFor(
         });
       const spend = { value, problem: null };
       const rest = { spend, asOf: 0, freshness: 'live', vmsProblem: null } as const;
-      const vms = { changed: list.map(watched), order: null, skipped: 0 };
+      const about = { skipped: 0, isComplete: true };
+      const vms = { changed: list.map(watched), order: null, ...about };
       globalThis.fakeMain.patch({
         slices: {},
         snapshots: { a1: { ...rest, vms } },

@@ -6,6 +6,7 @@ import type {
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
 import { type Problem, type Spend, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 
 const SURROUNDINGS = {
@@ -62,7 +63,7 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
   const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
   const perHour = Math.round(sum * 100) / 100;
   return {
-    vms: { value: { vms, skipped: 0 }, problem },
+    vms: { value: makeVmList(vms), problem },
     spend: {
       value: {
         perHour,

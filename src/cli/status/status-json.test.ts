@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
-import { makeSpend } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusJson } from './status-json.ts';
@@ -28,6 +28,7 @@ test('has exactly the documented keys, in order', () => {
     'status',
     'problem',
     'vms',
+    'complete',
     'skipped',
     'spend',
   ]);
@@ -63,41 +64,44 @@ test('has exactly the documented keys, in order', () => {
 });
 
 test('keeps the values of the service', () => {
-  expect(printed([view({ vms: [vm('1', { status: 'hibernating' })], skipped: 2 })])).toEqual({
-    accounts: [
-      {
-        id: 'account-1',
-        label: 'ada@example.com',
-        status: 'live',
-        problem: null,
-        vms: [
-          {
-            id: '1',
-            vmid: 101,
-            label: '1',
-            alias: null,
-            status: 'hibernating',
-            gpuType: '4090',
-            gpuCount: 1,
-            ipAddress: '203.0.113.7',
-            createdAt: '2026-01-01T00:00:00Z',
-            ratePerHour: 0.69,
-            billedPerHour: null,
-            ssh: null,
+  expect(printed([view(makeVmList([vm('1', { status: 'hibernating' })], { skipped: 2 }))])).toEqual(
+    {
+      accounts: [
+        {
+          id: 'account-1',
+          label: 'ada@example.com',
+          status: 'live',
+          problem: null,
+          vms: [
+            {
+              id: '1',
+              vmid: 101,
+              label: '1',
+              alias: null,
+              status: 'hibernating',
+              gpuType: '4090',
+              gpuCount: 1,
+              ipAddress: '203.0.113.7',
+              createdAt: '2026-01-01T00:00:00Z',
+              ratePerHour: 0.69,
+              billedPerHour: null,
+              ssh: null,
+            },
+          ],
+          complete: true,
+          skipped: 2,
+          spend: {
+            perHour: 0.69,
+            perDay: 16.56,
+            perMonth: 496.8,
+            runningVms: 1,
+            lastUpdated: '2026-01-01T00:00:00Z',
           },
-        ],
-        skipped: 2,
-        spend: {
-          perHour: 0.69,
-          perDay: 16.56,
-          perMonth: 496.8,
-          runningVms: 1,
-          lastUpdated: '2026-01-01T00:00:00Z',
         },
-      },
-    ],
-    totals: { running: 0, ratePerHour: 0.69, ...UNKNOWN_COSTS },
-  });
+      ],
+      totals: { running: 0, ratePerHour: 0.69, ...UNKNOWN_COSTS },
+    },
+  );
 });
 
 test('unknown values are null, never zero and never left out', () => {
@@ -140,7 +144,7 @@ test('unknown values are null, never zero and never left out', () => {
     lastUpdated: null,
   });
   expect(printed([view({ vms: null, spend: null })])).toMatchObject({
-    accounts: [{ vms: [], skipped: 0, spend: null }],
+    accounts: [{ vms: [], complete: null, skipped: 0, spend: null }],
     totals: { running: 0, ratePerHour: null, ...UNKNOWN_COSTS },
   });
   expect(printed([])).toMatchObject({ accounts: [], totals: { running: 0, ratePerHour: null } });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { VM_STATUSES } from '../../shared/domain/index.ts';
-import { makeSpend } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
 import type { AccountView } from './account-view.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
@@ -124,8 +124,13 @@ describe('an account', () => {
     ]);
   });
 
+  test('says that VMs may be missing', () => {
+    const account = view({ vms: [vm('1')], isComplete: false });
+    expect(plain(account)).toContain('  VMs may be missing: the list could not be read completely');
+  });
+
   test('counts the VMs that could not be read', () => {
-    expect(plain(view({ vms: [vm('1')], skipped: 3 }))).toContain('  3 could not be read');
+    expect(plain(view(makeVmList([vm('1')], { skipped: 3 })))).toContain('  3 could not be read');
   });
 });
 

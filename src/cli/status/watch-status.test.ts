@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 
 function usage(totalCost: number | null): Usage {
   const unused = { totalHours: null, periodStart: null, periodEnd: null };
-  return { totalCost, ...unused, logs: [], vms: [], skipped: 0 };
+  return { totalCost, ...unused, vms: [], skipped: 0 };
 }
 
 /** An account with a fake client. By default its usage reports have no amounts. */

@@ -7,6 +7,7 @@ import {
   type Spend,
   type Vm,
 } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Terminal } from '../output.ts';
 import type { AccountView } from '../status/account-view.ts';
 import type { ShownCosts } from '../status/costs.ts';
@@ -111,6 +112,7 @@ export const NOW = Date.UTC(2026, 0, 2, 12);
 interface ViewData {
   readonly vms?: readonly Vm[] | null;
   readonly skipped?: number;
+  readonly isComplete?: boolean;
   readonly vmsProblem?: Problem;
   readonly spend?: Spend | null;
   readonly spendProblem?: Problem;
@@ -118,12 +120,12 @@ interface ViewData {
 
 /** An account that was polled five seconds ago. */
 export function view(
-  { vms = [], skipped = 0, spend: value = spend(), ...problems }: ViewData = {},
+  { vms = [], skipped = 0, isComplete = true, spend: value = spend(), ...problems }: ViewData = {},
   change: Partial<AccountView> = {},
 ): AccountView {
   const state: AccountState = {
     vms: {
-      value: vms === null ? null : { vms, skipped },
+      value: vms === null ? null : makeVmList(vms, { skipped, isComplete }),
       problem: problems.vmsProblem ?? null,
     },
     spend: { value, problem: problems.spendProblem ?? null },

@@ -134,7 +134,7 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
       ? Response.json({ detail: 'No such VM' }, { status: 404 })
       : Response.json(vm);
   };
-  const network = { fetch, clock: systemClock, log: silentLog, bounds: {}, patienceMs: 1_000 };
+  const network = { fetch, clock: systemClock, log: silentLog, bounds: {}, listMs: 1_000 };
   const stored = names.map((name) =>
     account({ id: name, label: name, baseUrl: `https://${SERVICE_HOSTS[name]}/` }),
   );

@@ -16,8 +16,8 @@ export interface NetworkPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
-  /** ms that reading many pages may wait for the rate limit to reset. */
-  readonly patienceMs: number;
+  /** ms that reading a list may take, waits for the rate limit included. */
+  readonly listMs: number;
 }
 
 /** The service client of one account. */
@@ -43,9 +43,9 @@ export function createAccountClient(
     return send(request);
   };
   const session = createSession(http);
-  const { clock, patienceMs } = ports;
+  const { clock, listMs } = ports;
   return {
-    ...createServiceClient({ http, session, clock, patienceMs }),
+    ...createServiceClient({ http, session, clock, listMs }),
     requestCount: () => requests,
     close: () => session.close(),
     end: () => session.end(),

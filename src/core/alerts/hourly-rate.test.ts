@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AppState, initialState } from '../../shared/app/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Verdict } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
 
@@ -21,7 +22,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
       rates.map((rate, index) => [
         `a${index}`,
         {
-          vms: { value: { vms: [], skipped: 0 }, problem: null },
+          vms: { value: makeVmList([]), problem: null },
           spend: { value: rate === null ? null : spend(rate), problem: null },
           ...{ asOf: 0, freshness: 'live' },
         },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
 import type { AccountState, Problem, Vm } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import {
@@ -33,7 +34,7 @@ function coreWith(...accounts: readonly AppAccount[]): CoreState {
 
 function stateOf(vms: readonly Vm[], perHour: number | null = 1): AccountState {
   return {
-    vms: { value: { vms, skipped: 0 }, problem: null },
+    vms: { value: makeVmList(vms), problem: null },
     spend: { value: perHour === null ? null : spend({ perHour }), problem: null },
   };
 }

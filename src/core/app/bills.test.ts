@@ -20,7 +20,6 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
     totalHours: null,
     periodStart: null,
     periodEnd: null,
-    logs: [],
     vms: vms.map(([vmId, cost]) => ({ vmId, vmid: null, gpuModel: null, hours: null, cost })),
     skipped: 0,
   };

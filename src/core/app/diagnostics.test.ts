@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AppState, type Check, initialState } from '../../shared/app/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import { diagnosticsText } from './diagnostics.ts';
 
@@ -24,7 +25,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ],
     snapshots: {
       a: {
-        vms: { value: { vms: [vm('canary-vm')], skipped: 0 }, problem: { kind: 'network' } },
+        vms: { value: makeVmList([vm('canary-vm')]), problem: { kind: 'network' } },
         spend: { value: spend({ perHour: 7.77 }), problem: null },
         asOf: 0,
         freshness: 'outOfDate',

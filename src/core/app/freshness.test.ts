@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Freshness, initialState } from '../../shared/app/index.ts';
 import { type AccountState, type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
@@ -15,7 +16,7 @@ const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline:
 
 function stateWith(problem: Problem | null): AccountState {
   return {
-    vms: { value: { vms: [vm('1')], skipped: 0 }, problem },
+    vms: { value: makeVmList([vm('1')]), problem },
     spend: { value: spend({ perHour: 1 }), problem: null },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { makeSpend } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
 import { pollNotifications, readyNotification } from './notifications.ts';
@@ -82,7 +82,7 @@ describe('status changes', () => {
     [0.43, null, 'Was $0.43/h'],
     [null, 0.01, 'Disk now $0.01/h'],
   ])('show what an interrupted VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
-    const vms = { value: { vms: [vm('a')], skipped: 0 }, problem: null };
+    const vms = { value: makeVmList([vm('a')]), problem: null };
     const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(was) };
     const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
     const poll = { ...report([changed('a', 'interrupted')]), before, after };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AppState } from '../../shared/app/index.ts';
 import type { AccountState, Vm } from '../../shared/domain/index.ts';
-import { makeVm } from '../../shared/domain/testing/records.ts';
+import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
 const MINUTE = 60_000;
 
 function stateOf(vms: readonly Vm[]): AccountState {
   return {
-    vms: { value: { vms, skipped: 0 }, problem: null },
+    vms: { value: makeVmList(vms), problem: null },
     spend: { value: null, problem: null },
   };
 }

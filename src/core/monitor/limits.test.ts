@@ -33,7 +33,7 @@ const options = fc.record<LimitOptions>({
 function watch(clock: VirtualClock, service: LimitedService, random: () => number) {
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
-  const ports = { fetch: service.fetch, clock, log: silentLog, patienceMs: MINUTE };
+  const ports = { fetch: service.fetch, clock, log: silentLog, listMs: MINUTE };
   const session = () => createKeySession(new Secret('key'));
   const monitor = createMonitor({ clock, log: silentLog, random });
   monitor.add('a', createAccountClient(base.url, ports, session));

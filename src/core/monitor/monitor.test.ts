@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { fakeClient } from './testing/fake-client.ts';
 import { spend, vm } from './testing/records.ts';
 import { monitorSetup } from './testing/setups.ts';
@@ -19,7 +20,7 @@ describe('an account', () => {
     expect(monitor.receivedAt('a')).toEqual({ vmsAt: null, spendAt: null });
     await clock.advance(0);
     const after = {
-      vms: { value: { vms: [vm('1')], skipped: 0 }, problem: null },
+      vms: { value: makeVmList([vm('1')]), problem: null },
       spend: { value: spend(), problem: null },
     };
     expect(reports()).toEqual([
@@ -75,7 +76,7 @@ describe('an account', () => {
     client.vms = { problem: network };
     await clock.advance(30 * SECOND);
     expect(monitor.receivedAt('a')).toEqual({ vmsAt: start, spendAt: start + 30 * SECOND });
-    expect(state('a').vms).toEqual({ value: { vms: [vm('1')], skipped: 0 }, problem: network });
+    expect(state('a').vms).toEqual({ value: makeVmList([vm('1')]), problem: network });
     expect(state('a').spend.problem).toBeNull();
     client.vms = { value: [vm('1')] };
     client.spend = { problem: network };

@@ -96,9 +96,10 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
 
   function noteTimes(entry: Watched, readings: PollReadings): void {
     const now = clock.now();
+    const isFinished = readings.vms.kind === 'value' && readings.vms.value.isComplete;
     entry.receivedAt = {
       // An incomplete list is as old as the last complete one.
-      vmsAt: readings.vms.kind === 'value' ? now : entry.receivedAt.vmsAt,
+      vmsAt: isFinished ? now : entry.receivedAt.vmsAt,
       spendAt: readings.spend.kind === 'value' ? now : entry.receivedAt.spendAt,
     };
     if (readings.vms.kind === 'problem' && readings.vms.problem.kind === 'forbidden')

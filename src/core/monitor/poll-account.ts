@@ -1,6 +1,5 @@
 import {
   type AccountState,
-  type Problem,
   type Spend,
   UNKNOWN_STATE,
   type Vm,
@@ -88,20 +87,12 @@ async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Pr
   }
 }
 
-const INCOMPLETE_LIST: Problem = {
-  kind: 'incompatible',
-  endpoint: 'GET /vms',
-  found: 'an incomplete list, so VMs may be missing',
-};
-
 async function readVms(request: PollRequest): Promise<Reading<VmList>> {
-  const listing = await request.client.listVms(request.signal);
-  const known = request.state.vms.value?.vms ?? [];
-  const kept = await unlistedVms(known, listing.items, request);
-  const value = { vms: [...listing.items, ...kept], skipped: listing.skipped };
-  return listing.isComplete
-    ? { kind: 'value', value }
-    : { kind: 'incomplete', value, problem: INCOMPLETE_LIST };
+  const { items, skipped, isComplete } = await request.client.listVms(request.signal);
+  // An incomplete list says nothing about the VMs that it lacks.
+  const known = isComplete ? (request.state.vms.value?.vms ?? []) : [];
+  const kept = await unlistedVms(known, items, request);
+  return { kind: 'value', value: { vms: [...items, ...kept], skipped, isComplete } };
 }
 
 async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend>> {

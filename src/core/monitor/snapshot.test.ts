@@ -6,6 +6,7 @@ import {
   type Vm,
   type VmList,
 } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { applyReadings, diffVms, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
@@ -14,7 +15,7 @@ const forbidden: Problem = { kind: 'forbidden', detail: 'no' };
 
 const vms = (...list: Vm[]): PollReadings['vms'] => ({
   kind: 'value',
-  value: { vms: list, skipped: 0 },
+  value: makeVmList(list),
 });
 const failed = (problem: Problem) => ({ kind: 'problem', problem }) as const;
 const fresh: PollReadings = {
@@ -65,7 +66,7 @@ describe('a changed poll', () => {
     ['one VM more', vms(vm('a'), vm('b'), vm('c'), vm('d'))],
     [
       'a skipped record',
-      { kind: 'value', value: { vms: [vm('a'), vm('b'), vm('c')], skipped: 1 } },
+      { kind: 'value', value: makeVmList([vm('a'), vm('b'), vm('c')], { skipped: 1 }) },
     ],
   ])('%s is a change that keeps the objects of the VMs', (_name, reading) => {
     const after = applyReadings(before, { ...again, vms: reading });
@@ -143,19 +144,26 @@ test('a spend with only a new time stamp is unchanged', () => {
 });
 
 test('an incomplete list has its problem until a complete one arrives', () => {
-  const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'x' } as const;
-  const value = { vms: [vm('a')], skipped: 0 };
+  const problem = { kind: 'incompleteList' };
+  const value = makeVmList([vm('a')], { isComplete: false });
   const unasked = { kind: 'notAsked' } as const;
-  const incomplete = { kind: 'incomplete', value, problem } as const;
+  const incomplete = { kind: 'value', value } as const;
   const partial = applyReadings(UNKNOWN_STATE, { vms: incomplete, spend: unasked });
   expect(partial.vms).toEqual({ value, problem });
   expect(applyReadings(partial, { vms: incomplete, spend: unasked })).toBe(partial);
-  const whole = applyReadings(partial, { vms: { kind: 'value', value }, spend: unasked });
-  expect(whole.vms.problem).toBeNull();
+  const whole = applyReadings(partial, { vms: vms(vm('a')), spend: unasked });
+  expect(whole.vms).toEqual({ value: makeVmList([vm('a')]), problem: null });
+});
+
+test('an incomplete list never replaces a complete one', () => {
+  const value = makeVmList([vm('a'), vm('z')], { isComplete: false });
+  const after = applyReadings(before, { ...again, vms: { kind: 'value', value } });
+  expect(after.vms.value).toBe(before.vms.value);
+  expect(after.vms.problem).toEqual({ kind: 'incompleteList' });
 });
 
 describe('diffVms', () => {
-  const list = (...values: Vm[]): VmList => ({ vms: values, skipped: 0 });
+  const list = (...values: Vm[]): VmList => makeVmList(values);
   const [a, b, c] = [vm('a'), vm('b'), vm('c')];
 
   test.each<[string, VmList | null, VmList | null]>([
@@ -165,9 +173,19 @@ describe('diffVms', () => {
     ['the same VMs', list(a, b), list(a, b)],
     ['another order', list(a, b), list(b, a)],
     ['other values', list(a), list(vm('a', { cpuPercent: 99, hourlyRate: 5, label: 'new' }))],
-    ['skipped records', list(a), { vms: [a], skipped: 3 }],
+    ['skipped records', list(a), makeVmList([a], { skipped: 3 })],
   ])('%s has no events', (_name, before, after) => {
     expect(diffVms(before, after)).toEqual([]);
+  });
+
+  test.each([
+    [makeVmList([a, b], { isComplete: false }), makeVmList([vm('a', { status: 'failed' }), c])],
+    [
+      makeVmList([a, b], { isComplete: false }),
+      makeVmList([vm('a', { status: 'failed' }), c], { isComplete: false }),
+    ],
+  ])('from an incomplete list, only statuses change', (before, after) => {
+    expect(diffVms(before, after).map(({ kind }) => kind)).toEqual(['statusChanged']);
   });
 
   test('a VM after an empty first snapshot has appeared', () => {

@@ -4,6 +4,7 @@ import {
   accountProblem,
   accountStatus,
   type Part,
+  type Problem,
   type Spend,
   type Vm,
   type VmList,
@@ -13,12 +14,6 @@ import {
 /** What a poll returned for one part. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  /** `value` may lack items; `problem` says why. */
-  | {
-      readonly kind: 'incomplete';
-      readonly value: T;
-      readonly problem: NonNullable<Part<T>['problem']>;
-    }
   | { readonly kind: 'problem'; readonly problem: NonNullable<Part<T>['problem']> }
   | { readonly kind: 'notAsked' };
 
@@ -35,15 +30,11 @@ export type VmEvent =
   /** Confirmed by id. `vm` is its last known record. */
   | { readonly kind: 'gone'; readonly vm: Vm };
 
-function hasValue({ kind }: Reading<unknown>): boolean {
-  return kind === 'value' || kind === 'incomplete';
-}
-
 /** Whether the poll returned the VMs, or the spend for a credential that has no access to VMs. */
 export function isFullReading({ vms, spend }: PollReadings): boolean {
   const isRefused =
     vms.kind === 'notAsked' || (vms.kind === 'problem' && vms.problem.kind === 'forbidden');
-  return hasValue(vms) || (isRefused && hasValue(spend));
+  return vms.kind === 'value' || (isRefused && spend.kind === 'value');
 }
 
 /** Keeps `previous` when both are equal, so that later comparisons are by identity. */
@@ -68,9 +59,10 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   });
   const isSame =
     next.skipped === previous.skipped &&
+    next.isComplete === previous.isComplete &&
     vms.length === previous.vms.length &&
     vms.every((vm, index) => vm === previous.vms[index]);
-  return isSame ? previous : { vms, skipped: next.skipped };
+  return isSame ? previous : { ...next, vms };
 }
 
 function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => T): Part<T> {
@@ -83,11 +75,6 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
       const problem = keepEqual(part.problem, reading.problem);
       return value === part.value && problem === part.problem ? part : { value, problem };
     }
-    case 'incomplete': {
-      const value = keep(reading.value);
-      const problem = keepEqual(part.problem, reading.problem);
-      return value === part.value && problem === part.problem ? part : { value, problem };
-    }
     case 'value': {
       const value = keep(reading.value);
       return value === part.value && part.problem === null ? part : { value, problem: null };
@@ -95,16 +82,30 @@ function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => 
   }
 }
 
+const INCOMPLETE_LIST: Problem = { kind: 'incompleteList' };
+
+/** An unfinished list never replaces a finished one. */
+function applyVms(part: Part<VmList>, reading: Reading<VmList>): Part<VmList> {
+  if (reading.kind !== 'value' || reading.value.isComplete)
+    return applyReading(part, reading, (next) => keepEqualVms(part.value, next));
+  const value = part.value?.isComplete ? part.value : keepEqualVms(part.value, reading.value);
+  const problem = keepEqual(part.problem, INCOMPLETE_LIST);
+  return value === part.value && problem === part.problem ? part : { value, problem };
+}
+
 /** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */
 export function applyReadings(state: AccountState, readings: PollReadings): AccountState {
-  const vms = applyReading(state.vms, readings.vms, (next) => keepEqualVms(state.vms.value, next));
+  const vms = applyVms(state.vms, readings.vms);
   const spend = applyReading(state.spend, readings.spend, (next) =>
     keepEqualSpend(state.spend.value, next),
   );
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
 }
 
-/** In the order of the list, gone VMs last. None for the first snapshot of an account. */
+/**
+ * In the order of the list, gone VMs last. None for the first snapshot of an account. VMs appear and are gone only between
+ * complete lists: an incomplete one may hold other VMs each time.
+ */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
   const known = new Map(before.vms.map((vm) => [vm.id, vm]));
@@ -117,7 +118,9 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
       events.push({ kind: 'statusChanged', vm, from: was.status, to: vm.status });
   }
   for (const vm of known.values()) events.push({ kind: 'gone', vm });
-  return events;
+  return before.isComplete && after.isComplete
+    ? events
+    : events.filter(({ kind }) => kind === 'statusChanged');
 }
 
 function latestRetry(state: AccountState): number | null {

@@ -39,9 +39,18 @@ export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
   readonly clock: Clock;
-  /** ms that reading many pages may wait for the rate limit to reset; beyond that it rejects with `rateLimited`. */
-  readonly patienceMs: number;
+  /** ms that reading a list may take, waits for the rate limit included. */
+  readonly listMs: number;
 }
+
+/** Between two pages of a list from a service that reports no rate limit, ms. */
+const PAGE_PAUSE_MS = 100;
+
+/** Twenty VMs are looked up at once. */
+const MAX_VM_BYTES = 256 * 1024;
+
+/** A log entry per VM and hour: the largest response of the service. */
+const MAX_USAGE_BYTES = 32 * 1024 * 1024;
 
 /** The body of `POST /vms`. Optional fields are omitted rather than sent as null. */
 function orderBody(order: VmOrder, password?: Secret): Record<string, string | number> {
@@ -81,29 +90,37 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     }
   }
 
-  async function read(request: Omit<HttpRequest, 'method'>): Promise<unknown> {
+  async function readAnswer(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await send({ ...request, method: 'GET' });
     rateLimit = answer.rateLimit;
-    return answer.json;
+    return answer;
   }
 
-  /** Waits while the rate limit is used up, so that reading many pages does not fail halfway. */
-  async function waitForLimit(signal: AbortSignal | undefined): Promise<void> {
-    if (rateLimit === null || rateLimit.remaining !== 0 || rateLimit.resetAt === null) return;
-    const wait = rateLimit.resetAt - clock.now();
-    if (wait > ports.patienceMs)
-      throw new ServiceError({ kind: 'rateLimited', retryAt: rateLimit.resetAt });
+  const read = async (request: Omit<HttpRequest, 'method'>) => (await readAnswer(request)).json;
+
+  /** Before each further page of a list: a service without a rate limit to keep must not be asked as fast as it answers. */
+  async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
+    const remaining = rateLimit?.remaining ?? null;
+    if (remaining === null) return sleep(clock, PAGE_PAUSE_MS, signal);
+    const resetAt = rateLimit?.resetAt ?? null;
+    if (remaining > 0 || resetAt === null) return;
+    const wait = resetAt - clock.now();
+    if (clock.monotonic() + wait > endsAt)
+      throw new ServiceError({ kind: 'rateLimited', retryAt: resetAt });
     if (wait > 0) await sleep(clock, wait, signal);
   }
 
   return {
-    listVms: createVmList({ read, waitForLimit }),
+    listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs: ports.listMs }),
     async getVm(id, signal) {
       const endpoint = 'GET /vms/{vm_id}';
       // An encoded `..` still names another path.
       if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
       const path = `vms/${encodeURIComponent(id)}`;
-      return readRecord(vmSchema, await read({ path, endpoint, signal }), endpoint, ['id']);
+      const maxBytes = MAX_VM_BYTES;
+      return readRecord(vmSchema, await read({ path, endpoint, signal, maxBytes }), endpoint, [
+        'id',
+      ]);
     },
     async createVm(order, password) {
       const endpoint = 'POST /vms';
@@ -124,7 +141,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     async usage(range, signal) {
       const endpoint = 'GET /billing/usage';
       const query = { start_date: range.startDate, end_date: range.endDate };
-      const json = await read({ path: 'billing/usage', endpoint, query, signal });
+      const maxBytes = MAX_USAGE_BYTES;
+      const json = await read({ path: 'billing/usage', endpoint, query, signal, maxBytes });
       return readRecord(usageSchema, json, endpoint, USAGE_KEYS);
     },
     rateLimit: () => rateLimit,

@@ -149,6 +149,12 @@ describe('the size limit', () => {
     expect((await get(createTestHttp(server.base).http)).json).toHaveLength(10_000);
   });
 
+  it.each(['{},', '[],', '1,', '['])('stops a body of tiny values: %s', async (value) => {
+    const server = await startTestServer((_, response) => response.end(value.repeat(MIB / 4)));
+    const { http } = createTestHttp(server.base, { bodyBytes: MIB });
+    expect(await problemOf(get(http))).toEqual(tooLarge);
+  });
+
   it('is inclusive', async () => {
     const server = await startTestServer((_, response) => response.end('"12345678"'));
     expect((await get(createTestHttp(server.base, { bodyBytes: 10 }).http)).json).toBe('12345678');

@@ -14,18 +14,18 @@ export interface HttpBounds {
   readonly headersMs: number;
   /** ms until the response body has ended. */
   readonly totalMs: number;
-  /** Decompressed bytes. */
+  /** Decompressed bytes, unless the request says otherwise. Bounds the number of values, too. */
   readonly bodyBytes: number;
 }
 
-/** 32 MiB hold ten thousand VMs several times over, should a service ignore `limit`. */
+/** 8 MiB hold ten thousand VMs, should a service ignore `limit`. */
 const DEFAULT_BOUNDS: HttpBounds = {
   headersMs: 15_000,
   totalMs: 60_000,
-  bodyBytes: 32 * 1024 * 1024,
+  bodyBytes: 8 * 1024 * 1024,
 };
 
-/** What HTTP needs. Omitted bounds are 15 s, 60 s and 32 MiB. */
+/** What HTTP needs. Omitted bounds are 15 s, 60 s and 8 MiB. */
 export interface HttpPorts {
   /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; Node's elsewhere. */
   readonly fetch: typeof globalThis.fetch;
@@ -49,12 +49,16 @@ export interface HttpRequest {
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
+  /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
+  readonly maxBytes?: number;
 }
 
 /** A successful response. */
 export interface HttpAnswer {
   /** Parsed JSON; undefined for 204. */
   readonly json: unknown;
+  /** The decompressed size of the body. */
+  readonly bytes: number;
   readonly rateLimit: RateLimit;
 }
 
@@ -63,8 +67,18 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
 class BodyTooLarge extends Error {}
 
+/** A parsed `{}` takes twenty times its text. The values of real responses have 15 bytes and more. */
+const MIN_VALUE_BYTES = 12;
+
+/** The commas and brackets of JSON: about the number of its values. */
+function valuesIn(bytes: Uint8Array): number {
+  let values = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  return values;
+}
+
 /**
- * The body as text. Counts bytes after decompression, since a small gzip body can unpack to hundreds of MB.
+ * The body as text, and its size. Counts bytes after decompression, since a small gzip body can unpack to hundreds of MB, and values.
  * @param signal cancels the reader directly: undici loses the link from a signal to the body once the request has been
  * garbage collected (nodejs/undici#3644), and a stalled body would never end
  * @throws BodyTooLarge, the signal's reason, or the stream's error
@@ -73,22 +87,24 @@ async function readText(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<string> {
-  if (response.body === null) return '';
+): Promise<{ readonly text: string; readonly bytes: number }> {
+  if (response.body === null) return { text: '', bytes: 0 };
   const reader = response.body.getReader();
   const cancel = () => reader.cancel().catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
+  let values = 0;
   try {
     for (;;) {
       signal.throwIfAborted();
       const { done, value } = await reader.read();
       signal.throwIfAborted();
-      if (done) return text + decoder.decode();
+      if (done) return { text: text + decoder.decode(), bytes };
       bytes += value.byteLength;
-      if (bytes > maxBytes) throw new BodyTooLarge();
+      values += valuesIn(value);
+      if (bytes > maxBytes || values * MIN_VALUE_BYTES > maxBytes) throw new BodyTooLarge();
       text += decoder.decode(value, { stream: true });
     }
   } finally {
@@ -174,11 +190,13 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     try {
       const response = await fetch(urlOf(base, request), initOf(request, signal));
       cancelHeaders();
-      const text = await readText(response, bounds.bodyBytes, signal);
+      const { maxBytes = bounds.bodyBytes } = request;
+      const { text, bytes } = await readText(response, maxBytes, signal);
       const problem = problemOfResponse(response, text, request, clock.now());
       if (problem) throw new ServiceError(problem);
       return {
         json: response.status === 204 ? undefined : parseJson(text, request.endpoint),
+        bytes,
         rateLimit: readRateLimit(response.headers, clock.now()),
       };
     } catch (error) {

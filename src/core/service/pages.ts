@@ -1,4 +1,4 @@
-import type { WireList } from './wire/read.ts';
+import { MAX_ITEMS, type WireList } from './wire/read.ts';
 
 /** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
 export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
@@ -11,7 +11,7 @@ export interface Listing<T> {
   readonly items: readonly T[];
   /** Unreadable records. */
   readonly skipped: number;
-  /** False: items may be missing, because the list changed faster than it could be read or has no stable order. */
+  /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
   readonly isComplete: boolean;
   /** The same page came twice: the service ignores `offset` and returned one page only. */
   readonly isRepeating: boolean;
@@ -25,9 +25,6 @@ const MAX_STEPS_BACK = 10;
 
 /** Pages without a new item: runs of unreadable records, or known items shifted by inserted ones. */
 const MAX_STALE_PAGES = 10;
-
-/** Bounds every list, far above ten thousand items in the smallest pages. */
-const MAX_PAGES = 2_000;
 
 /** Collects pages: items by key, unreadable records by their position. */
 class PageCollection<T> {
@@ -68,8 +65,13 @@ class PageCollection<T> {
     return this.#found.size > before;
   }
 
+  /** Holds more than the items of one list, unreadable records included. */
+  get isFull(): boolean {
+    return this.#found.size + this.#unreadable.size > MAX_ITEMS;
+  }
+
   listing(isComplete: boolean): Listing<T> {
-    const items = [...this.#found.values()];
+    const items = [...this.#found.values()].slice(0, MAX_ITEMS);
     return { items, skipped: this.#unreadable.size, isComplete, isRepeating: false };
   }
 }
@@ -101,11 +103,11 @@ function isShort(size: number): boolean {
  * A page is the last one when the service says so, it is empty, or it repeats the previous one (the service ignores `offset`).
  * Where the service says nothing, also when it is smaller than the documented page, except for a size that services choose as
  * their maximum: then one more request tells.
- * @param fetchPage returns the records from `offset` on
+ * @param fetchPage returns the records from `offset` on; null: no further page may be requested
  * @throws whatever `fetchPage` throws; the pages read so far are dropped
  */
 export async function readAllPages<T>(
-  fetchPage: (offset: number) => Promise<Page<T>>,
+  fetchPage: (offset: number) => Promise<Page<T> | null>,
   keyOf: (item: T) => string,
 ): Promise<Listing<T>> {
   const collection = new PageCollection(keyOf);
@@ -120,6 +122,7 @@ export async function readAllPages<T>(
   async function overlappingPage() {
     for (let hasSteppedBack = false; ; hasSteppedBack = true) {
       const page = await fetchPage(offset);
+      if (page === null) return null;
       const overlaps = !mustOverlap || offset === 0 || collection.hasSomeOf(page);
       if (overlaps || stepsBack === MAX_STEPS_BACK) return { page, overlaps, hasSteppedBack };
       stepsBack += 1;
@@ -127,8 +130,10 @@ export async function readAllPages<T>(
     }
   }
 
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const { page, overlaps, hasSteppedBack } = await overlappingPage();
+  while (!collection.isFull && stalePages <= MAX_STALE_PAGES) {
+    const next = await overlappingPage();
+    if (next === null) break;
+    const { page, overlaps, hasSteppedBack } = next;
     lastSize = page.items.length;
     const isEnd = lastSize === 0 || (saysEnd(page, offset) ?? isShort(lastSize));
     isComplete &&= overlaps;
@@ -142,7 +147,6 @@ export async function readAllPages<T>(
     const hasNew = collection.add(page, offset);
     if (isEnd) return collection.listing(isComplete && !promisesMore(page, offset + lastSize));
     if (!hasNew) stalePages += 1;
-    if (stalePages > MAX_STALE_PAGES) break;
 
     const lastReadable = page.items.findLastIndex((item) => item !== null);
     mustOverlap = lastReadable > 0;

@@ -149,7 +149,7 @@ describe('a rate limit that is used up between two pages', () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(61)), {
       clock,
-      patienceMs: 60_000,
+      listMs: 60_000,
     });
     expect(await problemOf(client.listVms())).toEqual({
       kind: 'rateLimited',
@@ -187,6 +187,66 @@ describe('a rate limit that is used up between two pages', () => {
     const clock = createVirtualClock();
     const { client } = await startTestClient(pagesOf(vmRecords(80), 50, usedUp(0)), { clock });
     expect((await client.listVms()).items).toHaveLength(80);
+  });
+});
+
+describe('a list without an end', () => {
+  /** New ids on every page, whatever the offset. `pad`: characters of each label. */
+  function endless(size: number, { pad = 0, headers = {} } = {}): Handler {
+    let next = 0;
+    const label = 'x'.repeat(pad);
+    return (_, response) => {
+      next += size;
+      const page = vmRecords(size).map((record, index) => ({
+        ...record,
+        id: `vm-${next + index}`,
+      }));
+      const records = page.map((record) => ({ ...record, instance_label: label }));
+      sendJson(response, 200, records, headers);
+    };
+  }
+
+  const LIMITED = { 'x-ratelimit-remaining': '1000', 'x-ratelimit-reset': '60' };
+
+  it.each([
+    // Ten of them are steps back: no page holds an item of the previous one.
+    ['in pages of 500', 500, 51],
+    ['in one page', 60_000, 1],
+  ])('is left after 20,000 VMs %s', async (_, size, requests) => {
+    const { client, server } = await startTestClient(endless(size, { headers: LIMITED }));
+    const listing = await client.listVms();
+    expect(listing.isComplete).toBe(false);
+    expect(listing.items).toHaveLength(20_000);
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  it('is left after 16 MiB', async () => {
+    const { client, server } = await startTestClient(
+      endless(60, { pad: 100_000, headers: LIMITED }),
+    );
+    expect(await client.listVms()).toMatchObject({ isComplete: false });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is refused when one page is too large', async () => {
+    const { client } = await startTestClient(endless(100, { pad: 100_000 }));
+    expect(await problemOf(client.listVms())).toEqual({
+      ...{ kind: 'incompatible', endpoint: 'GET /vms' },
+      found: 'a response too large',
+    });
+  });
+
+  it('is paced where the service reports no rate limit, and left when the time is up', async () => {
+    const clock = createVirtualClock();
+    const { client, server } = await startTestClient(endless(60), { clock, listMs: 1_000 });
+    const call = client.listVms();
+    for (let pages = 1; pages <= 10; pages += 1) {
+      await until(() => clock.pending()[0] === 100, 'it waits');
+      expect(server.requests).toHaveLength(pages);
+      await clock.advance(100);
+    }
+    expect(await call).toMatchObject({ isComplete: false });
+    expect(server.requests).toHaveLength(10);
   });
 });
 

@@ -1,22 +1,38 @@
 import type { Vm } from '../../shared/domain/index.ts';
-import type { HttpRequest } from './http.ts';
+import type { Clock } from '../clock.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
 import { DOCUMENTED_PAGE, type Listing, type Page, readAllPages, saysEnd } from './pages.ts';
 import { ServiceError } from './service-error.ts';
-import { readList } from './wire/read.ts';
+import { MAX_ITEMS, readList } from './wire/read.ts';
 import { vmSchema } from './wire/vm.ts';
 
 interface VmListPorts {
-  /** Sends a GET and returns its JSON. */
-  readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<unknown>;
-  /** Waits while the service's rate limit is used up. */
-  readonly waitForLimit: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Sends a GET. */
+  readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
+  /** Waits before a further page. @param endsAt monotonic ms until which it may wait */
+  readonly waitForPage: (endsAt: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** ms that reading a list may take. */
+  readonly listMs: number;
 }
+
+/** One reading of the list. A hostile service may send pages without an end. */
+interface Walk {
+  readonly signal: AbortSignal | undefined;
+  /** Monotonic ms. */
+  readonly endsAt: number;
+  bytesLeft: number;
+  pages: number;
+}
+
+/** Of all pages; a VM takes about 700 bytes. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /** The maximum of `limit` is not documented; a service that rejects this one gets requests without a limit. */
 const PREFERRED_PAGE = 500;
 
 /** For a service that ignores `offset`, from which one page must hold the whole list. */
-const LARGER_PAGES = [2_000, 8_000, 32_000];
+const LARGER_PAGES = [2_000, 8_000, MAX_ITEMS];
 
 function isRejected(error: unknown): boolean {
   return error instanceof ServiceError && error.problem.kind === 'invalid';
@@ -34,44 +50,66 @@ function listingOf(page: Page<Vm>, limit: number): Listing<Vm> {
 /** Creates the function for `GET /vms`, which remembers the page size that this service accepts. */
 export function createVmList({
   read,
-  waitForLimit,
+  waitForPage,
+  clock,
+  listMs,
 }: VmListPorts): (signal?: AbortSignal) => Promise<Listing<Vm>> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
 
   async function fetchPage(
     offset: number,
     limit: number | undefined,
-    signal: AbortSignal | undefined,
+    walk: Walk,
   ): Promise<Page<Vm>> {
     const endpoint = 'GET /vms';
     const query = { limit, offset };
-    const list = readList(await read({ path: 'vms', endpoint, query, signal }), endpoint);
-    const items = list.records.map((record) => vmSchema.safeParse(record).data ?? null);
-    return { items, total: list.total, hasNext: list.hasNext };
+    const { json, bytes } = await read({ path: 'vms', endpoint, query, signal: walk.signal });
+    walk.pages += 1;
+    walk.bytesLeft -= bytes;
+    const { records, total, hasNext } = readList(json, endpoint);
+    // One more than a list may hold shows that it is not complete.
+    const items = records.slice(0, MAX_ITEMS + 1);
+    return {
+      ...{ total, hasNext },
+      items: items.map((record) => vmSchema.safeParse(record).data ?? null),
+    };
   }
 
-  async function acceptedPage(offset: number, signal?: AbortSignal): Promise<Page<Vm>> {
-    if (offset > 0) await waitForLimit(signal);
+  /** Waits until the next page may be requested. Resolves to false when the walk's time or bytes are used up. */
+  async function mayContinue(walk: Walk): Promise<boolean> {
+    if (walk.pages === 0) return true;
+    if (walk.bytesLeft <= 0) return false;
+    await waitForPage(walk.endsAt, walk.signal);
+    return clock.monotonic() < walk.endsAt;
+  }
+
+  async function acceptedPage(offset: number, walk: Walk): Promise<Page<Vm> | null> {
+    if (!(await mayContinue(walk))) return null;
     try {
-      return await fetchPage(offset, pageLimit, signal);
+      return await fetchPage(offset, pageLimit, walk);
     } catch (error) {
       if (!isRejected(error) || pageLimit === undefined) throw error;
-      const page = await fetchPage(offset, undefined, signal);
+      const page = await fetchPage(offset, undefined, walk);
       // Only a success without `limit` shows that `limit` was the reason.
       pageLimit = undefined;
       return page;
     }
   }
 
+  /** The first `limit` records; null: refused, or the walk is over. */
+  async function firstPage(limit: number, walk: Walk): Promise<Page<Vm> | null> {
+    if (!(await mayContinue(walk))) return null;
+    return fetchPage(0, limit, walk).catch((error: unknown) => {
+      if (isRejected(error)) return null;
+      throw error;
+    });
+  }
+
   /** Requests larger and larger pages, until one is not full or holds no more than the previous one. */
-  async function inOnePage(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
+  async function inOnePage(known: Listing<Vm>, walk: Walk): Promise<Listing<Vm>> {
     let listing = known;
     for (const limit of LARGER_PAGES) {
-      await waitForLimit(signal);
-      const larger = await fetchPage(0, limit, signal).catch((error: unknown) => {
-        if (isRejected(error)) return null;
-        throw error;
-      });
+      const larger = await firstPage(limit, walk);
       const before = listing.items.length + listing.skipped;
       if (larger === null || larger.items.length <= before)
         return { ...listing, isComplete: false };
@@ -83,20 +121,22 @@ export function createVmList({
   }
 
   /** Fifty VMs may be all, or the default page of a service that ignores `limit`: a limit of 49 tells. */
-  async function checkedForLimit(known: Listing<Vm>, signal?: AbortSignal): Promise<Listing<Vm>> {
-    await waitForLimit(signal);
-    const smaller = await fetchPage(0, DOCUMENTED_PAGE - 1, signal);
-    return { ...known, isComplete: known.isComplete && smaller.items.length < DOCUMENTED_PAGE };
+  async function checkedForLimit(known: Listing<Vm>, walk: Walk): Promise<Listing<Vm>> {
+    const smaller = await firstPage(DOCUMENTED_PAGE - 1, walk);
+    const isAll = smaller !== null && smaller.items.length < DOCUMENTED_PAGE;
+    return { ...known, isComplete: known.isComplete && isAll };
   }
 
   return async (signal) => {
+    const endsAt = clock.monotonic() + listMs;
+    const walk: Walk = { signal, endsAt, bytesLeft: MAX_LIST_BYTES, pages: 0 };
     const listing = await readAllPages(
-      (offset) => acceptedPage(offset, signal),
+      (offset) => acceptedPage(offset, walk),
       (vm) => vm.id,
     );
     if (!listing.isRepeating) return listing;
     const size = listing.items.length + listing.skipped;
-    if (size === pageLimit) return inOnePage(listing, signal);
-    return size === DOCUMENTED_PAGE ? checkedForLimit(listing, signal) : listing;
+    if (size === pageLimit) return inOnePage(listing, walk);
+    return size === DOCUMENTED_PAGE ? checkedForLimit(listing, walk) : listing;
   };
 }

@@ -5,7 +5,7 @@ import {
   initialState,
 } from '../../shared/app/index.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 
 /** Noon UTC, ms since the epoch. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
@@ -52,7 +52,7 @@ export function snapshot(
   const entries = Object.entries(billed);
   const ofVms = entries.map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
   return {
-    vms: { value: { vms, skipped: 0 }, problem },
+    vms: { value: makeVmList(vms), problem },
     spend: { value: makeSpend({ perHour, vms: ofVms }), problem },
     asOf: NOON,
     freshness: problem === null || problem.kind === 'forbidden' ? 'live' : 'outOfDate',

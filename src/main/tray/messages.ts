@@ -7,6 +7,7 @@ export const messages = {
   running: (count: number) => `${count} running`,
   alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
   offline: 'Offline',
+  incomplete: 'VM list incomplete',
   waitingForKeychain: 'Waiting for your keychain',
   ofAccount: (account: string, problem: string) => `${account}: ${problem}`,
   snoozed: (alert: string) => `Snoozed: ${alert}`,

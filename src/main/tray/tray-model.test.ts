@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Alert, AppState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
+import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { type TrayMark, type TrayTone, trayIconFile, trayModel } from './tray-model.ts';
@@ -221,6 +222,13 @@ describe('the mark, the headline and the tooltip', () => {
     expect(later.tooltip).toMatch(
       new RegExp(` · Last update Nov ${noon.getDate()}, ${time.join(':')}$`),
     );
+  });
+
+  test('an incomplete list is named in the tooltip', () => {
+    const whole = snapshot([vm('one')], 2, { kind: 'incompleteList' });
+    const value = makeVmList([vm('one')], { isComplete: false });
+    const partial = signedIn({ ...whole, vms: { ...whole.vms, value }, freshness: 'retrying' });
+    expect(model(partial).tooltip).toBe('GPU Tray · $2.00/h · 1 running · VM list incomplete');
   });
 
   test('an account without data beside a current one is named in the tooltip', () => {

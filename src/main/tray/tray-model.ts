@@ -113,13 +113,15 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
-/** What the headline does not say: alerts, and how old the data is. */
+/** What the headline does not say: alerts, missing VMs, and how old the data is. */
 function explanation(state: AppState, mark: TrayMark, now: number): readonly string[] {
   const freshness = appFreshness(state);
   const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
+  const isIncomplete = snapshotsOf(state).some(({ vms }) => vms.value?.isComplete === false);
   return [
     ...(mark === 'alert' ? [messages.alerts(state.alerts.length)] : []),
     ...(state.surroundings.isOnline ? [] : [messages.offline]),
+    ...(isIncomplete ? [messages.incomplete] : []),
     ...(isOld ? [freshnessLabel(freshness, now)] : []),
   ];
 }

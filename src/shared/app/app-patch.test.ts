@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Vm } from '../domain/index.ts';
-import { makeVm } from '../domain/testing/records.ts';
+import { makeVm, makeVmList } from '../domain/testing/records.ts';
 import {
   type AccountSnapshot,
   type AppState,
@@ -23,7 +23,12 @@ const vms = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-const snapshot = fc.record({ vms: fc.option(vms), skipped: fc.nat(2), asOf: fc.option(fc.nat()) });
+const snapshot = fc.record({
+  vms: fc.option(vms),
+  skipped: fc.nat(2),
+  isComplete: fc.boolean(),
+  asOf: fc.option(fc.nat()),
+});
 
 const snapshots = fc.dictionary(fc.constantFrom('one', 'two'), snapshot);
 
@@ -44,14 +49,14 @@ const READY: VmLogin = { ...WAITING, reach: 'ready' };
 
 /** A state in which unchanged VMs keep their objects, as in the monitor's snapshots. */
 function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
-  const built = Object.entries(plan).map(([id, { vms: list, skipped, asOf }]) => {
+  const built = Object.entries(plan).map(([id, { vms: list, skipped, isComplete, asOf }]) => {
     const cached = (entry: { id: string; status: string }) => {
       const key = `${id}/${entry.id}/${entry.status}`;
       const known = cache.get(key) ?? vm(entry.id, entry.status);
       cache.set(key, known);
       return known;
     };
-    const value = list === null ? null : { vms: list.map(cached), skipped };
+    const value = list === null ? null : makeVmList(list.map(cached), { skipped, isComplete });
     const built: AccountSnapshot = {
       vms: { value, problem: null },
       spend: { value: null, problem: null },
@@ -65,6 +70,7 @@ function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
 interface Plan {
   readonly vms: { id: string; status: string }[] | null;
   readonly skipped: number;
+  readonly isComplete: boolean;
   readonly asOf: number | null;
 }
 
@@ -92,7 +98,7 @@ describe('diffAppState and applyAppPatch', () => {
       ...INITIAL,
       snapshots: {
         one: {
-          vms: { value: { vms: value, skipped: 0 }, problem: null },
+          vms: { value: makeVmList(value), problem: null },
           spend: { value: null, problem: null },
           ...{ asOf: 1, freshness: 'live' },
         },

@@ -1,15 +1,14 @@
-import type { Vm } from '../domain/index.ts';
+import type { Vm, VmList } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-groups.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
-interface VmsPatch {
+interface VmsPatch extends Omit<VmList, 'vms'> {
   /** New and changed ones. */
   readonly changed: readonly Vm[];
   /** All ids in order if the list itself changed; null: only VMs in it did. */
   readonly order: readonly string[] | null;
-  readonly skipped: number;
 }
 
 /** The change of one account's snapshot. */
@@ -68,7 +67,7 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
   const { spend, asOf, freshness, vms } = after;
   const rest = { spend, asOf, freshness, vmsProblem: vms.problem };
   if (vms.value === null) return { ...rest, vms: null };
-  const { vms: list, skipped } = vms.value;
+  const { vms: list, ...about } = vms.value;
   const old = vmsOf(before);
   const known = new Map(old.map((vm) => [vm.id, vm]));
   const isReordered =
@@ -76,17 +75,17 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
   const changed = list.filter((vm) => known.get(vm.id) !== vm);
   return {
     ...rest,
-    vms: { changed, order: isReordered ? list.map(({ id }) => id) : null, skipped },
+    vms: { changed, order: isReordered ? list.map(({ id }) => id) : null, ...about },
   };
 }
 
 function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
   const { vmsProblem, vms, ...rest } = patch;
   if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
-  const known = new Map([...vmsOf(before), ...vms.changed].map((vm) => [vm.id, vm]));
-  const order = vms.order ?? [...known.keys()];
-  const list = order.flatMap((id) => known.get(id) ?? []);
-  return { vms: { value: { vms: list, skipped: vms.skipped }, problem: vmsProblem }, ...rest };
+  const { changed, order, ...about } = vms;
+  const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
+  const list = (order ?? [...known.keys()]).flatMap((id) => known.get(id) ?? []);
+  return { vms: { value: { vms: list, ...about }, problem: vmsProblem }, ...rest };
 }
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */

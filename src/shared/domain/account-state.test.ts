@@ -8,8 +8,9 @@ import {
 } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
+import { makeVmList } from './testing/records.ts';
 
-const vms = { vms: [], skipped: 0 };
+const vms = makeVmList([]);
 const spend: Spend = {
   perHour: 1,
   perDay: 24,
@@ -50,6 +51,7 @@ describe('the status for each problem', () => {
     [{ kind: 'tls' }, 'stale'],
     [{ kind: 'notTheService', found: 'webPage' }, 'stale'],
     [{ kind: 'incompatible', endpoint: 'GET /vms', found: 'null' }, 'stale'],
+    [{ kind: 'incompleteList' }, 'stale'],
   ])('%j of both parts: %s', (problem, status) => {
     expect(accountStatus(state(problem, problem))).toBe(status);
     expect(accountProblem(state(problem, problem))).toBe(problem);

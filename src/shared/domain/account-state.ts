@@ -13,6 +13,8 @@ export interface VmList {
   readonly vms: readonly Vm[];
   /** Unreadable records. */
   readonly skipped: number;
+  /** False: VMs may be missing. */
+  readonly isComplete: boolean;
 }
 
 /** The known state of one account. Immutable; a poll that changes nothing yields the same object. */
@@ -57,6 +59,7 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
     case 'tls':
     case 'notTheService':
     case 'incompatible':
+    case 'incompleteList':
     case 'notFound':
     case 'invalid':
     case 'insufficientBalance':

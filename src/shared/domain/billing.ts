@@ -28,21 +28,6 @@ export interface Spend {
   readonly lastUpdated: string | null;
 }
 
-/** One entry of the usage log. Costs are $. */
-export interface UsageLog {
-  readonly id: string | null;
-  readonly vmId: string | null;
-  /** ISO date-time. */
-  readonly timestamp: string | null;
-  readonly gpuSeconds: number | null;
-  readonly storageGb: number | null;
-  readonly networkBytes: number | null;
-  readonly gpuCost: number | null;
-  readonly storageCost: number | null;
-  readonly networkCost: number | null;
-  readonly totalCost: number | null;
-}
-
 /** What one VM cost over the period. */
 export interface UsageVm {
   readonly vmId: string;
@@ -58,9 +43,8 @@ export interface Usage {
   readonly totalHours: number | null;
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
-  readonly logs: readonly UsageLog[];
   readonly vms: readonly UsageVm[];
-  /** Unreadable log and breakdown entries. */
+  /** Unreadable VM entries. */
   readonly skipped: number;
 }
 

@@ -43,6 +43,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     endpoint: fc.constant('GET /vms'),
     found: fc.constantFrom('a string', 'not JSON', 'nothing'),
   }),
+  incompleteList: fc.constant({ kind: 'incompleteList' }),
   keychainLocked: fc.constant({ kind: 'keychainLocked' }),
   keychainUnavailable: fc.constant({ kind: 'keychainUnavailable', detail: 'No keychain found.' }),
   noCredential: fc.constant({ kind: 'noCredential' }),

@@ -24,7 +24,9 @@ export type ServiceProblem =
   | { readonly kind: 'timeout'; readonly seconds: number }
   | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
-  | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string };
+  | { readonly kind: 'incompatible'; readonly endpoint: string; readonly found: string }
+  /** The list of VMs did not end, changed too fast, or holds fewer VMs than the service says. */
+  | { readonly kind: 'incompleteList' };
 
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =
@@ -180,6 +182,14 @@ function describe(problem: Problem, retries: boolean): ProblemText {
         short: `Unexpected response to ${problem.endpoint}`,
         message: `Unexpected response to ${problem.endpoint}: ${problem.found}.`,
         action: 'Check the service URL. If it is correct, look for a GPU Tray update.',
+      };
+    case 'incompleteList':
+      return {
+        short: 'VM list incomplete',
+        message: 'The list of VMs could not be read completely.',
+        action: retries
+          ? 'Retrying automatically. Until then, VMs may be missing.'
+          : 'VMs may be missing. Try again later.',
       };
     case 'keychainLocked':
       return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
 import type { Problem } from './problem.ts';
-import { makeSpend, makeVm } from './testing/records.ts';
+import { makeSpend, makeVm, makeVmList } from './testing/records.ts';
 import { countedOnce, knownRateOf, type LocatedState, sameOwners, totalsOf } from './totals.ts';
 
 const vm = (status: string) => makeVm({ id: status, status, hourlyRate: 99 });
@@ -18,7 +18,7 @@ function account({ statuses, perHour, running }: Figures): AccountState {
   const hasSpend = perHour !== undefined || running !== undefined;
   const spend = makeSpend({ perHour: perHour ?? null, runningVms: running ?? null });
   return {
-    vms: { value: statuses ? { vms: statuses.map(vm), skipped: 0 } : null, problem: null },
+    vms: { value: statuses ? makeVmList(statuses.map(vm)) : null, problem: null },
     spend: { value: hasSpend ? spend : null, problem: null },
   };
 }
@@ -89,7 +89,7 @@ function located({
   const list = vms && Object.entries(vms).map(([id, status]) => makeVm({ id, status }));
   const spend = makeSpend({ perHour, vms: (billed ?? []).map((vmId) => ({ vmId })) });
   const state: AccountState = {
-    vms: { value: list && { vms: list, skipped: 0 }, problem: problem ?? null },
+    vms: { value: list && makeVmList(list), problem: problem ?? null },
     spend: { value: perHour === null && !billed ? null : spend, problem: problem ?? null },
   };
   return { baseUrl: at, state };

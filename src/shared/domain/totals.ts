@@ -95,9 +95,10 @@ function merged(states: readonly AccountState[]): AccountState {
   const vms = new Map<string, Vm>();
   for (const list of lists) for (const vm of list.vms) if (!vms.has(vm.id)) vms.set(vm.id, vm);
   const skipped = Math.max(0, ...lists.map((list) => list.skipped));
+  const isComplete = lists.every((list) => list.isComplete);
   return {
     vms: {
-      value: lists.length === 0 ? null : { vms: [...vms.values()], skipped },
+      value: lists.length === 0 ? null : { vms: [...vms.values()], skipped, isComplete },
       problem: null,
     },
     spend: { value: highest(best(states.map(({ spend }) => spend))), problem: null },

@@ -64,7 +64,7 @@ export async function createComputer(): Promise<Computer> {
         return keychain.locked ? 'locked' : 'unlocked';
       };
       const vault = createVault({ store, collectionState, log });
-      const network = { fetch: globalThis.fetch, clock: systemClock, log, patienceMs: 5_000 };
+      const network = { fetch: globalThis.fetch, clock: systemClock, log, listMs: 5_000 };
       const newId = () => {
         ids += 1;
         return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, type CheckId, type UpdateState } from '../../../shared/app/index.ts';
 import type { Problem, ServiceProblem } from '../../../shared/domain/index.ts';
+import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import { spend } from '../../monitor/testing/records.ts';
 import { decideChecks } from './decide.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
@@ -16,7 +17,7 @@ const SERVICE: ServiceFacts = {
 function account(vms?: Problem | null, ofSpend?: Problem | null): AccountFacts {
   const read = <T>(value: T, problem: Problem | null | undefined) =>
     problem === null ? { value, problem } : { value: null, problem: problem ?? null };
-  const state = { vms: read({ vms: [], skipped: 0 }, vms), spend: read(spend(), ofSpend) };
+  const state = { vms: read(makeVmList([]), vms), spend: read(spend(), ofSpend) };
   return { label: 'lea@example.com', state };
 }
 

@@ -221,6 +221,14 @@ describe('VMs that are missing from the list', () => {
 });
 
 describe('our files', () => {
+  test('get at most a thousand VMs of an incomplete list', async () => {
+    const list = snapshotWith(Array.from({ length: 1_500 }, (_, n) => vm(`${n}`)));
+    const value = list.vms.value && { ...list.vms.value, isComplete: false };
+    const { rescan, files } = setup(stateWith({ a: { ...list, vms: { ...list.vms, value } } }));
+    await rescan();
+    expect(files.ids()).toHaveLength(1_000);
+  });
+
   test('an update without changes writes nothing and keeps the same state', async () => {
     const { show, files, store, watch, clock } = setup();
     await show([vm('one')]);

@@ -47,6 +47,8 @@ export interface SshWatchPorts {
 const BATCH_MS = 50;
 /** A start takes seconds to a few minutes. */
 const OVERDUE_MS = 5 * 60_000;
+/** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
+const MAX_OF_INCOMPLETE = 1_000;
 /** Lookups of missing VMs at once: after months, hundreds may be missing. */
 const MAX_LOOKUPS = 20;
 
@@ -173,8 +175,8 @@ export function createSshWatch(ports: SshWatchPorts) {
   function currentUpdate(): HostUpdate {
     const { accounts, snapshots, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
-      const vms = snapshots[id]?.vms.value?.vms ?? [];
-      return { id, baseUrl, vms };
+      const { vms = [], isComplete = true } = snapshots[id]?.vms.value ?? {};
+      return { id, baseUrl, vms: isComplete ? vms : vms.slice(0, MAX_OF_INCOMPLETE) };
     });
     return {
       vms: sshVmsOf(known, ssh.logins),

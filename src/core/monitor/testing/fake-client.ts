@@ -11,6 +11,8 @@ export interface FakeClient extends MonitoredClient {
   vms: Answer<readonly Vm[]>;
   /** Records of the list that could not be parsed. */
   skipped: number;
+  /** Whether the list is read to its end. */
+  isComplete: boolean;
   spend: Answer<Spend>;
   /** `GET /vms/{vm_id}`; not found by default. */
   readonly single: Map<string, Answer<Vm>>;
@@ -38,6 +40,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
   const client: FakeClient = {
     vms: { value: [] },
     skipped: 0,
+    isComplete: true,
     spend: { value: spend() },
     single: new Map(),
     limit: null,
@@ -46,7 +49,8 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     ...first,
     async listVms(signal) {
       const items = await answer('vms', client.vms, signal);
-      return { items, skipped: client.skipped, isComplete: true, isRepeating: false };
+      const { skipped, isComplete } = client;
+      return { items, skipped, isComplete, isRepeating: false };
     },
     currentSpend: (signal) => answer('spend', client.spend, signal),
     getVm(id, signal) {

@@ -82,7 +82,7 @@ export interface TestClient extends TestHttp {
 /** Defaults: the real clock, 60 s of patience, the default bounds. */
 export interface TestClientOptions {
   readonly clock?: Clock;
-  readonly patienceMs?: number;
+  readonly listMs?: number;
   readonly bounds?: Partial<HttpBounds>;
   /** Uses a token session that starts with `access-0` instead of the API key `key-canary`. */
   readonly hasTokens?: boolean;
@@ -113,7 +113,7 @@ export async function startTestClient(
     http: test.http,
     session,
     clock,
-    patienceMs: options.patienceMs ?? 60_000,
+    listMs: options.listMs ?? 60_000,
   });
   return {
     ...test,

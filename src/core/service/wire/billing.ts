@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Spend, SpendVm, Usage, UsageLog, UsageVm } from '../../../shared/domain/index.ts';
-import { count, gpuType, items, money, number, pathId, record, text } from './read.ts';
+import type { Spend, SpendVm, Usage, UsageVm } from '../../../shared/domain/index.ts';
+import { count, gpuType, items, money, pathId, record, text } from './read.ts';
 
 const spendVmSchema: z.ZodType<SpendVm> = record(
   {
@@ -45,19 +45,6 @@ export const SPEND_KEYS = [
   'running_vms',
 ];
 
-const usageLogSchema: z.ZodType<UsageLog> = record({
-  id: text,
-  vmId: text,
-  timestamp: text,
-  gpuSeconds: number,
-  storageGb: number,
-  networkBytes: number,
-  gpuCost: money,
-  storageCost: money,
-  networkCost: money,
-  totalCost: money,
-});
-
 const usageVmSchema: z.ZodType<UsageVm> = record({
   vmId: z.string().min(1).max(128),
   vmid: count,
@@ -66,10 +53,9 @@ const usageVmSchema: z.ZodType<UsageVm> = record({
   cost: money,
 });
 
-/** `GET /billing/usage`. */
+/** `GET /billing/usage`, without its log, which can have an entry per VM and hour. */
 export const usageSchema: z.ZodType<Usage> = record(
   {
-    logs: items(usageLogSchema),
     totalCost: money,
     totalHours: money,
     periodStart: text,
@@ -77,12 +63,7 @@ export const usageSchema: z.ZodType<Usage> = record(
     vms: items(usageVmSchema),
   },
   { vms: 'vm_breakdown' },
-).transform(({ logs, vms, ...usage }) => ({
-  ...usage,
-  logs: logs.read,
-  vms: vms.read,
-  skipped: logs.skipped + vms.skipped,
-}));
+).transform(({ vms, ...usage }) => ({ ...usage, vms: vms.read, skipped: vms.skipped }));
 
 /** At least one of these identifies a usage response. */
 export const USAGE_KEYS = ['logs', 'total_cost', 'total_hours', 'vm_breakdown'];

@@ -210,7 +210,6 @@ describe('a long text', () => {
       usageSchema,
       {
         ...sent('period_start', 'period_end'),
-        logs: [sent('id', 'vm_id', 'timestamp')],
         vm_breakdown: [{ vm_id: 'a', ...sent('gpu_model') }, sent('vm_id')],
       },
     ],

@@ -18,9 +18,6 @@ const boundedString = z.string().transform(bounded);
 /** Text, or null; a very long one ends with `…` where it was cut. */
 export const text = boundedString.nullable().catch(null);
 
-/** A finite number, or null. */
-export const number = z.number().nullable().catch(null);
-
 /** An integer of at least 0, or null. */
 export const count = z.number().int().nonnegative().nullable().catch(null);
 
@@ -73,9 +70,12 @@ export interface Items<T> {
   readonly skipped: number;
 }
 
+/** Of one list: further ones are skipped. A hostile service may send items without an end. */
+export const MAX_ITEMS = 20_000;
+
 /** Reads each item separately, so that a broken record is skipped and the others are kept. */
 export function readItems<T>(schema: z.ZodType<T>, list: readonly unknown[]): Items<T> {
-  const read = list.flatMap((item) => {
+  const read = list.slice(0, MAX_ITEMS).flatMap((item) => {
     const result = schema.safeParse(item);
     return result.success ? [result.data] : [];
   });

@@ -5,7 +5,7 @@ import type { HostRecord } from './host-records.ts';
 
 /** What changed about the VMs. */
 export interface HostUpdate {
-  /** The VMs listed now. Other stored VMs stay as they are. */
+  /** The VMs listed now. Other stored VMs stay as they are, at most 5,000. */
   readonly vms: readonly SshVm[];
   /** Confirmed to be gone. */
   readonly gone: readonly VmRef[];
@@ -19,6 +19,9 @@ export interface UpdatedRecords {
   /** Host key aliases without a VM: their stored keys can be removed. */
   readonly unused: readonly string[];
 }
+
+/** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
+const MAX_UNLISTED = 5_000;
 
 const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
@@ -58,6 +61,8 @@ export function applyHostUpdate(
     // The same account at another service: another VM with the same id.
     if (vm === undefined || record.serviceUrl === vm.serviceUrl) records.set(key, record);
   }
+  const unlisted = [...records.keys()].filter((key) => !listed.has(key));
+  for (const key of unlisted.slice(0, -MAX_UNLISTED)) records.delete(key);
   const hostKeyAlias = createHostKeyAliases([...records.values()]);
   const keepsAlias = (record: HostRecord | undefined, vm: SshVm) => record?.slug === vmSlug(vm);
   const taken = [...records].flatMap(([key, record]) => {

@@ -6,7 +6,7 @@ import {
   initialState,
 } from '../../../shared/app/index.ts';
 import { type AccountState, accountStatus, type Problem } from '../../../shared/domain/index.ts';
-import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from '../vms/testing/entry.ts';
 import { banners as bannersOf, isAbout } from './banners.ts';
 
@@ -31,7 +31,7 @@ function snapshotOf(state: AccountState): AccountSnapshot {
 
 /** A state with one account; its VMs have this problem. */
 function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppState {
-  const vms = { value: { vms: [], skipped: 0 }, problem };
+  const vms = { value: makeVmList([]), problem };
   return {
     ...initialState(SURROUNDINGS, NOW),
     accounts: [
@@ -154,7 +154,7 @@ describe('banners', () => {
   });
 
   test('are empty when another account of the same owner has the spend', () => {
-    const vms = { value: { vms: [vmWith({ id: 'vm-1' })], skipped: 0 }, problem: null };
+    const vms = { value: makeVmList([vmWith({ id: 'vm-1' })]), problem: null };
     const refused = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     const app = appWith(null);
     const [first] = app.accounts;

@@ -117,11 +117,12 @@ export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
     }
     case 'offline':
       return <EmptyNote text={messages.offline} title={`${prefix}${messages.noDataTitle}`} />;
+    case 'incomplete':
     case 'skipped':
       return (
         <p className="px-4 py-2 text-amber text-small">
           {prefix}
-          {unreadableVms(note.count)}
+          {note.kind === 'skipped' ? unreadableVms(note.count) : messages.incomplete}
         </p>
       );
   }

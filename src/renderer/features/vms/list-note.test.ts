@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../../shared/app/index.ts';
-import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { listNote } from './list-note.ts';
 import { billedNote } from './note-messages.ts';
 import { vmWith } from './testing/entry.ts';
@@ -20,18 +20,19 @@ function snapshot(parts: Resources): AccountSnapshot {
 
 describe('listNote', () => {
   test.each<[string, Resources | undefined, ReturnType<typeof listNote>]>([
-    ['VMs were received', { vms: { value: { vms, skipped: 0 }, problem: null } }, null],
+    ['VMs were received', { vms: { value: makeVmList(vms), problem: null } }, null],
     ['the account has no snapshot', undefined, { kind: 'loading' }],
     ['nothing was received', {}, { kind: 'loading' }],
-    [
-      'there are no VMs',
-      { vms: { value: { vms: [], skipped: 0 }, problem: null } },
-      { kind: 'empty' },
-    ],
+    ['there are no VMs', { vms: { value: makeVmList([]), problem: null } }, { kind: 'empty' }],
     [
       'VMs could not be parsed',
-      { vms: { value: { vms: [], skipped: 2 }, problem: null } },
+      { vms: { value: makeVmList([], { skipped: 2 }), problem: null } },
       { kind: 'skipped', count: 2 },
+    ],
+    [
+      'VMs may be missing',
+      { vms: { value: makeVmList([], { isComplete: false, skipped: 2 }), problem: null } },
+      { kind: 'incomplete' },
     ],
     [
       'the key can only see billing',
@@ -61,7 +62,7 @@ describe('listNote', () => {
     const failed = { value: null, problem: network };
     expect(listNote(undefined, false)).toEqual({ kind: 'offline' });
     expect(listNote(snapshot({ vms: failed, spend: failed }), false)?.kind).toBe('offline');
-    const received = snapshot({ vms: { value: { vms, skipped: 0 }, problem: network } });
+    const received = snapshot({ vms: { value: makeVmList(vms), problem: network } });
     expect(listNote(received, false)).toBeNull();
   });
 });

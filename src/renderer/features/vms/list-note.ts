@@ -17,6 +17,8 @@ export type ListNote =
   | { readonly kind: 'noData'; readonly problem: Problem }
   /** No VMs were received yet, and this computer is offline. */
   | { readonly kind: 'offline' }
+  /** VMs may be missing from the list. */
+  | { readonly kind: 'incomplete' }
   | { readonly kind: 'skipped'; readonly count: number };
 
 /** Null: the account's VMs need no note. */
@@ -32,6 +34,7 @@ export function listNote(
     return { kind: 'billingOnly', reason, spend: snapshot.spend.value };
   }
   if (value === null) return problem === null || !isOnline ? waiting : { kind: 'noData', problem };
+  if (!value.isComplete) return { kind: 'incomplete' };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };
   return value.vms.length === 0 ? { kind: 'empty' } : null;
 }

@@ -6,6 +6,7 @@ export const messages = {
   empty: 'VMs you rent appear here within 30 seconds.',
   refresh: 'Refresh now',
   noDataTitle: 'No VMs to show yet',
+  incomplete: 'The service’s list of VMs could not be read completely: VMs may be missing.',
   offline: 'Your VMs appear here when you’re back online.',
   billingOnly: 'This key can only see billing, so status and SSH are unavailable.',
   anotherKey: 'Use another key',

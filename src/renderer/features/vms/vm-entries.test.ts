@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot, AppAccount } from '../../../shared/app/index.ts';
-import { makeSpend } from '../../../shared/domain/testing/records.ts';
+import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';
 import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';
@@ -13,7 +13,7 @@ const account = (id: string): AppAccount => ({
 
 test('takes the rate of a VM from the spend of its own account', () => {
   const snapshot = (totalPerHour: number): AccountSnapshot => ({
-    vms: { value: { vms: [vmWith({ id: 'one', hourlyRate: 9 })], skipped: 0 }, problem: null },
+    vms: { value: makeVmList([vmWith({ id: 'one', hourlyRate: 9 })]), problem: null },
     spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
     ...{ asOf: 0, freshness: 'live' },
   });
@@ -30,7 +30,7 @@ test('takes the rate of a VM from the spend of its own account', () => {
 
 test('keeps the rate of the last spend after a failure; without any spend it is null', () => {
   const vms = {
-    value: { vms: [vmWith({ id: 'one', status: 'stopped' })], skipped: 0 },
+    value: makeVmList([vmWith({ id: 'one', status: 'stopped' })]),
     problem: null,
   };
   const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };

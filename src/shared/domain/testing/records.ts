@@ -1,3 +1,4 @@
+import type { VmList } from '../account-state.ts';
 import type { Spend, SpendVm } from '../billing.ts';
 import type { Vm } from '../vm.ts';
 
@@ -29,6 +30,11 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     pcieGen: null,
     ...known,
   };
+}
+
+/** A complete list of readable VMs, with these differences. */
+export function makeVmList(vms: readonly Vm[], change: Partial<VmList> = {}): VmList {
+  return { vms, skipped: 0, isComplete: true, ...change };
 }
 
 type KnownSpendVm = Pick<SpendVm, 'vmId'> & Partial<SpendVm>;

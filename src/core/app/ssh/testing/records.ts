@@ -5,6 +5,7 @@ import {
   initialState,
 } from '../../../../shared/app/index.ts';
 import type { Problem, Vm } from '../../../../shared/domain/index.ts';
+import { makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 
@@ -33,7 +34,7 @@ export function snapshotWith(
   vms: readonly Vm[] | null,
   { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
 ): AccountSnapshot {
-  const value = vms === null ? null : { vms, skipped };
+  const value = vms === null ? null : makeVmList(vms, { skipped });
   return {
     vms: { value, problem },
     spend: { value: null, problem: null },
