@@ -6,26 +6,6 @@ export interface SshLogin {
   readonly identityFile: string | null;
 }
 
-/** Whether it is a user name that ssh takes and no shell or config file misreads. */
-export function isSshUser(text: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.test(text);
-}
-
-/** Why ssh must not get that path of a key file. */
-export type KeyFileProblem = 'start' | 'characters' | 'variable' | 'library' | 'length';
-
-/** Null: the path is safe in ssh_config(5). @param path trimmed */
-export function keyFileProblem(path: string): KeyFileProblem | null {
-  if (path.startsWith('-')) return 'start';
-  // They end a line or a quoted word, or hide what follows.
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u.test(path)) return 'characters';
-  // ssh expands it, and has no escape for it.
-  if (path.includes('${')) return 'variable';
-  // Fedora's and RHEL's ssh load the library that such an identity names (RFC 7512).
-  if (/^pkcs11:/i.test(path)) return 'library';
-  return path.length <= 1_024 ? null : 'length';
-}
-
 /** Whether an editor connects by the VM's alias, which needs the Include. JetBrains Gateway does not read SSH config files. */
 export function usesVmName(editorId: string): boolean {
   return editorId !== 'jetbrains-gateway';
