@@ -3,7 +3,7 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { makeVm } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
-import { snapshotOf, stateOf } from './states.ts';
+import { STATES, snapshotOf, stateOf } from './states.ts';
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
@@ -90,6 +90,30 @@ test('no row moves while a row has the focus', async ({ page, panel }) => {
   await page.getByLabel('Filter VMs').focus();
   await expect.poll(() => names(page)).toEqual(SORTED);
 });
+
+/** Hides the window or shows it again, with the pointer where it is. */
+function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+for (const place of ['the list', 'the place of the messages'])
+  test(`a panel hidden with the pointer over ${place} opens with everything up to date`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(withVms(before));
+    await page.getByText('ant').waitFor();
+    await page.mouse.move(200, place === 'the list' ? 200 : 540);
+    await setHidden(page, true);
+    const { alerts } = STATES.alertOpen;
+    await panel.become({ ...withVms(after), alerts });
+    await setHidden(page, false);
+    await expect.poll(() => names(page)).toEqual(SORTED);
+    await expect(page.getByRole('list', { name: 'What needs attention' })).toBeVisible();
+  });
 
 test('another order and another filter apply at once', async ({ page, panel }) => {
   await panel.open(withVms(before));

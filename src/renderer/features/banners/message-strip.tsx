@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { create } from 'zustand';
 import { lazy } from '../../ui/index.ts';
 import { type Banner, isAbout } from './banners.ts';
@@ -30,6 +37,15 @@ function useSteadyBanners(current: readonly Banner[]) {
     isOver.current = false;
     hold(null);
   };
+  const onHidden = useEffectEvent(() => {
+    // A hidden window reports no pointer that leaves.
+    if (document.hidden) leave();
+  });
+  useEffect(() => {
+    const listen = () => onHidden();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
   const move = ({ target, clientY, currentTarget }: PointerEvent) => {
     const isInStrip = target instanceof Node && strip.current?.contains(target) === true;
     const { bottom } = currentTarget.getBoundingClientRect();
