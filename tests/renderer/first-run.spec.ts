@@ -70,6 +70,11 @@ test('what is typed replaces the suggested limit, also one that arrives late', a
   await expect(field).toHaveValue('6.00');
   await page.keyboard.type('2.5');
   await expect(field).toHaveValue('2.5');
+  await field.fill('a lot');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/^Enter an amount per hour/);
+  await field.fill('2');
+  await expect(field).toHaveAccessibleDescription(/so this alerts immediately\.$/);
 });
 
 const requestNames = async (panel: PanelUnderTest) =>

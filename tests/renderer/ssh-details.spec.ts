@@ -178,6 +178,7 @@ test('copies a port forward and remembers the port', async ({ page, panel }) => 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
   await port.fill('6006');
+  await expect(port).toHaveAttribute('aria-invalid', 'false');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   expect(await panel.requests()).toMatchObject([

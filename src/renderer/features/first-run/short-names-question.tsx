@@ -105,7 +105,10 @@ export function ShortNamesQuestion() {
           hint={text.userHint}
           label={text.user}
           name="sshUser"
-          onChange={setTyped}
+          onChange={(next) => {
+            setTyped(next);
+            setProblem(null);
+          }}
           problem={problem}
           value={user}
         />

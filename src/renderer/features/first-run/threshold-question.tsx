@@ -62,7 +62,10 @@ export function ThresholdQuestion() {
           hint={immediateNote(rate, parseThreshold(text), preferences) ?? messages.hint}
           label={messages.limit(preferences.currency)}
           name="threshold"
-          onChange={setTyped}
+          onChange={(next) => {
+            setTyped(next);
+            setProblem(null);
+          }}
           problem={problem}
           value={text}
         />

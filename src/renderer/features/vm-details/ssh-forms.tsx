@@ -33,7 +33,10 @@ export function PortForward({ accountId, vmId }: VmProps) {
         isFocusedFirst
         label={text.port}
         name="forwardPort"
-        onChange={setTyped}
+        onChange={(next) => {
+          setTyped(next);
+          setProblem(null);
+        }}
         problem={problem}
         value={typed}
       />
