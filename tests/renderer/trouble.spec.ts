@@ -178,3 +178,12 @@ test('a screen reader does not announce the passing time', async ({ page, panel 
   const time = page.getByText('for 12 min');
   await expect(time).toHaveAttribute('aria-live', 'off');
 });
+
+test('a refused refresh says why and what to do in the footer', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  const refusal = { kind: 'defect', message: 'Internal error.', action: 'Try again.' };
+  await panel.answer('refresh', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const status = page.getByRole('status').filter({ hasText: 'Internal error.' });
+  await expect(status).toHaveText('Internal error. Try again.');
+});

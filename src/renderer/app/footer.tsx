@@ -13,7 +13,8 @@ function Freshness() {
     accounts.every(({ id }) => isRateLimited(snapshots[id])),
   );
   const { isBusy, refusal, ask } = useRequest();
-  const text = refusal?.message ?? (isBusy ? messages.updating : label);
+  const current = isBusy ? messages.updating : label;
+  const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       {/* Up to two lines, which fit the footer's height. */}
