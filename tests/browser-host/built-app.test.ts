@@ -1,11 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { type BrowserHost, startBrowserHost } from './index.ts';
 
-// Permissions and downloads of GPU Tray's own bundle.
+// GPU Tray's own bundle: permissions, downloads, and further launches.
+
+/** Isolated from the keychain and SSH config of the current user. */
+const environment = (home: string) => ({
+  ...{ PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+});
 
 let folder = '';
 let app: BrowserHost;
@@ -13,9 +19,10 @@ let app: BrowserHost;
 beforeAll(async () => {
   ensureBuilt(APP);
   folder = await mkdtemp(join(tmpdir(), 'gpu-tray-built-'));
-  // Isolated from the keychain and SSH config of the current user.
-  const env = { PATH: process.env['PATH'], HOME: folder, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
-  app = await startBrowserHost({ userData: join(folder, 'user-data'), env });
+  app = await startBrowserHost({
+    userData: join(folder, 'user-data'),
+    env: environment(folder),
+  });
   // Opens the panel.
   await fetch(app.url);
 });
@@ -23,6 +30,40 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true });
+});
+
+test('arguments of a second launch open the panel and do nothing else', async () => {
+  await expect.poll(async () => (await app.state()).windows.length).toBe(1);
+  const before = await app.state();
+  const argv = [
+    ...['--inspect', '--remote-debugging-port=9', '--no-sandbox', '--disable-web-security'],
+    ...['--user-data-dir=/etc', '--gpu-launcher=touch owned', '-e', 'require("fs")', '--at-login'],
+    ...['file:///etc/passwd', 'app://other/', 'https://example.com/', 'gpu-tray://sign-out'],
+    ...['$(touch owned)', '; touch owned', '../../x', '\u202e\n', 'x'.repeat(30_000)],
+  ];
+  await app.perform({ action: 'second-instance', argv, workingDirectory: '/etc' });
+  await app.perform({ action: 'second-instance', argv: [], workingDirectory: '\0' });
+  const { windows, spawned, ...after } = await app.state();
+  const { windows: _, spawned: __, ...unchanged } = before;
+  expect(after).toEqual(unchanged);
+  const words = spawned.flatMap(({ command, args }) => [command, ...args]);
+  expect(words.filter((word) => argv.includes(word))).toEqual([]);
+  expect(windows.map(({ url }) => url)).toEqual(['app://bundle/index.html']);
+  expect(await readdir(folder)).not.toContain('owned');
+});
+
+test('of twenty simultaneous starts one app stays', async () => {
+  const options = { userData: join(folder, 'twenty'), env: environment(folder), isOnline: false };
+  const starts = await Promise.allSettled(
+    Array.from({ length: 20 }, () => startBrowserHost(options)),
+  );
+  const started = starts.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  onTestFinished(async () => void (await Promise.all(started.map((one) => one.close()))));
+  const ended = starts.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []));
+  expect(started).toHaveLength(1);
+  // With exit code 0, and nothing printed.
+  expect(new Set(ended)).toEqual(new Set(['Error: The browser host ended with 0: ']));
+  expect((await started[0]?.state())?.windows).toHaveLength(1);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeDefect, silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
 import { createFileLog, recordDefects } from './log.ts';
@@ -33,6 +33,27 @@ test('writes one line per event to a private file of limited size', async () => 
     await rm(folder, { recursive: true });
   }
 });
+
+test.each(['a file', 'a broken link'])(
+  'logs nothing, and nothing to the terminal, with %s in place of its folder',
+  async (kind) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
+    const printing = (['log', 'warn', 'error', 'info'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(() => {}),
+    );
+    try {
+      if (kind === 'a file') await writeFile(join(folder, 'logs'), '');
+      else await symlink(join(folder, 'missing', 'deeper'), join(folder, 'logs'));
+      const log = createFileLog(folder);
+      for (let count = 0; count < 3; count += 1) log.error('line', { count });
+      for (const print of printing) expect(print).not.toHaveBeenCalled();
+      expect(await readdir(folder)).toEqual(['logs']);
+    } finally {
+      vi.restoreAllMocks();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 test('redacts credentials by value and by form in every line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));

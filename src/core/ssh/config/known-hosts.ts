@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { writeAtomically } from '../../files/index.ts';
+import { readTextFile, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';
 import type { Command } from '../commands/quote.ts';
@@ -35,7 +34,7 @@ function namesOf(line: string): readonly string[] {
 export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
   async function read(): Promise<string> {
     try {
-      return await readFile(file, 'utf8');
+      return await readTextFile(file);
     } catch {
       return '';
     }

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { withFileLock, writeAtomically } from '../../files/index.ts';
+import { readTextFile, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import type { SshHost } from '../host.ts';
 import { aliasesIn, configText, type HostContext, knownHostsWord } from './host-blocks.ts';
@@ -93,7 +93,7 @@ const PRIVATE_FOLDER = 0o700;
 /** @returns null when there is no file. @throws the file system's error for an unreadable one */
 async function readOptional(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readTextFile(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fileFailure } from './unusable-file.ts';
+import { LockTimeout, LockUnavailable } from './with-file-lock.ts';
+
+const failure = (code: string) => Object.assign(new Error('said by the system'), { code });
+const ofSqlite = (errstr: string) => Object.assign(failure('ERR_SQLITE_ERROR'), { errstr });
+
+test.each([
+  [failure('ENOSPC'), ': the disk is full. Free some space.'],
+  [failure('EDQUOT'), ': the disk is full. Free some space.'],
+  [ofSqlite('database or disk is full'), ': the disk is full. Free some space.'],
+  [new LockUnavailable('x.lock', failure('ENOSPC')), ': the disk is full. Free some space.'],
+  [failure('EISDIR'), ': it is not a regular file. Move it away.'],
+  [failure('EACCES'), ' (EACCES). Check its permissions.'],
+  [
+    ofSqlite('unable to open database file'),
+    ' (unable to open database file). Check its permissions.',
+  ],
+  [new LockTimeout(), ': another GPU Tray is using it. Try again in a moment.'],
+  ['thrown text', ' (unknown error). Check its permissions.'],
+])('%s: %s', (error, sentence) => {
+  const { reason, action } = fileFailure(error);
+  expect(`${reason} ${action}`).toBe(sentence);
+});
