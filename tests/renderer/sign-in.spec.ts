@@ -97,17 +97,21 @@ test('the other credential has none of the first one’s problems', async ({ pag
   );
 });
 
-test('a sign-in that ends late does not leave the screen opened meanwhile', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.live, { kind: 'accounts' });
-  await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.locator('input[type=password]').fill('key-1');
-  await panel.hold('signInWithKey');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-  await panel.release();
-  await expect.poll(panel.screen).toEqual({ kind: 'accounts' });
-});
+for (const [name, state, screen] of [
+  ['to an account', STATES.live, { kind: 'signIn', accountId: 'a1' }],
+  ['to the first account', STATES.firstRun, { kind: 'vms' }],
+] as const)
+  test(`a sign-in ${name} that ends late does not leave the screen opened meanwhile`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(state, screen);
+    await page.getByLabel('Service URL').fill('gpu.example.org');
+    await page.locator('input[type=password]').fill('key-1');
+    await panel.hold('signInWithKey');
+    await page.keyboard.press('Enter');
+    await panel.go({ kind: 'settings' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await panel.release();
+    await expect.poll(panel.screen).toEqual({ kind: 'settings' });
+  });

@@ -3,7 +3,7 @@ import { type AppAccount, accountTags } from '../../../shared/app/index.ts';
 import { totalsOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
-import { go, useNavigation, useScreen } from '../../navigation.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
   AccountDot,
@@ -124,15 +124,10 @@ export function Accounts() {
 /** @param accountId the account to sign in to again; null: a new one */
 export function SignIn({ accountId }: { readonly accountId: string | null }) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId)) ?? null;
-  const screen = useScreen();
-  // The answer may arrive after another screen was opened.
-  const leave = () => {
-    if (useNavigation.getState().screen === screen) go({ kind: 'vms' });
-  };
   const title = account === null ? messages.add : messages.signInTo(printable(account.label));
   return (
     <ScreenFrame fullTitle={title} title={title}>
-      <SignInForm account={account} onSignedIn={leave} />
+      <SignInForm account={account} />
     </ScreenFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { bridge } from '../../bridge.ts';
+import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
@@ -41,7 +41,7 @@ export function Settings() {
   const hasTray = useApp(({ surroundings }) => surroundings.hasTray);
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
-  useEffect(() => void bridge.rescan(), []);
+  useEffect(() => void answerOf(bridge.rescan()), []);
   return (
     <ScreenFrame title={messages.title}>
       {hasAccount && (

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/app/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
+import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
@@ -50,7 +51,6 @@ function signIn(kind: CredentialKind, values: SignInValues, accountId: string | 
 interface SignInFormProps {
   /** The account to sign in to again; null: a new one. */
   readonly account: AppAccount | null;
-  readonly onSignedIn: () => void;
 }
 
 const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
@@ -65,8 +65,8 @@ function focusInvalid(form: HTMLFormElement | null): void {
   field?.select();
 }
 
-/** Service URL and credential. The typed secret stays in its input until it is accepted, then is cleared. */
-export function SignInForm({ account, onSignedIn }: SignInFormProps) {
+/** Service URL and credential; leads to the list. The typed secret stays in its input until it is accepted, then is cleared. */
+export function SignInForm({ account }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
@@ -87,6 +87,7 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
     const found = problemsOf(values, kind);
     setProblems(found ?? NO_PROBLEMS);
     if (found !== null) return;
+    const { screen } = useNavigation.getState();
     const answer = await ask(signIn(kind, values, account?.id ?? null));
     if (!answer.ok) {
       if (isWrongCredential(answer.refusal))
@@ -97,7 +98,8 @@ export function SignInForm({ account, onSignedIn }: SignInFormProps) {
       return;
     }
     form.reset();
-    onSignedIn();
+    // Another screen may have been opened meanwhile.
+    if (useNavigation.getState().screen === screen) go({ kind: 'vms' });
   };
 
   return (

@@ -1,4 +1,3 @@
-import { go } from '../../navigation.ts';
 import { signInMessages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -30,7 +29,7 @@ export function Welcome() {
           <h1 className="font-semibold text-title">GPU Tray</h1>
           <p className="text-quiet">{signInMessages.intro}</p>
         </header>
-        <SignInForm account={null} onSignedIn={() => go({ kind: 'vms' })} />
+        <SignInForm account={null} />
       </div>
     </main>
   );
