@@ -97,6 +97,25 @@ test('the other credential has none of the first one’s problems', async ({ pag
   );
 });
 
+test('the credential stays while it is sent, so that its refusal is shown at its field', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await page.getByLabel('Service URL').fill('gpu.example.org');
+  await page.locator('input[type=password]').fill('key-1');
+  await panel.hold('signInWithKey');
+  await page.keyboard.press('Enter');
+  await page.getByText('Email and password').click();
+  const refusal = { kind: 'unauthorized', message: 'API key rejected (401).', action: 'Check it.' };
+  await panel.answer('signInWithKey', { ok: false, refusal });
+  await panel.release();
+  await expect(page.getByLabel('API key').last()).toHaveAccessibleDescription(
+    'API key rejected (401). Check it.',
+  );
+  await expect(page.getByRole('radio', { name: 'API key' })).toBeChecked();
+});
+
 for (const [name, state, screen] of [
   ['to an account', STATES.live, { kind: 'signIn', accountId: 'a1' }],
   ['to the first account', STATES.firstRun, { kind: 'vms' }],

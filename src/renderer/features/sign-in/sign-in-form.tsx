@@ -118,6 +118,7 @@ export function SignInForm({ account }: SignInFormProps) {
       <CredentialChoice
         kind={kind}
         onChange={(next) => {
+          if (isBusy) return;
           choose(next);
           setProblems(NO_PROBLEMS);
         }}
