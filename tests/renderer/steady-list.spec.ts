@@ -87,6 +87,10 @@ test('no row moves while a row has the focus', async ({ page, panel }) => {
   await panel.become(withVms(after));
   await expect(page.getByText('more')).toBeVisible();
   expect((await places(page)).slice(0, 6)).toEqual(first);
+  // Also from a row to its buttons.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Actions for ant' })).toBeFocused();
+  expect((await places(page)).slice(0, 6)).toEqual(first);
   await page.getByLabel('Filter VMs').focus();
   await expect.poll(() => names(page)).toEqual(SORTED);
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
@@ -26,7 +26,12 @@ export function useHeldList(list: RefObject<HTMLElement | null>) {
       onPointerMove: () => setPointedAt(true),
       onPointerLeave: () => setPointedAt(false),
     },
-    focus: { onFocus: () => setFocused(true), onBlur: () => setFocused(false) },
+    focus: {
+      onFocus: () => setFocused(true),
+      // The focus may move within the list, such as from a row to its button.
+      onBlur: ({ relatedTarget, currentTarget }: FocusEvent) =>
+        setFocused(currentTarget.contains(relatedTarget)),
+    },
   };
 }
 
