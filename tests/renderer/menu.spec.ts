@@ -106,3 +106,15 @@ test('a row menu stays inside the window', async ({ page, panel }) => {
   await row.click({ button: 'right', position: { x: (box?.width ?? 0) - 60, y: 20 } });
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
 });
+
+test('an open Snooze menu is never that of another alert', async ({ page, panel }) => {
+  const [alert] = STATES.alertOpen.alerts;
+  if (alert === undefined) throw new Error('the state has no alert');
+  await panel.open(STATES.alertOpen);
+  await page.getByRole('button', { name: 'Snooze' }).press('Enter');
+  await expect(items(page)).toHaveCount(3);
+  const other = { ...alert, id: 'alert-2', limit: 2 };
+  await panel.become({ ...STATES.alertOpen, alerts: [other] });
+  await expect(page.getByText('Above your limit of $2.00/h')).toBeVisible();
+  await expect(items(page)).toHaveCount(0);
+});

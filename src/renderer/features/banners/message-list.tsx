@@ -109,7 +109,8 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
       {!isOpen && banner.step !== null && (
         // At 200 % zoom the text needs the whole line; the step is a click away.
         <div className="contents max-[279px]:hidden">
-          <Step step={banner.step} />
+          {/* Keyed, so that an open menu or a refusal goes with its banner. */}
+          <Step key={banner.key} step={banner.step} />
         </div>
       )}
     </li>
