@@ -165,15 +165,14 @@ describe('when the system denies access', () => {
 });
 
 describe('several processes', () => {
-  test('lose none of their concurrent changes', async () => {
+  test('twenty at once lose none of their changes', async () => {
     const { file, path, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
-    const writers = ['a', 'b'].map((name) => startProgram(updater, [path, name, '40']));
+    const names = Array.from({ length: 20 }, (_, index) => `writer-${index}-`);
+    const writers = names.map((name) => startProgram(updater, [path, name, '4']));
     await Promise.all(writers.map((writer) => writer.ended()));
     const { settings, notice } = await file.load();
-    const keys = ['a', 'b'].flatMap((name) =>
-      Array.from({ length: 40 }, (_, time) => `${name}${time}`),
-    );
+    const keys = names.flatMap((name) => [0, 1, 2, 3].map((time) => `${name}${time}`));
     expect(settings).toEqual({ ...SETTINGS, ...Object.fromEntries(keys.map((key) => [key, ''])) });
     expect(notice).toBeNull();
   });
