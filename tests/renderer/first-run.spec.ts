@@ -73,6 +73,8 @@ test('what is typed replaces the suggested limit, also one that arrives late', a
   await field.fill('a lot');
   await page.keyboard.press('Enter');
   await expect(field).toHaveAccessibleDescription(/^Enter an amount per hour/);
+  // Also for a screen reader, since the focus stays where it is.
+  await expect(page.locator('[aria-live=polite]', { hasText: 'Enter an amount' })).toBeVisible();
   await field.fill('2');
   await expect(field).toHaveAccessibleDescription(/so this alerts immediately\.$/);
 });

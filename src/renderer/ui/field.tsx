@@ -32,6 +32,7 @@ export function FieldFrame({ label, hint, problem, children }: FieldFrameProps) 
         </label>
         {note !== undefined && (
           <p
+            aria-live="polite"
             className={`text-small ${problem === null ? 'text-quiet' : 'text-red'}`}
             id={`${id}-note`}
           >
