@@ -4,8 +4,10 @@ import { open } from 'node:fs/promises';
 /** The code of `LockTimeout`. */
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
+/** Has what the file system's errors have. */
 class NotARegularFile extends Error {
   readonly code = 'ENOTREG';
+  readonly syscall = 'read';
 }
 
 /** Refuses what is no regular file: reading a pipe in its place would never end. @throws the file system's error */
