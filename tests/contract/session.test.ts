@@ -5,6 +5,7 @@ import { baseUrlOf, requestsTo, simulate, vmIds } from './fixtures.ts';
 import { home, refreshes, signedIn, signIn, statuses, systemReach, watched } from './signed-in.ts';
 
 const MINUTE = 60_000;
+const DAY = { from: '2026-01-15', to: '2026-01-15' };
 
 describe('a password session', () => {
   it('is refreshed before it expires, without a 401', async () => {
@@ -63,7 +64,7 @@ describe('a password session', () => {
     const answers = await Promise.all([
       client.listVms(),
       client.currentSpend(),
-      client.usage({}),
+      client.usage(DAY),
       client.getVm(id),
       client.listVms(),
     ]);
@@ -76,7 +77,7 @@ describe('a password session', () => {
     const { sim, client } = await signedIn({ refreshReuse: 'revoke' });
     sim.control.expireAccessTokens();
     sim.control.addFault({ path: '/billing/usage', times: 1, fault: { kind: 'delay', ms: 300 } });
-    await Promise.all([client.usage({}), client.listVms(), client.currentSpend()]);
+    await Promise.all([client.usage(DAY), client.listVms(), client.currentSpend()]);
     expect(refreshes(sim)).toBe(1);
   });
 
@@ -124,7 +125,7 @@ describe('an API key in the keychain', () => {
     const { account } = await accounts.signInWithKey({ baseUrl: baseUrlOf(sim), key });
     const get = vi.spyOn(store, 'get');
     const client = accounts.open(account);
-    await Promise.all([client.listVms(), client.currentSpend(), client.usage({})]);
+    await Promise.all([client.listVms(), client.currentSpend(), client.usage(DAY)]);
     expect(get).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { ServiceError, type UsageRange } from '../../core/service/index.ts';
+import { ServiceError } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
+import type { DayRange } from '../../shared/app/index.ts';
 import type { Problem, Usage } from '../../shared/domain/index.ts';
 import type { ExitCode } from '../errors.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
@@ -29,7 +30,7 @@ function usage(totalCost: number | null): Usage {
 function source(
   id: string,
   client: FakeClient,
-  report: (range: UsageRange) => Promise<Usage> = async () => usage(null),
+  report: (range: DayRange) => Promise<Usage> = async () => usage(null),
 ): StatusSource {
   const unused = () => {
     throw new Error('not expected to be called');
@@ -38,7 +39,13 @@ function source(
   const end = async () => {};
   const access = {
     kind: 'client',
-    client: Object.assign(client, { close, end, createVm: unused, usage: report }),
+    client: Object.assign(client, {
+      close,
+      end,
+      createVm: unused,
+      usage: report,
+      loggedUsage: unused,
+    }),
   } as const;
   return { id, label: id, baseUrl: 'https://api.example.com', access };
 }
@@ -140,7 +147,7 @@ describe('watching into a pipe', () => {
 });
 
 describe('costs', () => {
-  const byRange = async ({ startDate }: UsageRange) => usage(startDate?.endsWith('-01') ? 30 : 3);
+  const byRange = async ({ from }: DayRange) => usage(from.endsWith('-01') ? 30 : 3);
   const totalsOf = (text: string) =>
     text.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).totals));
 
@@ -166,7 +173,7 @@ describe('costs', () => {
   });
 
   test('are retried after a failed report, with its reason until then', async () => {
-    let report: (range: UsageRange) => Promise<Usage> = () =>
+    let report: (range: DayRange) => Promise<Usage> = () =>
       Promise.reject(new ServiceError({ kind: 'server', status: 500, retryAt: null }));
     const client = source('a', fakeClient(), (range) => report(range));
     const { clock, terminal, end } = start([client], { json: true });

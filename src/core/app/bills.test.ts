@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  type DayRange,
+  initialState,
+} from '../../shared/app/index.ts';
 import { UNKNOWN_STATE, type Usage } from '../../shared/domain/index.ts';
-import { ServiceError, type UsageRange } from '../service/index.ts';
+import { ServiceError } from '../service/index.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { startBills } from './bills.ts';
 import { createStateStore } from './state-store.ts';
@@ -25,9 +30,9 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
   };
 }
 
-function setUp(answer: (range: UsageRange) => Promise<Usage>) {
+function setUp(answer: (range: DayRange) => Promise<Usage>) {
   const clock = createVirtualClock(NOON);
-  const asked: UsageRange[] = [];
+  const asked: DayRange[] = [];
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const account: AppAccount = {
     ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
@@ -35,7 +40,7 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
   };
   const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
   const client = {
-    usage(range: UsageRange) {
+    usage(range: DayRange) {
       asked.push(range);
       return answer(range);
     },
@@ -49,14 +54,14 @@ function setUp(answer: (range: UsageRange) => Promise<Usage>) {
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
-  const { clock, asked, billed, costs, vmCosts, bills } = setUp(async ({ startDate }) =>
-    usage(startDate === '2026-11-01' ? 30 : 3, startDate === '2026-11-01' ? BREAKDOWN : []),
+  const { clock, asked, billed, costs, vmCosts, bills } = setUp(async ({ from }) =>
+    usage(from === '2026-11-01' ? 30 : 3, from === '2026-11-01' ? BREAKDOWN : []),
   );
   void bills.accountsChanged();
   await clock.advance(0);
   expect(asked).toEqual([
-    { startDate: '2026-11-20', endDate: '2026-11-20' },
-    { startDate: '2026-11-01', endDate: '2026-11-20' },
+    { from: '2026-11-20', to: '2026-11-20' },
+    { from: '2026-11-01', to: '2026-11-20' },
   ]);
   const vms = { 'one/vm-1': 24.5 };
   expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30, vms, problem: null }]);

@@ -1,29 +1,23 @@
-import { vmKey } from '../../shared/app/index.ts';
+import { presetRange, vmKey } from '../../shared/app/index.ts';
 import { accountProblem, type Problem, type Usage } from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 import { applyBills } from './apply.ts';
-import { type BilledCosts, untilNextReports, utcDay, utcMonthStart } from './costs.ts';
+import { type BilledCosts, untilNextReports } from './costs.ts';
 import type { Bills, StateStore } from './state-store.ts';
 
 /** The request for an account's usage reports. */
 export type UsageClient = Pick<ServiceClient, 'usage'>;
 
-interface Report {
-  readonly usage: Usage | null;
-  readonly problem: Problem | null;
-}
-
-async function readReport(
-  client: UsageClient,
-  startDate: string,
-  endDate: string,
+/** Waits for a usage report. Without usage and without a problem: aborted. */
+export async function readReport<T extends Usage>(
+  request: Promise<T>,
   signal: AbortSignal,
-): Promise<Report> {
+): Promise<{ readonly usage: T | null; readonly problem: Problem | null }> {
   try {
-    return { usage: await client.usage({ startDate, endDate }, signal), problem: null };
+    return { usage: await request, problem: null };
   } catch (error) {
     if (error instanceof ServiceError || error instanceof CredentialError)
       return { usage: null, problem: error.problem };
@@ -55,9 +49,10 @@ export async function readBills(
   now: number,
   signal: AbortSignal,
 ): Promise<BilledCosts> {
-  const day = utcDay(now);
-  const today = await readReport(client, day, day, signal);
-  const month = await readReport(client, utcMonthStart(now), day, signal);
+  const read = (preset: 'today' | 'month') =>
+    readReport(client.usage(presetRange(preset, now), signal), signal);
+  const today = await read('today');
+  const month = await read('month');
   return {
     accountId,
     today: today.usage?.totalCost ?? null,

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Costs, costNow, type RateSample } from '../../shared/app/index.ts';
-import {
-  billedOnce,
-  costsOf,
-  untilNextReports,
-  utcDay,
-  utcMonthStart,
-  withRate,
-  withRateChange,
-} from './costs.ts';
+import { billedOnce, costsOf, untilNextReports, withRate, withRateChange } from './costs.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -108,11 +100,6 @@ describe('withRateChange', () => {
 });
 
 describe('usage reports', () => {
-  it('use days of UTC', () => {
-    const lateInUtc = Date.UTC(2026, 11, 31, 23, 59);
-    expect([utcDay(lateInUtc), utcMonthStart(lateInUtc)]).toEqual(['2026-12-31', '2026-12-01']);
-  });
-
   it('are due every hour and soon after midnight', () => {
     expect(untilNextReports(NOON)).toBe(HOUR);
     expect(untilNextReports(Date.UTC(2026, 10, 20, 23, 50))).toBe(11 * 60_000);

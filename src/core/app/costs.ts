@@ -1,4 +1,12 @@
-import { type Costs, costNow, type RateSample, type RunningCost } from '../../shared/app/index.ts';
+import {
+  type Costs,
+  costNow,
+  monthStart,
+  type RateSample,
+  type RunningCost,
+  sumAmounts,
+  utcDay,
+} from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,31 +29,11 @@ export interface BilledCosts {
 
 type Amounts = Pick<BilledCosts, 'today' | 'month'>;
 
-/** `YYYY-MM-DD` in UTC: the service does not document its time zone. @param now ms since the epoch */
-export function utcDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
-}
-
-/** The first day of the month in UTC, `YYYY-MM-DD`. @param now ms since the epoch */
-export function utcMonthStart(now: number): string {
-  return `${utcDay(now).slice(0, 8)}01`;
-}
-
 /** ms until the next usage reports are due: an hour, or a minute into the next day, which has its own costs. */
 export function untilNextReports(now: number): number {
   const date = new Date(now);
   const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
   return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
-}
-
-/** Null when one amount is unknown: a partial sum would look complete. */
-function sum(amounts: readonly (number | null)[]): number | null {
-  let total = 0;
-  for (const amount of amounts) {
-    if (amount === null) return null;
-    total += amount;
-  }
-  return total;
 }
 
 function highest(amounts: readonly (number | null)[]): number | null {
@@ -75,7 +63,7 @@ export function billedOnce(
 function periodsOf({ today, month }: Costs, now: number) {
   return {
     isSameDay: utcDay(today.asOf) === utcDay(now),
-    isSameMonth: utcMonthStart(month.asOf) === utcMonthStart(now),
+    isSameMonth: monthStart(utcDay(month.asOf)) === monthStart(utcDay(now)),
   };
 }
 
@@ -94,7 +82,7 @@ function reported(
   perHour: number | null,
   now: number,
 ): RunningCost {
-  const known = amounts.length === 0 ? null : sum(amounts);
+  const known = amounts.length === 0 ? null : sumAmounts(amounts);
   if (known === null && amounts.length > 0 && isSamePeriod)
     return withCostRate(previous, perHour, now);
   return { known, asOf: now, perHour };

@@ -3,6 +3,7 @@ import { problemOf, startTestClient, vmRecord } from './testing/client.ts';
 import { type Handler, sendJson } from './testing/server.ts';
 
 const ID = '0f9d2c4e-1111-4222-8333-444455556666';
+const DAY = { from: '2026-03-01', to: '2026-03-01' };
 
 /** Accepts only the bearer `accepted`, and returns `access-1`, `access-2` … for refreshes. */
 function tokenService(accepted: string, answer: unknown): Handler {
@@ -33,7 +34,7 @@ describe('the bearer', () => {
     await client.listVms();
     await client.getVm(ID);
     await client.currentSpend();
-    await client.usage({});
+    await client.usage(DAY);
     await client.createVm({
       node: 'vm01',
       gpuType: '4090',
@@ -99,7 +100,7 @@ describe('the bearer', () => {
     );
     await Promise.all([
       client.currentSpend(),
-      client.usage({}),
+      client.usage(DAY),
       client.getVm(ID),
       client.currentSpend(),
       client.getVm(ID),
@@ -180,20 +181,16 @@ describe('currentSpend', () => {
 });
 
 describe('usage', () => {
-  it.each([
-    [{}, ''],
-    [{ startDate: '2026-03-01' }, '?start_date=2026-03-01'],
-    [{ endDate: '2026-03-31' }, '?end_date=2026-03-31'],
-    [
-      { startDate: '2026-03-01', endDate: '2026-03-31' },
-      '?start_date=2026-03-01&end_date=2026-03-31',
-    ],
-  ])('for %j sends the query "%s"', async (range, query) => {
+  it('is that of the given days, with its log on request', async () => {
     const { client, asked } = await startTestClient((_, response) =>
-      sendJson(response, 200, { total_cost: 12.7, logs: [], vm_breakdown: [] }),
+      sendJson(response, 200, { total_cost: 12.7, logs: [{ total_cost: 12.7 }], vm_breakdown: [] }),
     );
-    expect((await client.usage(range)).totalCost).toBe(12.7);
-    expect(asked()).toEqual([`GET /billing/usage${query}`]);
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    expect(await client.usage(range)).toMatchObject({ totalCost: 12.7 });
+    const { totalCost, logs } = await client.loggedUsage(range);
+    expect([totalCost, logs.length]).toEqual([12.7, 1]);
+    const request = 'GET /billing/usage?start_date=2026-03-01&end_date=2026-03-31';
+    expect(asked()).toEqual([request, request]);
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
+import type { z } from 'zod';
+import type { DayRange } from '../../shared/app/index.ts';
+import type { LoggedUsage, Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
@@ -7,15 +9,15 @@ import type { RateLimit } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
 import { createVmList } from './vm-list.ts';
-import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './wire/billing.ts';
+import {
+  loggedUsageSchema,
+  SPEND_KEYS,
+  spendSchema,
+  USAGE_KEYS,
+  usageSchema,
+} from './wire/billing.ts';
 import { pathId, readRecord } from './wire/read.ts';
 import { vmSchema } from './wire/vm.ts';
-
-/** A range of days, both inclusive, `YYYY-MM-DD`. The service's defaults are not documented. */
-export interface UsageRange {
-  readonly startDate?: string;
-  readonly endDate?: string;
-}
 
 /** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
 export interface ServiceClient {
@@ -29,7 +31,9 @@ export interface ServiceClient {
    */
   createVm(order: VmOrder, password?: Secret): Promise<Vm>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
-  usage(range: UsageRange, signal?: AbortSignal): Promise<Usage>;
+  usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
+  /** The same with the log, which takes a second of computing where it is as long as a response may be. */
+  loggedUsage(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
   /** The service's latest limit on reads; null before the first response. */
   rateLimit(): RateLimit | null;
 }
@@ -110,6 +114,18 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     if (wait > 0) await sleep(clock, wait, signal);
   }
 
+  async function readUsage<T>(
+    schema: z.ZodType<T>,
+    { from, to }: DayRange,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const endpoint = 'GET /billing/usage';
+    const query = { start_date: from, end_date: to };
+    const maxBytes = MAX_USAGE_BYTES;
+    const json = await read({ path: 'billing/usage', endpoint, query, signal, maxBytes });
+    return readRecord(schema, json, endpoint, USAGE_KEYS);
+  }
+
   return {
     listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs: ports.listMs }),
     async getVm(id, signal) {
@@ -138,13 +154,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const json = await read({ path: 'billing/current-spend', endpoint, signal });
       return readRecord(spendSchema, json, endpoint, SPEND_KEYS);
     },
-    async usage(range, signal) {
-      const endpoint = 'GET /billing/usage';
-      const query = { start_date: range.startDate, end_date: range.endDate };
-      const maxBytes = MAX_USAGE_BYTES;
-      const json = await read({ path: 'billing/usage', endpoint, query, signal, maxBytes });
-      return readRecord(usageSchema, json, endpoint, USAGE_KEYS);
-    },
+    usage: (range, signal) => readUsage(usageSchema, range, signal),
+    loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),
     rateLimit: () => rateLimit,
   };
 }

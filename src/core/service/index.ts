@@ -1,5 +1,5 @@
 export { type BaseUrl, type BaseUrlResult, parseBaseUrl } from './base-url.ts';
-export { createServiceClient, type ServiceClient, type UsageRange } from './client.ts';
+export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Http, type HttpBounds } from './http.ts';
 export { createPublicClient, type OfferRecord } from './offers.ts';
 export type { Listing } from './pages.ts';

@@ -9,6 +9,7 @@ import {
 } from '../domain/index.ts';
 import { monthOfYear } from '../format/index.ts';
 import type { AppAccount, AppState, RunningCost } from './app-state.ts';
+import { utcDay } from './day-range.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
@@ -52,9 +53,7 @@ export function monthForecast(month: RunningCost, now: number): number | null {
   return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
 
-/** `YYYY-MM-DD` in UTC, like the days and months of the service's usage. */
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const monthOf = (at: number) => dayOf(at).slice(0, 7);
+const monthOf = (at: number) => utcDay(at).slice(0, 7);
 
 /** Such as `November`. @param now ms since the epoch */
 export function monthName(now: number): string {
@@ -68,7 +67,7 @@ export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
 
 /** $; null if unknown, or still yesterday's because today was not fetched yet. */
 export function costToday(cost: RunningCost, now: number): number | null {
-  return dayOf(cost.asOf) === dayOf(now) ? costNow(cost, now) : null;
+  return utcDay(cost.asOf) === utcDay(now) ? costNow(cost, now) : null;
 }
 
 /** $ of the current month; null if unknown or last month's. */

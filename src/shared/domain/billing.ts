@@ -28,6 +28,17 @@ export interface Spend {
   readonly lastUpdated: string | null;
 }
 
+/** What one entry of the usage log says about costs. Amounts are $; null is unknown. */
+export interface UsageLog {
+  readonly vmId: string | null;
+  /** ISO date-time. */
+  readonly timestamp: string | null;
+  readonly gpuCost: number | null;
+  readonly storageCost: number | null;
+  readonly networkCost: number | null;
+  readonly totalCost: number | null;
+}
+
 /** What one VM cost over the period. */
 export interface UsageVm {
   readonly vmId: string;
@@ -45,6 +56,13 @@ export interface Usage {
   readonly periodEnd: string | null;
   readonly vms: readonly UsageVm[];
   /** Unreadable VM entries. */
+  readonly skipped: number;
+}
+
+/** The same with its log. */
+export interface LoggedUsage extends Usage {
+  readonly logs: readonly UsageLog[];
+  /** Unreadable entries of breakdown and log. */
   readonly skipped: number;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spendSchema, usageSchema } from './billing.ts';
+import { loggedUsageSchema, spendSchema, usageSchema } from './billing.ts';
 
 describe('a spend', () => {
   it('is read field by field', () => {
@@ -114,6 +114,25 @@ describe('a usage report', () => {
     const usage = usageSchema.parse({ logs: [{}], vm_breakdown: [{ vm_id: 'a' }, {}, 7] });
     expect(usage.vms).toHaveLength(1);
     expect(usage.skipped).toBe(2);
+  });
+
+  it('with its log counts unreadable items of both lists', () => {
+    const costs = { gpu_cost: 0.7, storage_cost: 0.08, network_cost: -1, total_cost: 0.78 };
+    const usage = loggedUsageSchema.parse({
+      logs: [{ vm_id: 'a', timestamp: '2026-03-01T12:00:00Z', ...costs }, {}, null, 7],
+      vm_breakdown: [{ vm_id: 'a' }, {}],
+    });
+    expect(usage.logs).toEqual([
+      {
+        ...{ vmId: 'a', timestamp: '2026-03-01T12:00:00Z' },
+        ...{ gpuCost: 0.7, storageCost: 0.08, networkCost: null, totalCost: 0.78 },
+      },
+      {
+        ...{ vmId: null, timestamp: null },
+        ...{ gpuCost: null, storageCost: null, networkCost: null, totalCost: null },
+      },
+    ]);
+    expect(usage.skipped).toBe(3);
   });
 
   it('has null for missing fields', () => {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { Spend, SpendVm, Usage, UsageVm } from '../../../shared/domain/index.ts';
+import type {
+  LoggedUsage,
+  Spend,
+  SpendVm,
+  Usage,
+  UsageLog,
+  UsageVm,
+} from '../../../shared/domain/index.ts';
 import { count, gpuType, items, money, pathId, record, text } from './read.ts';
 
 const spendVmSchema: z.ZodType<SpendVm> = record(
@@ -53,17 +60,41 @@ const usageVmSchema: z.ZodType<UsageVm> = record({
   cost: money,
 });
 
+const usageFields = {
+  totalCost: money,
+  totalHours: money,
+  periodStart: text,
+  periodEnd: text,
+  vms: items(usageVmSchema),
+};
+
 /** `GET /billing/usage`, without its log, which can have an entry per VM and hour. */
-export const usageSchema: z.ZodType<Usage> = record(
-  {
-    totalCost: money,
-    totalHours: money,
-    periodStart: text,
-    periodEnd: text,
-    vms: items(usageVmSchema),
-  },
+export const usageSchema: z.ZodType<Usage> = record(usageFields, {
+  vms: 'vm_breakdown',
+}).transform(({ vms, ...usage }) => ({ ...usage, vms: vms.read, skipped: vms.skipped }));
+
+const usageLogSchema: z.ZodType<UsageLog> = record({
+  vmId: text,
+  timestamp: text,
+  gpuCost: money,
+  storageCost: money,
+  networkCost: money,
+  totalCost: money,
+});
+
+/** A year of twenty VMs with an entry per hour, which is about what a response may hold. */
+const MAX_LOGS = 175_000;
+
+/** The same with its log. */
+export const loggedUsageSchema: z.ZodType<LoggedUsage> = record(
+  { ...usageFields, logs: items(usageLogSchema, MAX_LOGS) },
   { vms: 'vm_breakdown' },
-).transform(({ vms, ...usage }) => ({ ...usage, vms: vms.read, skipped: vms.skipped }));
+).transform(({ vms, logs, ...usage }) => ({
+  ...usage,
+  vms: vms.read,
+  logs: logs.read,
+  skipped: vms.skipped + logs.skipped,
+}));
 
 /** At least one of these identifies a usage response. */
 export const USAGE_KEYS = ['logs', 'total_cost', 'total_hours', 'vm_breakdown'];

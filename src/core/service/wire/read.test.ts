@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { offerSchema } from '../offers.ts';
 import { ServiceError } from '../service-error.ts';
 import { tokensSchema } from '../sign-in.ts';
-import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './billing.ts';
+import { loggedUsageSchema, SPEND_KEYS, spendSchema, USAGE_KEYS } from './billing.ts';
 import { readItems, readList, readRecord, type WireList } from './read.ts';
 import { vmSchema } from './vm.ts';
 
@@ -120,7 +120,7 @@ describe('readList', () => {
 const SCHEMAS: readonly [string, z.ZodType, readonly string[]][] = [
   ['VM', vmSchema, ['id']],
   ['spend', spendSchema, SPEND_KEYS],
-  ['usage', usageSchema, USAGE_KEYS],
+  ['usage', loggedUsageSchema, USAGE_KEYS],
   ['tokens', tokensSchema, ['access_token']],
   ['offer', offerSchema, ['gpu_type']],
 ];
@@ -207,9 +207,10 @@ describe('a long text', () => {
     ],
     [
       'a usage report',
-      usageSchema,
+      loggedUsageSchema,
       {
         ...sent('period_start', 'period_end'),
+        logs: [sent('vm_id', 'timestamp')],
         vm_breakdown: [{ vm_id: 'a', ...sent('gpu_model') }, sent('vm_id')],
       },
     ],

@@ -74,8 +74,12 @@ export interface Items<T> {
 export const MAX_ITEMS = 20_000;
 
 /** Reads each item separately, so that a broken record is skipped and the others are kept. */
-export function readItems<T>(schema: z.ZodType<T>, list: readonly unknown[]): Items<T> {
-  const read = list.slice(0, MAX_ITEMS).flatMap((item) => {
+export function readItems<T>(
+  schema: z.ZodType<T>,
+  list: readonly unknown[],
+  max = MAX_ITEMS,
+): Items<T> {
+  const read = list.slice(0, max).flatMap((item) => {
     const result = schema.safeParse(item);
     return result.success ? [result.data] : [];
   });
@@ -83,11 +87,11 @@ export function readItems<T>(schema: z.ZodType<T>, list: readonly unknown[]): It
 }
 
 /** A list in an object; empty when absent or of another type. */
-export function items<T>(schema: z.ZodType<T>): z.ZodType<Items<T>> {
+export function items<T>(schema: z.ZodType<T>, max = MAX_ITEMS): z.ZodType<Items<T>> {
   return z
     .array(z.unknown())
     .catch([])
-    .transform((list) => readItems(schema, list));
+    .transform((list) => readItems(schema, list, max));
 }
 
 /**

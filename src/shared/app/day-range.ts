@@ -1,0 +1,69 @@
+const DAY_MS = 86_400_000;
+
+/** Days in UTC, `YYYY-MM-DD`, both included: the service does not document its time zone. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `YYYY-MM-DD` in UTC. @param now ms since the epoch */
+export function utcDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** The first day of a day's month. */
+export function monthStart(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
+/** @param days negative: earlier */
+function dayAfter(day: string, days: number): string {
+  return utcDay(Date.parse(day) + days * DAY_MS);
+}
+
+/** The ranges that are one click away, in the order in which they are shown. */
+export const RANGE_PRESETS = ['today', 'sevenDays', 'month', 'lastMonth'] as const;
+export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+/** @param now ms since the epoch */
+export function presetRange(preset: RangePreset, now: number): DayRange {
+  const today = utcDay(now);
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'sevenDays':
+      return { from: dayAfter(today, -6), to: today };
+    case 'month':
+      return { from: monthStart(today), to: today };
+    case 'lastMonth': {
+      const to = dayAfter(monthStart(today), -1);
+      return { from: monthStart(to), to };
+    }
+  }
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from 2000 on. */
+export function isDay(text: string): boolean {
+  if (!/^[2-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(text);
+  // `Date.parse` may take February 30 for March 2.
+  return Number.isFinite(at) && utcDay(at) === text;
+}
+
+/** Of a range: a leap year. */
+export const MAX_RANGE_DAYS = 366;
+
+const dayCount = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** What is wrong with a range that was typed; null: nothing. */
+export function rangeProblem(range: DayRange): 'day' | 'order' | 'length' | null {
+  if (!isDay(range.from) || !isDay(range.to)) return 'day';
+  const days = dayCount(range);
+  if (days < 1) return 'order';
+  return days > MAX_RANGE_DAYS ? 'length' : null;
+}
+
+/** Every day of a range. */
+export function daysOf(range: DayRange): readonly string[] {
+  return Array.from({ length: dayCount(range) }, (_, index) => dayAfter(range.from, index));
+}

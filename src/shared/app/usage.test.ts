@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LoggedUsage, UsageLog, UsageVm } from '../domain/index.ts';
+import { daysOf } from './day-range.ts';
+import {
+  type AccountUsage,
+  MAX_SERIES,
+  rowKey,
+  sumAmounts,
+  usageBars,
+  usageNoteText,
+  usageTable,
+} from './usage.ts';
+
+const RANGE = { from: '2026-11-01', to: '2026-11-04' };
+
+function log(vmId: string | null, day: number, change: Partial<UsageLog> = {}): UsageLog {
+  return {
+    ...{ vmId, timestamp: `2026-11-0${day}T00:00:00Z` },
+    ...{ gpuCost: 1, storageCost: 0.2, networkCost: 0, totalCost: 1.2 },
+    ...change,
+  };
+}
+
+const listed = (vmId: string, change: Partial<UsageVm> = {}): UsageVm => ({
+  ...{ vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
+  ...change,
+});
+
+function report(change: Partial<LoggedUsage> = {}, accountId = 'a'): AccountUsage {
+  return {
+    accountId,
+    usage: {
+      ...{ totalCost: 2.4, totalHours: 2, periodStart: null, periodEnd: null, skipped: 0 },
+      logs: [log('x', 1), log('y', 2)],
+      vms: [listed('x'), listed('y')],
+      ...change,
+    },
+  };
+}
+
+const row = (vmId: string | null, change: object = {}) => ({
+  ...{ accountId: 'a', vmId, vmid: 101, gpuModel: 'RTX 4090', hours: 1, cost: 1.2 },
+  ...{ gpuCost: 1, storageCost: 0.2, networkCost: 0 },
+  ...change,
+});
+
+test('a report that agrees with itself has a row per VM, a day per date, and nothing to say', () => {
+  expect(usageTable([report()], RANGE)).toEqual({
+    ...{ totalCost: 2.4, totalHours: 2, notes: [] },
+    rows: [row('x'), row('y')],
+    days: [
+      { date: '2026-11-01', cost: 1.2, vms: new Map([['a/x', 1.2]]) },
+      { date: '2026-11-02', cost: 1.2, vms: new Map([['a/y', 1.2]]) },
+    ],
+  });
+});
+
+test('a VM is listed once, the highest cost first and unknown costs last', () => {
+  const vms = [
+    listed('x', { cost: 1 }),
+    listed('y', { cost: null }),
+    listed('z', { cost: 0.4, hours: 2 }),
+    listed('z', { cost: 0.8, hours: 1, gpuModel: 'RTX 5090' }),
+  ];
+  const logs = [log('x', 1), log(null, 1), log('', 2)];
+  expect(usageTable([report({ vms, logs })], RANGE).rows).toEqual([
+    row('z', {
+      ...{ cost: 1.2, hours: 3, gpuModel: 'RTX 4090, RTX 5090' },
+      ...{ gpuCost: null, storageCost: null, networkCost: null },
+    }),
+    row('x', { cost: 1 }),
+    row(null, {
+      ...{ vmid: null, gpuModel: null, hours: null, cost: null },
+      ...{ gpuCost: 2, storageCost: 0.4 },
+    }),
+    row('y', { cost: null, gpuCost: null, storageCost: null, networkCost: null }),
+  ]);
+});
+
+test('the totals of several accounts are added; without one of them they are unknown', () => {
+  const two = usageTable([report(), report({ totalCost: 0.1 }, 'b')], RANGE);
+  expect([two.totalCost, two.totalHours]).toEqual([2.5, 4]);
+  expect(two.rows.map(rowKey)).toEqual(['a/x', 'a/y', 'b/x', 'b/y']);
+  expect(usageTable([report(), report({ totalCost: null }, 'b')], RANGE).totalCost).toBeNull();
+  expect(usageTable([], RANGE)).toEqual({
+    ...{ totalCost: null, totalHours: null, rows: [], days: [], notes: [] },
+  });
+});
+
+describe('what does not agree is said', () => {
+  test.each<[string, Partial<LoggedUsage>, readonly string[]]>([
+    ['nothing', {}, []],
+    ['less than a cent', { totalCost: 2.405 }, []],
+    [
+      'the total',
+      { totalCost: 2.41 },
+      [
+        'The VMs add up to $2.4, the total is $2.41.',
+        'The days add up to $2.4, the total is $2.41.',
+      ],
+    ],
+    ['no total', { totalCost: null, totalHours: null }, []],
+    ['no log', { logs: [] }, ['The days add up to $0, the total is $2.4.']],
+    [
+      'no breakdown',
+      { vms: [] },
+      [
+        'The VMs add up to $0, the total is $2.4.',
+        'The hours of the VMs add up to 0.00, the total is 2.00.',
+        '2 VMs have log entries, but no total.',
+      ],
+    ],
+    [
+      'the parts of a VM',
+      { logs: [log('x', 1, { gpuCost: 0.9 }), log('y', 2)] },
+      ['The parts of 1 VM do not add up to the cost.'],
+    ],
+    [
+      'entries without a cost',
+      { logs: [log('x', 1, { totalCost: null }), log('y', 2, { totalCost: null })] },
+      ['2 log entries have no cost.'],
+    ],
+    [
+      'dates',
+      { logs: [log('x', 1, { timestamp: 'soon' }), log('y', 5)] },
+      ['1 log entry has no readable date.', '1 log entry is outside this period.'],
+    ],
+    ['unreadable entries', { skipped: 1 }, ['1 entry of the report could not be read.']],
+  ])('%s', (_, change, notes) => {
+    const table = usageTable([report(change)], RANGE);
+    expect(table.notes.map((note) => usageNoteText(note, (amount) => `$${amount}`))).toEqual(notes);
+  });
+});
+
+describe('for each report', () => {
+  const micros = fc.integer({ min: 0, max: 20_000_000 }).map((amount) => amount / 1_000_000);
+  const amount = fc.oneof(
+    { weight: 12, arbitrary: micros },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+  const vmId = fc.constantFrom('x', 'y', 'z', 'v', 'w', 'u', 't', 's', null);
+  const entry = fc
+    .record({
+      vmId,
+      timestamp: fc.constantFrom(
+        ...daysOf({ from: '2026-10-31', to: '2026-11-05' }).map((day) => `${day}T23:59:59.999Z`),
+        '2026-11-02T01:30:00+02:00',
+        'yesterday',
+        null,
+      ),
+      gpuCost: amount,
+      storageCost: amount,
+      networkCost: amount,
+      totalCost: amount,
+    })
+    .map((change) => log(null, 1, change));
+  const vm = fc.record({ vmId: fc.constantFrom('x', 'y', 'z'), hours: amount, cost: amount });
+  const usage = fc.record({
+    logs: fc.array(entry, { maxLength: 40 }),
+    vms: fc.array(
+      vm.map(({ vmId: id, ...change }) => listed(id, change)),
+      { maxLength: 5 },
+    ),
+    totalCost: amount,
+    totalHours: amount,
+  });
+
+  /** Exact: in millionths. @returns null when one amount is unknown */
+  function exactSum(amounts: readonly (number | null)[]): number | null {
+    if (amounts.includes(null)) return null;
+    const total = amounts.reduce<bigint>(
+      (sum, each) => sum + BigInt(Math.round((each ?? 0) * 1_000_000)),
+      0n,
+    );
+    return Number(total) / 1_000_000;
+  }
+
+  const sumOrNone = (amounts: readonly (number | null)[]) =>
+    amounts.length === 0 ? null : exactSum(amounts);
+
+  test('each entry counts once, in one row and on one day; an unknown amount leaves no sum', () => {
+    fc.assert(
+      fc.property(usage, (change) => {
+        const { logs, vms, totalCost } = change;
+        const table = usageTable([report(change)], RANGE);
+        expect(table.totalCost).toBe(totalCost);
+        for (const each of table.rows) {
+          const logged = logs.filter((one) => one.vmId === each.vmId);
+          const own = vms.filter((one) => one.vmId === each.vmId);
+          expect(each).toMatchObject({
+            gpuCost: sumOrNone(logged.map((one) => one.gpuCost)),
+            storageCost: sumOrNone(logged.map((one) => one.storageCost)),
+            networkCost: sumOrNone(logged.map((one) => one.networkCost)),
+            hours: sumOrNone(own.map(({ hours }) => hours)),
+            cost: sumOrNone(own.map(({ cost }) => cost)),
+          });
+        }
+        const costs = table.days.map(({ cost }) => cost);
+        expect(sumAmounts(costs)).toBe(exactSum(logs.map((one) => one.totalCost)));
+        const ofVms = table.days.flatMap((day) => [...day.vms.values()]);
+        expect(sumAmounts(ofVms)).toBe(exactSum(logs.map((one) => one.totalCost)));
+        const keys = table.rows.map(rowKey);
+        expect(new Set(keys).size).toBe(keys.length);
+        const dates = table.days.map(({ date }) => date);
+        expect(new Set(dates).size).toBe(dates.length);
+      }),
+    );
+  });
+
+  test('each day of the range has a bar, and its parts add up to its cost', () => {
+    fc.assert(
+      fc.property(usage, (change) => {
+        const table = usageTable([report(change)], RANGE);
+        const bars = usageBars(table, RANGE);
+        expect(bars.map(({ date }) => date)).toEqual(daysOf(RANGE));
+        for (const { date, cost, parts } of bars) {
+          const day = table.days.find((one) => one.date === date);
+          expect(cost).toBe(day === undefined ? 0 : day.cost);
+          expect(parts).toHaveLength(Math.min(table.rows.length, MAX_SERIES));
+          if (cost !== null) expect(sumAmounts(parts)).toBeCloseTo(cost, 6);
+        }
+      }),
+    );
+  });
+});
