@@ -16,6 +16,11 @@ const STATUS = {
   verbose: false,
 };
 
+const USAGE = {
+  ...{ name: 'usage', credential: null, from: null, to: null },
+  ...{ format: 'table', color: true, verbose: false },
+};
+
 describe('valid command lines', () => {
   test.each<[string[], object]>([
     [['status'], STATUS],
@@ -62,6 +67,18 @@ describe('valid command lines', () => {
         ...{ json: true, color: false, verbose: false },
       },
     ],
+    [['usage'], USAGE],
+    [
+      ['usage', '--from', '2026-11-01', '--to=2026-11-12', '--csv', '--no-color', '--verbose'],
+      {
+        ...{ ...USAGE, from: '2026-11-01', to: '2026-11-12', format: 'csv' },
+        ...{ color: false, verbose: true },
+      },
+    ],
+    [
+      ['usage', ...URL_ARGS, '--api-key-stdin', '--json'],
+      { ...USAGE, credential: { kind: 'apiKey', baseUrl: BASE_URL }, format: 'json' },
+    ],
     [['help'], { name: 'help' }],
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
@@ -75,16 +92,16 @@ describe('valid command lines', () => {
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
-    [[], 'Missing command. Commands: status, ssh, login, logout, doctor.'],
-    [['statsu'], 'Unknown command "statsu". Commands: status, ssh, login, logout, doctor.'],
+    [[], 'Missing command. Commands: status, usage, ssh, login, logout, doctor.'],
+    [['statsu'], 'Unknown command "statsu". Commands: status, usage, ssh, login, logout, doctor.'],
     [['status', 'now'], 'Unexpected argument "now".'],
     // It may be a credential.
     [
       ['key_0123456789abcdef'.repeat(2)],
-      'Unknown command. Commands: status, ssh, login, logout, doctor.',
+      'Unknown command. Commands: status, usage, ssh, login, logout, doctor.',
     ],
     [['login', 'key_0123456789abcdef'.repeat(2)], 'Unexpected argument.'],
-    [['sim_live_a1b2'], 'Unknown command. Commands: status, ssh, login, logout, doctor.'],
+    [['sim_live_a1b2'], 'Unknown command. Commands: status, usage, ssh, login, logout, doctor.'],
     [['logout', 'a', 'sim_live_a1b2'], 'Unexpected argument.'],
     [['status', '--sim_live_a1b2'], "Unknown option '--[redacted]'."],
     [['status', '--a1b2c3d4e5f60718293a'], "Unknown option '--[redacted]'."],
@@ -124,6 +141,11 @@ describe('invalid command lines', () => {
       ['status', ...URL_ARGS],
       '--base-url requires a credential: --api-key-stdin, or --email with --password-stdin.',
     ],
+    [['usage', '--csv', '--json'], 'Use either --csv or --json, not both.'],
+    [['usage', '--from', '2026-02-30'], '--from is not a day, such as 2026-11-01.'],
+    [['usage', '--to', '=1'], '--to is not a day, such as 2026-11-01.'],
+    [['usage', '--watch'], 'usage has no option --watch.'],
+    [['status', '--from', '2026-11-01'], 'status has no option --from.'],
     [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
@@ -138,7 +160,7 @@ describe('invalid command lines', () => {
     ],
     [
       ['two\nlines\u001b[31m'],
-      'Unknown command "two lines [31m". Commands: status, ssh, login, logout, doctor.',
+      'Unknown command "two lines [31m". Commands: status, usage, ssh, login, logout, doctor.',
     ],
     [['status', 'a\nb'], 'Unexpected argument "a b".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
@@ -170,7 +192,17 @@ describe('invalid command lines', () => {
 test('the help names every option and fits 80 columns', () => {
   for (const option of [
     ...['--base-url', '--api-key-stdin', '--email', '--password-stdin', '--json', '--print'],
-    ...['--watch', '--no-color', '--account', '--verbose', '--help', '--version'],
+    ...[
+      '--from',
+      '--to',
+      '--csv',
+      '--watch',
+      '--no-color',
+      '--account',
+      '--verbose',
+      '--help',
+      '--version',
+    ],
   ])
     expect(HELP).toContain(option);
   for (const line of HELP.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
+import { isDay } from '../shared/app/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 
@@ -14,6 +15,9 @@ const OPTIONS = {
   email: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   account: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  csv: { type: 'boolean' },
   json: { type: 'boolean' },
   print: { type: 'boolean' },
   watch: { type: 'boolean' },
@@ -65,6 +69,28 @@ function readCredential(values: Values): CredentialSource | null {
   return null;
 }
 
+/** `YYYY-MM-DD`; null: not given. */
+function readDay(values: Values, option: 'from' | 'to'): string | null {
+  const day = values[option] ?? null;
+  return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
+}
+
+function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'json' {
+  if (csv && json) return refuse(usage.oneFormat);
+  return csv ? 'csv' : json ? 'json' : 'table';
+}
+
+function readUsageOptions(values: Values) {
+  return {
+    /** Null: the stored accounts. */
+    credential: readCredential(values),
+    from: readDay(values, 'from'),
+    to: readDay(values, 'to'),
+    format: readFormat(values),
+    color: !(values['no-color'] ?? false),
+  };
+}
+
 const COMMON = ['verbose', 'help'];
 const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'];
 
@@ -104,6 +130,10 @@ export function readArguments(argv: readonly string[]) {
         color: !(values['no-color'] ?? false),
         verbose,
       };
+    case 'usage':
+      refuseOtherOptions(values, name, [...CREDENTIAL, 'from', 'to', 'csv', 'json', 'no-color']);
+      refuseMore(rest, 0);
+      return { name, ...readUsageOptions(values), verbose };
     case 'ssh': {
       refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
@@ -146,6 +176,7 @@ export function readArguments(argv: readonly string[]) {
 /** A valid command line. */
 export type Command = ReturnType<typeof readArguments>;
 export type StatusCommand = Extract<Command, { name: 'status' }>;
+export type UsageCommand = Extract<Command, { name: 'usage' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;

@@ -42,3 +42,12 @@ export function problemLine(problem: Problem): string {
 export function problemExitCode(problem: Problem): ExitCode {
   return problemSeverity(problem) === 'stale' ? EXIT.stale : EXIT.signedOut;
 }
+
+/** The exit code of a command about several accounts: signed out or refused outranks out of date. */
+export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
+  return (
+    codes.find((code) => code === EXIT.signedOut) ??
+    codes.find((code) => code !== EXIT.fresh) ??
+    EXIT.fresh
+  );
+}

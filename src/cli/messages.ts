@@ -1,6 +1,7 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
+import { MAX_RANGE_DAYS } from '../shared/app/day-range.ts';
 import { printable } from '../shared/format/index.ts';
 
 // Every text that the command line prints, apart from the problems and host key explanations it shares with the panel.
@@ -14,22 +15,28 @@ USAGE
 
 COMMANDS
   status             Show VMs and costs of the stored accounts or the given one
+  usage              Show what each VM cost over a range of days
   ssh <vm>           Log in to a VM by its alias, label or number
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
   doctor             Check the keychain, network, service, permissions and SSH
 
-STATUS AND DOCTOR OPTIONS
+STATUS, USAGE AND DOCTOR OPTIONS
   --json             Print one JSON object
   --no-color         Print without colors, as with NO_COLOR
 
 STATUS OPTIONS
   --watch            Keep running, and print again when something changes
 
+USAGE OPTIONS
+  --from <day>       First day in UTC, such as 2026-11-01; default: of the month
+  --to <day>         Last day in UTC; default: today
+  --csv              Print a row per VM for a spreadsheet
+
 SSH OPTIONS
   --print            Print the command that logs in instead of running it
 
-CREDENTIALS OF STATUS, DOCTOR AND LOGIN (from standard input, never an argument)
+CREDENTIALS OF STATUS, USAGE, DOCTOR AND LOGIN (from standard input only)
   --base-url <url>   Service URL, starting with https://
   --api-key-stdin    Read an API key; a read-only key is enough
   --email <email> --password-stdin
@@ -47,6 +54,7 @@ GLOBAL OPTIONS
 EXAMPLES
   gpu-tray login --base-url https://api.example.com --api-key-stdin
   gpu-tray status --watch
+  gpu-tray usage --from 2026-11-01 --csv > usage.csv
   gpu-tray ssh scratch
 
 EXIT CODES
@@ -76,7 +84,7 @@ function quoted(argument: string): string {
 
 export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
-const COMMANDS = 'Commands: status, ssh, login, logout, doctor.';
+const COMMANDS = 'Commands: status, usage, ssh, login, logout, doctor.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
@@ -93,6 +101,13 @@ export const usage = {
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
+  oneFormat: 'Use either --csv or --json, not both.',
+  invalidDay: (option: 'from' | 'to') => `--${option} is not a day, such as 2026-11-01.`,
+  invalidRange: {
+    day: 'Not a range of days.',
+    order: 'The first day is after the last one.',
+    length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
+  },
   missingVm: 'ssh requires a VM: its alias, label or number, such as gpu-train-1.',
   seeHelp: (message: string) => `${message} See gpu-tray --help.`,
 };
@@ -235,6 +250,22 @@ export const status = {
     `VMs are not shown: this credential can only read billing${
       detail === null ? '' : ` (${detail.replace(/[.\s]+$/, '')})`
     }. Use an API key that can read VMs.`,
+};
+
+export const usageReport = {
+  columns: {
+    name: 'VM',
+    model: 'MODEL',
+    hours: 'HOURS',
+    gpu: 'GPU $',
+    storage: 'DISK $',
+    network: 'NET $',
+    total: 'TOTAL $',
+  },
+  range: (from: string, to: string) => (from === to ? `${from} (UTC)` : `${from} to ${to} (UTC)`),
+  total: (cost: string, hours: string) => `${cost}   ${hours} h`,
+  none: 'No usage in this period.',
+  unknown: 'Usage unknown.',
 };
 
 export const doctor = {

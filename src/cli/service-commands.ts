@@ -14,6 +14,7 @@ import type {
   LogoutCommand,
   SshCommand,
   StatusCommand,
+  UsageCommand,
 } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
 import { lineLog } from './output.ts';
@@ -53,13 +54,29 @@ function shellOf(settings: Settings): Shell {
   return process.platform === 'win32' ? preferencesOf(settings).shell : 'posix';
 }
 
+/** Runs with the given account, or with the stored ones. @param credential null: the stored ones */
+async function withSources<T>(
+  credential: CredentialSource | null,
+  context: Context,
+  run: (sources: readonly StatusSource[]) => Promise<T>,
+): Promise<T> {
+  const { givenSource, storedSources } = await import('./status/sources.ts');
+  const { network, ports } = context;
+  const { signal } = ports;
+  if (credential === null)
+    return withSessions(context, async (accounts) =>
+      run(await unlessAborted(storedSources(accounts), signal)),
+    );
+  const secret = await promptForSecret(credential, ports);
+  return run([await unlessAborted(givenSource(credential, secret, network), signal)]);
+}
+
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
 async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
   const { network, ports } = context;
   const { terminal, signal } = ports;
-  const [{ givenSource, storedSources }, { runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
-    import('./status/sources.ts'),
+  const [{ runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
     import('./status/run-status.ts'),
     import('./status/vm-ssh.ts'),
   ]);
@@ -68,15 +85,19 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
   const ssh = await openUserSshIfUsable(context);
   const readSsh = async () =>
     ssh === null ? () => NO_SSH : readVmSsh(ssh, current, shellOf(current));
-  const show = (sources: readonly StatusSource[]) =>
-    runStatus({ command, table, sources, readSsh, terminal, network, signal });
-  const { credential } = command;
-  if (credential === null)
-    return withSessions(context, async (accounts) =>
-      show(await unlessAborted(storedSources(accounts), signal)),
-    );
-  const secret = await promptForSecret(credential, ports);
-  return show([await unlessAborted(givenSource(credential, secret, network), signal)]);
+  return withSources(command.credential, context, (sources) =>
+    runStatus({ command, table, sources, readSsh, terminal, network, signal }),
+  );
+}
+
+async function usage(command: UsageCommand, context: Context): Promise<ExitCode> {
+  const { runUsage, usageRange } = await import('./usage/run-usage.ts');
+  const { network, ports } = context;
+  const { terminal, signal } = ports;
+  const range = usageRange(command, network.clock.now());
+  return withSources(command.credential, context, (sources) =>
+    runUsage({ command, range, sources, terminal, network, signal }),
+  );
 }
 
 async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
@@ -151,6 +172,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
   switch (command.name) {
     case 'status':
       return status(command, context);
+    case 'usage':
+      return usage(command, context);
     case 'ssh':
       return ssh(command, context);
     case 'login':

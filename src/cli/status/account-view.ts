@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { EXIT, type ExitCode, problemExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { StatusSource } from './sources.ts';
 
@@ -92,12 +92,7 @@ function exitCodeOf(view: AccountView): ExitCode {
   return problem === null || view.status === 'live' ? EXIT.fresh : problemExitCode(problem);
 }
 
-/** Signed out or refused outranks out of date. */
+/** How up to date the accounts are. */
 export function statusExitCode(views: readonly AccountView[]): ExitCode {
-  const codes = views.map(exitCodeOf);
-  return (
-    codes.find((code) => code === EXIT.signedOut) ??
-    codes.find((code) => code !== EXIT.fresh) ??
-    EXIT.fresh
-  );
+  return worstExitCode(views.map(exitCodeOf));
 }

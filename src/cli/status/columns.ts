@@ -58,3 +58,39 @@ export function alignColumns(
       .trimEnd(),
   );
 }
+
+const widthOf = (lines: readonly string[]) => Math.max(...lines.map((line) => stringWidth(line)));
+
+/** A table that leaves out columns, and then cuts one, where it is too wide. */
+export interface Layouts<Key extends string> {
+  readonly columns: Readonly<Record<Key, Column>>;
+  /** The columns to show, the widest first. */
+  readonly layouts: readonly (readonly Key[])[];
+  /** The column that is cut in the last layout, and the width that is always left of it. */
+  readonly cut: Key;
+  readonly minWidth: number;
+}
+
+/**
+ * The rows as aligned lines in the first layout that fits, the titles first.
+ * @param rows printable cells @param width terminal columns; infinite in a pipe
+ */
+export function fitColumns<Key extends string>(
+  { columns, layouts, cut, minWidth }: Layouts<Key>,
+  rows: readonly Readonly<Record<Key, string>>[],
+  width: number,
+): string[] {
+  const linesOf = (layout: readonly Key[], maxWidth = columns[cut].maxWidth) =>
+    alignColumns(
+      layout.map((key) => (key === cut ? { ...columns[cut], maxWidth } : columns[key])),
+      rows.map((row) => layout.map((key) => row[key])),
+    );
+  let lines: string[] = [];
+  for (const layout of layouts) {
+    lines = linesOf(layout);
+    if (widthOf(lines) <= width) return lines;
+  }
+  const cutWidth = Math.min(columns[cut].maxWidth, widthOf(rows.map((row) => row[cut])));
+  const left = Math.max(minWidth, cutWidth - (widthOf(lines) - width));
+  return linesOf(layouts.at(-1) ?? [], left);
+}

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import {
   billedNow,
   byName,
@@ -12,7 +11,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import * as messages from '../messages.ts';
-import { alignColumns, type Column } from './columns.ts';
+import { type Column, fitColumns } from './columns.ts';
 
 /** The panel's shapes: a status is never told apart by color alone. */
 const SHAPES: Readonly<Record<VmPhase, string>> = {
@@ -86,8 +85,6 @@ function cellsOf({ vm, billed, alias }: VmRow, now: number): Cells {
   };
 }
 
-const widthOf = (lines: readonly string[]) => Math.max(...lines.map((line) => stringWidth(line)));
-
 /** Highest rate first, unknown rates last, then by name. */
 export function vmRows(
   vms: readonly Vm[],
@@ -105,24 +102,8 @@ export function vmRows(
  * @param width terminal columns; infinite in a pipe
  */
 export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
-  const cells = rows.map((row) => cellsOf(row, now));
   const hasAlias = rows.some(({ alias }) => alias !== null);
-  function linesOf(layout: readonly (keyof Cells)[], maxLabel = COLUMNS.label.maxWidth): string[] {
-    const keys = layout.filter((key) => key !== 'alias' || hasAlias);
-    const columns = keys.map((key) =>
-      key === 'label' ? { ...COLUMNS.label, maxWidth: maxLabel } : COLUMNS[key],
-    );
-    return alignColumns(
-      columns,
-      cells.map((cell) => keys.map((key) => cell[key])),
-    );
-  }
-  let lines: string[] = [];
-  for (const layout of LAYOUTS) {
-    lines = linesOf(layout);
-    if (widthOf(lines) <= width) return lines;
-  }
-  const labelWidth = Math.min(COLUMNS.label.maxWidth, widthOf(cells.map(({ label }) => label)));
-  const maxLabel = Math.max(MIN_LABEL, labelWidth - (widthOf(lines) - width));
-  return linesOf(['shape', 'label', 'alias', 'rate'], maxLabel);
+  const layouts = LAYOUTS.map((layout) => layout.filter((key) => key !== 'alias' || hasAlias));
+  const cells = rows.map((row) => cellsOf(row, now));
+  return fitColumns({ columns: COLUMNS, layouts, cut: 'label', minWidth: MIN_LABEL }, cells, width);
 }

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Answers, commandSetup, pipe } from '../testing/setups.ts';
+
+// Whole command lines with a service that gives these answers.
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const ARGS = ['usage', '--base-url', 'https://api.example.com', '--api-key-stdin'];
+const RANGE = ['--from', '2026-11-01', '--to', '2026-11-12'];
+
+const LOG = { gpu_cost: 1, storage_cost: 0.2, network_cost: 0, total_cost: 1.2 };
+const USAGE = {
+  ...{ total_cost: 3.123_456_7, total_hours: 2.5 },
+  logs: [
+    { ...LOG, id: '1', vm_id: 'one', timestamp: '2026-11-01T00:00:00Z' },
+    { ...LOG, id: '2', vm_id: 'one', timestamp: '2026-11-02T00:00:00Z' },
+    { id: '3', vm_id: 'two', timestamp: '2026-11-02T12:00:00Z', total_cost: 0.723_456_7 },
+  ],
+  vm_breakdown: [
+    { vm_id: 'two', vmid: 102, gpu_model: null, hours: 0.5, cost: 0.723_456_7 },
+    { vm_id: 'one', vmid: 101, gpu_model: 'RTX 4090', hours: 2, cost: 2.4 },
+  ],
+};
+const VMS = [{ id: 'one', instance_label: '=1+1 \u202e', status: 'running' }];
+
+const answering = (usage: object, vms: () => Response = () => Response.json(VMS)): Answers => ({
+  '/vms': vms,
+  '/billing/usage': () => Response.json(usage),
+});
+const refuse = (status: number, detail: string) => () => Response.json({ detail }, { status });
+
+async function run(options: readonly string[], answers: Answers = answering(USAGE)) {
+  const setup = await commandSetup(answers);
+  const result = await setup.run([...ARGS, ...RANGE, ...options], pipe('canary'));
+  expect(result.out + result.errors).not.toContain('canary');
+  return { ...result, requests: setup.requests };
+}
+
+test('prints one JSON object with exactly the figures of the service', async () => {
+  const { exitCode, out, errors, requests } = await run(['--json']);
+  expect([exitCode, errors]).toEqual([0, '']);
+  expect(requests).toEqual(['GET /billing/usage']);
+  expect(JSON.parse(out)).toEqual({
+    accounts: [
+      {
+        ...{ id: 'command-line', label: 'api.example.com', from: '2026-11-01', to: '2026-11-12' },
+        ...{ totalCost: 3.123_456_7, totalHours: 2.5 },
+        vms: [
+          {
+            ...{ vmId: 'one', vmid: 101, gpuModel: 'RTX 4090', hours: 2, cost: 2.4 },
+            ...{ gpuCost: 2, storageCost: 0.4, networkCost: 0 },
+          },
+          {
+            ...{ vmId: 'two', vmid: 102, gpuModel: null, hours: 0.5, cost: 0.723_456_7 },
+            ...{ gpuCost: null, storageCost: null, networkCost: null },
+          },
+        ],
+        days: [
+          { date: '2026-11-01', cost: 1.2 },
+          { date: '2026-11-02', cost: 1.923_457 },
+        ],
+      },
+    ],
+  });
+});
+
+test('prints a row per VM for spreadsheets, with its label if the key may read VMs', async () => {
+  const { out } = await run(['--csv']);
+  expect(out.split('\r\n')).toEqual([
+    'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost',
+    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4",
+    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567',
+    '',
+  ]);
+  const forbidden = await run(['--csv'], answering(USAGE, refuse(403, 'Scope billing_only')));
+  expect([forbidden.exitCode, forbidden.errors]).toEqual([0, '']);
+  expect(forbidden.out).toContain(',one,101,vm-101,');
+});
+
+test('prints a table, and what does not agree', async () => {
+  const { exitCode, out, errors } = await run([], answering({ ...USAGE, total_cost: 4 }));
+  expect([exitCode, errors]).toEqual([0, '']);
+  expect(out.split('\n')).toEqual([
+    'api.example.com  2026-11-01 to 2026-11-12 (UTC)',
+    '  $4.00   2.5 h',
+    '  VM      MODEL     HOURS  GPU $  DISK $  NET $  TOTAL $',
+    '  =1+1    RTX 4090    2.0   2.00    0.40   0.00     2.40',
+    '  vm-102  —           0.5      —       —      —     0.72',
+    '  The VMs add up to $3.12, the total is $4.00.',
+    '  The days add up to $3.12, the total is $4.00.',
+    '',
+  ]);
+  const json = await run(['--json'], answering({ ...USAGE, total_cost: 4 }));
+  expect(json.errors).toBe(
+    'The VMs add up to $3.12, the total is $4.00.\nThe days add up to $3.12, the total is $4.00.\n',
+  );
+});
+
+test('a table of long names and large amounts fits 80 columns', async () => {
+  const vm_breakdown = ['one', 'two'].map((vm_id) => ({
+    ...{ vm_id, vmid: 101, gpu_model: 'g'.repeat(50), hours: 123_456.7, cost: 123_456_789.12 },
+  }));
+  const logs = [{ vm_id: 'one', gpu_cost: 123_456_789, storage_cost: 123_456, network_cost: 1e6 }];
+  const vms = () => Response.json([{ id: 'one', instance_label: '学習'.repeat(30), status: 'x' }]);
+  const { out } = await run([], answering({ ...USAGE, vm_breakdown, logs }, vms));
+  const [, , ...lines] = out.split('\n');
+  expect(lines[1]).toMatch(/^ {2}学習.*… .* 123,456,789\.12$/);
+  for (const line of lines) expect(line.replace(/[^ -~…—]/g, '..').length).toBeLessThanOrEqual(80);
+});
+
+test('an empty report has totals and no VMs', async () => {
+  const usage = { ...USAGE, total_cost: 0, total_hours: 0, logs: [], vm_breakdown: [] };
+  const { out } = await run([], answering(usage));
+  expect(out.split('\n').slice(1)).toEqual(['  $0.00   0.0 h', '  No usage in this period.', '']);
+});
+
+const UNKNOWN = { totalCost: null, totalHours: null, vms: [], days: [] };
+
+describe('a report that cannot be read', () => {
+  test.each<[string, Answers[string], number, string]>([
+    [
+      'refused',
+      refuse(403, 'Scope vms_only'),
+      3,
+      'Permission denied: Scope vms_only. Use an API key that can read billing.\n',
+    ],
+    [
+      'rejected',
+      refuse(401, 'No'),
+      3,
+      'API key rejected (401). Check the key, or sign in with another one.\n',
+    ],
+    [
+      'failing',
+      refuse(500, 'canary'),
+      4,
+      'The service returned an error (HTTP 500). Try again later.\n',
+    ],
+    [
+      'unreachable',
+      () => Promise.reject(new TypeError('fetch failed')),
+      4,
+      'Failed to reach the service. Check your network and the service URL.\n',
+    ],
+  ])('%s: one message and its exit code', async (_, answer, exitCode, errors) => {
+    const answers = { '/vms': () => Response.json([]), '/billing/usage': answer };
+    const json = await run(['--json'], answers);
+    expect(json).toMatchObject({ exitCode, errors });
+    expect(JSON.parse(json.out).accounts).toEqual([expect.objectContaining(UNKNOWN)]);
+    const table = await run([], answers);
+    expect(table).toMatchObject({ exitCode, errors });
+    expect(table.out).toMatch(/\n {2}Usage unknown\.\n$/);
+  });
+});
+
+describe('a range', () => {
+  async function asked(options: readonly string[]) {
+    const queries: string[] = [];
+    const setup = await commandSetup({
+      '/billing/usage'(request) {
+        queries.push(new URL(request.url).search);
+        return Response.json(USAGE);
+      },
+    });
+    const { exitCode, errors } = await setup.run([...ARGS, '--json', ...options], pipe('key'));
+    return exitCode === 0 ? queries : [exitCode, errors];
+  }
+
+  // The clock is at the start of 2026.
+  test.each([
+    [[], '?start_date=2026-01-01&end_date=2026-01-01'],
+    [['--from', '2025-12-24'], '?start_date=2025-12-24&end_date=2026-01-01'],
+    [['--to', '2025-12-24'], '?start_date=2025-12-01&end_date=2025-12-24'],
+    [RANGE, '?start_date=2026-11-01&end_date=2026-11-12'],
+  ])('%j asks for %s', async (options, query) => {
+    expect(await asked(options)).toEqual([query]);
+  });
+
+  test.each([
+    [['--from', '2026-01-02'], 'The first day is after the last one. See gpu-tray --help.\n'],
+    [['--from', '2024-12-01'], 'The range is longer than 366 days. See gpu-tray --help.\n'],
+  ])('%j is refused', async (options, message) => {
+    expect(await asked(options)).toEqual([2, message]);
+  });
+});
+
+test('without an account it fails, and scripts get their object', async () => {
+  const setup = await commandSetup();
+  const errors =
+    'No account is signed in. Sign in with gpu-tray login, or pass --base-url and --api-key-stdin.\n';
+  expect(await setup.run(['usage'])).toEqual({ exitCode: 3, out: '', errors });
+  expect(await setup.run(['usage', '--json'])).toEqual({
+    ...{ exitCode: 3, out: '{"accounts":[]}\n', errors },
+  });
+});

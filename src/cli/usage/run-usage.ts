@@ -1,0 +1,143 @@
+import { CredentialError, type NetworkPorts } from '../../core/accounts/index.ts';
+import { readReport } from '../../core/app/bills.ts';
+import { ServiceError } from '../../core/service/index.ts';
+import {
+  type DayRange,
+  monthStart,
+  rangeProblem,
+  usageNoteText,
+  usageProblemText,
+  usageTable,
+  utcDay,
+} from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { formatMoney, printable } from '../../shared/format/index.ts';
+import type { UsageCommand } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
+import { endClients } from '../interruption.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import { clientsOf, type StatusSource } from '../status/sources.ts';
+import type { ReadUsage } from './usage-lines.ts';
+
+export interface UsageRun {
+  readonly command: Pick<UsageCommand, 'format' | 'color'>;
+  readonly range: DayRange;
+  readonly sources: readonly StatusSource[];
+  readonly terminal: Terminal;
+  readonly network: Pick<NetworkPorts, 'clock'>;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
+
+/** The days to report: by default until today, from the first of that month on. @throws CommandError */
+export function usageRange({ from, to }: Pick<UsageCommand, 'from' | 'to'>, now: number): DayRange {
+  const last = to ?? utcDay(now);
+  const range = { from: from ?? monthStart(last), to: last };
+  const problem = rangeProblem(range);
+  if (problem === null) return range;
+  throw new CommandError(EXIT.usage, messages.usage.seeHelp(messages.usage.invalidRange[problem]));
+}
+
+type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
+
+/** A key that reads billing only has no VM list; its VMs are shown by their numbers. */
+async function readLabels(client: Client, signal: AbortSignal): Promise<ReadUsage['labels']> {
+  try {
+    const { items } = await client.listVms(signal);
+    return new Map(items.map(({ id, label }) => [id, label]));
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof CredentialError) return new Map();
+    throw error;
+  }
+}
+
+async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
+  const { id, label, access } = source;
+  const { range, command, signal } = run;
+  const failed = (problem: Problem) => ({
+    ...{ id, label, problem, table: usageTable([], range), labels: new Map() },
+  });
+  if (access.kind === 'failed') return failed(access.problem);
+  const { client } = access;
+  const [report, labels] = await Promise.all([
+    readReport(client.loggedUsage(range, signal), signal),
+    command.format === 'json' ? new Map() : readLabels(client, signal),
+  ]);
+  signal.throwIfAborted();
+  if (report.usage === null) return failed(report.problem ?? { kind: 'network' });
+  const table = usageTable([{ accountId: id, usage: report.usage }], range);
+  return { id, label, table, problem: null, labels };
+}
+
+/** The object that `usage --json` prints. Scripts rely on it: keys may be added, not changed. */
+function usageJson(accounts: readonly ReadUsage[], range: DayRange) {
+  return {
+    accounts: accounts.map(({ id, label, table: { totalCost, totalHours, rows, days } }) => ({
+      ...{ id, label, ...range, totalCost, totalHours },
+      vms: rows.map(({ accountId: _, ...row }) => row),
+      days: days.map(({ date, cost }) => ({ date, cost })),
+    })),
+  };
+}
+
+async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<string> {
+  const { command, range, terminal } = run;
+  switch (command.format) {
+    case 'json':
+      return `${terminalJson(usageJson(accounts, range))}\n`;
+    case 'csv': {
+      const { usageCsv } = await import('../../core/app/usage-csv.ts');
+      return usageCsv(
+        accounts.flatMap(({ label: account, table, labels }) =>
+          table.rows.map((row) => ({
+            ...{ account, row, ...range, label: labels.get(row.vmId ?? '') ?? null },
+          })),
+        ),
+      );
+    }
+    case 'table': {
+      const { usageLines } = await import('./usage-lines.ts');
+      const color = command.color && terminal.hasColor;
+      // In a pipe, mails and logs are as wide.
+      const width = Number.isFinite(terminal.width) ? terminal.width : 80;
+      const lines = usageLines(accounts, range, { color, width });
+      return lines.map((line) => `${line}\n`).join('');
+    }
+  }
+}
+
+/** What went wrong and what does not agree: one line each. The table shows the latter itself. */
+function errorLines(accounts: readonly ReadUsage[], { command }: UsageRun): readonly string[] {
+  return accounts.flatMap(({ label, problem, table }) => {
+    const texts =
+      command.format === 'table' ? [] : table.notes.map((note) => usageNoteText(note, formatMoney));
+    if (problem !== null) {
+      const { message, action } = usageProblemText(problem);
+      texts.push(`${message} ${action}`);
+    }
+    return texts.map((text) => (accounts.length > 1 ? `${printable(label)}: ${text}` : text));
+  });
+}
+
+async function show(run: UsageRun): Promise<ExitCode> {
+  const { sources, terminal, signal, command } = run;
+  const accounts = await Promise.all(sources.map((source) => readUsage(source, run)));
+  signal.throwIfAborted();
+  // Scripts get their one object also without an account.
+  if (accounts.length > 0 || command.format !== 'table') terminal.out(await render(accounts, run));
+  if (accounts.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
+  for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
+  return worstExitCode(
+    accounts.map(({ problem }) => (problem === null ? EXIT.fresh : problemExitCode(problem))),
+  );
+}
+
+/** Prints what the VMs of the accounts cost over a range of days. */
+export async function runUsage(run: UsageRun): Promise<ExitCode> {
+  try {
+    return await show(run);
+  } finally {
+    await endClients(clientsOf(run.sources), run.network.clock);
+  }
+}

@@ -1,0 +1,110 @@
+import { styleText } from 'node:util';
+import { usageVmName } from '../../core/app/usage-csv.ts';
+import { type DayRange, type UsageTable, usageNoteText } from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { formatAmount, formatMoney, formatNumber, printable } from '../../shared/format/index.ts';
+import * as messages from '../messages.ts';
+import { type Column, cutTo, fitColumns } from '../status/columns.ts';
+
+/** The usage of an account. */
+export interface ReadUsage {
+  readonly id: string;
+  readonly label: string;
+  readonly table: UsageTable;
+  /** Why there is none. */
+  readonly problem: Problem | null;
+  /** The labels of its VMs, by id; empty where they are not shown or cannot be read. */
+  readonly labels: ReadonlyMap<string, string | null>;
+}
+
+interface Cells {
+  readonly name: string;
+  readonly model: string;
+  readonly hours: string;
+  readonly gpu: string;
+  readonly storage: string;
+  readonly network: string;
+  readonly total: string;
+}
+
+const { columns: titles } = messages.usageReport;
+
+const figure = (title: string): Column => ({ title, align: 'right', maxWidth: 14 });
+
+const COLUMNS: Readonly<Record<keyof Cells, Column>> = {
+  name: { title: titles.name, align: 'left', maxWidth: 28 },
+  model: { title: titles.model, align: 'left', maxWidth: 14 },
+  hours: figure(titles.hours),
+  gpu: figure(titles.gpu),
+  storage: figure(titles.storage),
+  network: figure(titles.network),
+  total: figure(titles.total),
+};
+
+/** The widest first. Each has the name and the total. */
+const LAYOUTS: readonly (readonly (keyof Cells)[])[] = [
+  ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
+  ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
+  ['name', 'hours', 'total'],
+];
+
+/** In terminal columns; a shorter name says too little. */
+const MIN_NAME = 8;
+
+/** With one decimal; a dash where it is unknown. */
+const hoursText = (hours: number | null) =>
+  hours === null ? messages.status.none : formatNumber(hours, 1);
+
+function cellsOf({ table, labels }: ReadUsage): readonly Cells[] {
+  return table.rows.map((row) => ({
+    name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
+    model: row.gpuModel === null ? messages.status.none : printable(row.gpuModel),
+    hours: hoursText(row.hours),
+    gpu: formatAmount(row.gpuCost),
+    storage: formatAmount(row.storageCost),
+    network: formatAmount(row.networkCost),
+    total: formatAmount(row.cost),
+  }));
+}
+
+/** The table for people, one string per line. @param width terminal columns */
+export function usageLines(
+  accounts: readonly ReadUsage[],
+  { from, to }: DayRange,
+  { color, width }: { readonly color: boolean; readonly width: number },
+): string[] {
+  const paint = (style: 'bold' | 'dim' | 'yellow', text: string) =>
+    color ? styleText(style, text, { validateStream: false }) : text;
+
+  function vmLines(account: ReadUsage): string[] {
+    const cells = cellsOf(account);
+    if (cells.length === 0) return [messages.usageReport.none];
+    const layouts = {
+      columns: COLUMNS,
+      layouts: LAYOUTS,
+      cut: 'name',
+      minWidth: MIN_NAME,
+    } as const;
+    const [head = '', ...lines] = fitColumns(layouts, cells, width - 2);
+    return [paint('dim', head), ...lines];
+  }
+
+  return accounts.flatMap((account, index) => {
+    const { label, table, problem } = account;
+    const { totalCost, totalHours } = table;
+    const total = messages.usageReport.total(formatMoney(totalCost), hoursText(totalHours));
+    const below =
+      problem === null
+        ? [
+            total,
+            ...vmLines(account),
+            ...table.notes.map((note) => paint('yellow', usageNoteText(note, formatMoney))),
+          ]
+        : [messages.usageReport.unknown];
+    return [
+      ...(index > 0 ? [''] : []),
+      `${paint('bold', cutTo(printable(label), 40))}  ${messages.usageReport.range(from, to)}`,
+      ...below.map((line) => `  ${line}`),
+    ];
+  });
+}

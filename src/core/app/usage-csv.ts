@@ -1,0 +1,53 @@
+import type { DayRange, UsageRow } from '../../shared/app/index.ts';
+import { vmName } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+
+type Cell = string | number | null;
+
+/**
+ * The start of a cell that a spreadsheet takes for a formula or a command. A separator may start a cell too: where it is a
+ * semicolon or a tab, a spreadsheet splits at it.
+ */
+const FORMULA_START = /(?<=(?:^|[,;\t\r\n|])["'\s]*)(?=[=+\-@\t\r\n＝＋－＠])/g;
+
+function textCell(text: string): string {
+  const inert = text.replace(FORMULA_START, "'");
+  return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** Rows as CSV (RFC 4180) that spreadsheets show as text: a cell that they could run begins with an apostrophe. */
+export function csvText(rows: readonly (readonly Cell[])[]): string {
+  const cellOf = (cell: Cell) => (typeof cell === 'string' ? textCell(cell) : String(cell ?? ''));
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+const TITLES = [
+  ...['account', 'from', 'to', 'vm_id', 'vmid', 'name', 'gpu_model', 'hours'],
+  ...['gpu_cost', 'storage_cost', 'network_cost', 'cost'],
+];
+
+/** What a row of the file is about. */
+export interface CsvUsage extends DayRange {
+  /** The account's label. */
+  readonly account: string;
+  readonly row: UsageRow;
+  /** The VM's label; null: not known, such as of a VM that is gone. */
+  readonly label: string | null;
+}
+
+/** The name of a VM in a usage report. */
+export function usageVmName({ vmId, vmid }: UsageRow, label: string | null): string {
+  return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
+}
+
+/** A row per VM, without a row for the totals: a sum over the rows would count them again. */
+export function usageCsv(rows: readonly CsvUsage[]): string {
+  return csvText([
+    TITLES,
+    ...rows.map(({ account, from, to, row, label }) => [
+      ...[printable(account), from, to, printable(row.vmId ?? ''), row.vmid],
+      ...[usageVmName(row, label), printable(row.gpuModel ?? ''), row.hours],
+      ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
+    ]),
+  ]);
+}
