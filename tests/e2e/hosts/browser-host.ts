@@ -22,7 +22,7 @@ export async function openBrowserHost(): Promise<AppHost> {
     desktop = {},
   }: LaunchOptions): Promise<RunningApp> {
     const host = await startBrowserHost({ userData, env, isOnline, ...desktop });
-    const context = await browser.newContext({ viewport: PANEL_SIZE });
+    const context = await browser.newContext({ viewport: PANEL_SIZE, reducedMotion: 'reduce' });
     let panel: Page | null = null;
     return {
       async panel() {

@@ -43,10 +43,10 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   await expect(open.getByText('Above your limit')).toBeHidden();
   await expect.poll(() => icon(again)).not.toContain('alert');
 
-  await reopened.getByRole('button', { name: /^Alerts/ }).click();
   // From now on no poll can confirm the alert.
   control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
   await refreshed(again, reopened);
+  await reopened.getByRole('button', { name: /^Alerts/ }).click();
   await reopened.getByLabel('Hourly rate above').fill('1.50');
   await expect(
     reopened.getByText('You are at $5.00/h now, so this alerts immediately.'),
