@@ -91,6 +91,13 @@ const MKSQUASHFS = program(
   `record(args[1], require('node:path').join(args[0], 'gpu-tray.desktop'));`,
 );
 
+/** Runs the real npm once for each command: electron-builder lists the same packages for every system and architecture. */
+const npm = (folder: string) => `#!/bin/sh
+file="${folder}/$(echo "$*" | tr -cd 'a-z-')"
+[ -e "$file" ] || { PATH='${process.env['PATH']}' npm "$@" > "$file.new" && mv "$file.new" "$file"; } || exit
+cat "$file"
+`;
+
 /** Writes the programs, of which the Linux ones record beside each package how it was made. Returns the environment that names them. */
 export async function writePrograms(folder: string): Promise<Record<string, string>> {
   const programs = {
@@ -98,6 +105,7 @@ export async function writePrograms(folder: string): Promise<Record<string, stri
     'appimage/mksquashfs': MKSQUASHFS,
     'appimage/desktop-file-validate': program(''),
     'bin/codesign': program(''),
+    'bin/npm': npm(folder),
   };
   await writeAll(folder, programs);
   for (const name of Object.keys(programs)) await chmod(join(folder, name), 0o755);
