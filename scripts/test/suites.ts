@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 export interface Tally {
@@ -8,6 +9,11 @@ export interface Tally {
 }
 
 type Environment = Readonly<Record<string, string>>;
+
+/** Compile cache for the tools, as in vitest.config.ts for what they start. */
+const NODE_COMPILE_CACHE = fileURLToPath(
+  new URL('../../node_modules/.cache/compiled', import.meta.url),
+);
 
 /**
  * Runs a program from `node_modules/.bin`, which npm puts on the PATH. Its output is printed when it has ended, so that
@@ -21,7 +27,7 @@ async function succeeds(
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...process.env, NO_COLOR: '1', NODE_COMPILE_CACHE, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
