@@ -5,7 +5,7 @@ import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 import { keychainUser } from './users.ts';
 
-// `gpu-tray login`, `status` and `logout` as processes on a real keyring.
+// `gpu-tray login`, `status` and `logout` on a real keyring. As processes: canary.test.ts.
 
 vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
@@ -58,7 +58,8 @@ describe('an account in the keychain', () => {
       ...FINE,
       stdout: `Signed in as ${email}. The credential is stored in your keychain.\n`,
     });
-    const together = await Promise.all([1, 2, 3].map(() => user.run(STATUS)));
+    const { env } = user.keyring;
+    const together = await Promise.all([1, 2, 3].map(() => start(STATUS, { env }).ended));
     for (const status of together) {
       expect(status).toMatchObject(FINE);
       expect(onlyAccount(status.stdout)).toMatchObject({ label: email, status: 'live' });

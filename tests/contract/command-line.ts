@@ -28,10 +28,21 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process, without stored accounts and with `input` piped in. */
-export async function runInProcess(args: readonly string[], input = ''): Promise<Result> {
+async function newHome(): Promise<Env> {
   const home = await temporaryFolder();
-  for (const name of ['HOME', 'XDG_CONFIG_HOME']) vi.stubEnv(name, home);
+  return { HOME: home, XDG_CONFIG_HOME: home };
+}
+
+/**
+ * Runs a command line in this process, with `input` piped in.
+ * @param env besides this process's; by default of a user without stored accounts
+ */
+export async function runInProcess(
+  args: readonly string[],
+  input = '',
+  env?: Env,
+): Promise<Result> {
+  for (const [name, value] of Object.entries(env ?? (await newHome()))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const terminal = fakeTerminal();
   const code = await runCommand(args, {

@@ -15,6 +15,7 @@ import {
   type Ended,
   type Result,
   type Running,
+  runInProcess,
   shareCache,
   start,
   withKey,
@@ -23,13 +24,14 @@ import {
 /** The service name of our keychain items. */
 const SERVICE = 'GPU Tray';
 
-/** Runs commands as processes with a real, unlocked keyring and an empty home. */
+/** Runs commands with a real, unlocked keyring and an empty home. */
 export interface KeychainUser {
   readonly keyring: Keyring;
-  run(args: readonly string[], input?: string): Promise<Ended>;
+  /** In this process: starting another is most of a command's CPU time. */
+  run(args: readonly string[], input?: string): Promise<Result>;
   /** `login` with an API key, by default the read-only one. */
-  loginWithKey(simulator: Simulator, key?: string): Promise<Ended>;
-  loginWithPassword(simulator: Simulator): Promise<Ended>;
+  loginWithKey(simulator: Simulator, key?: string): Promise<Result>;
+  loginWithPassword(simulator: Simulator): Promise<Result>;
   /** Number of our items in the keyring, readable or not. */
   items(): Promise<number>;
   settings(): Promise<string>;
@@ -40,7 +42,7 @@ export async function keychainUser(options?: KeyringOptions): Promise<KeychainUs
   onTestFinished(() => keyring.close());
   const { env } = keyring;
   await shareCache(env['HOME'] ?? '');
-  const run = (args: readonly string[], input = '') => start(args, { env, input }).ended;
+  const run = (args: readonly string[], input = '') => runInProcess(args, input, env);
   return {
     keyring,
     run,
