@@ -19,6 +19,11 @@ export function clampDelay(ms: number): number {
   return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 }
 
+/** The wall time of a monotonic one, as of now. */
+export function wallTimeOf(clock: Pick<Clock, 'now' | 'monotonic'>, monotonic: number): number {
+  return clock.now() + (monotonic - clock.monotonic());
+}
+
 /** A pending timer keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),

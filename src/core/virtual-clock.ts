@@ -4,6 +4,8 @@ import { type Clock, clampDelay } from './clock.ts';
 export interface VirtualClock extends Clock {
   /** Moves time forward by `ms`: runs due timers in order and lets promises settle. */
   advance(ms: number): Promise<void>;
+  /** Sets the wall clock by `ms` forward or back, as a user or a time server does. */
+  setWall(ms: number): void;
   /** Delays until the pending timers, in ms, soonest first. */
   pending(): number[];
 }
@@ -23,10 +25,11 @@ async function settle(): Promise<void> {
 /** @param startMs its first wall time, ms since the epoch */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock {
   let elapsed = 0;
+  let wallMs = startMs;
   const timers = new Set<Timer>();
   const soonest = () => [...timers].sort((a, b) => a.due - b.due)[0];
   return {
-    now: () => startMs + elapsed,
+    now: () => wallMs + elapsed,
     monotonic: () => elapsed,
     after(ms, run) {
       const timer = { due: elapsed + clampDelay(ms), run };
@@ -44,6 +47,9 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock
       }
       elapsed = end;
       await settle();
+    },
+    setWall(ms) {
+      wallMs += ms;
     },
     pending: () => [...timers].map((timer) => timer.due - elapsed).sort((a, b) => a - b),
   };

@@ -12,8 +12,10 @@ import {
   type Notification,
   type Question,
 } from '../../src/core/app/index.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { forkHelper } from '../../src/core/vault/index.ts';
 import { type VmLogin, vmKey } from '../../src/shared/app/index.ts';
+import type { RequestInput } from '../../src/shared/ipc/index.ts';
 import { type Keyring, startKeyring } from '../keyring/harness.ts';
 import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';
 
@@ -58,12 +60,17 @@ export async function startApplication(
 ): Promise<RecordedApplication> {
   const { reach = {}, handlers = [], isAccountHome = false, isOnline = true } = options;
   const { confirm = async () => true } = options;
+  let skippedMs = 0;
+  const clock: Clock = {
+    ...systemClock,
+    monotonic: () => systemClock.monotonic() + skippedMs,
+  };
   const notifications: Notification[] = [];
   const copied: string[] = [];
   const opened: string[] = [];
   const autostarts: boolean[] = [];
   const questions: Question[] = [];
-  const application = await createApplication({
+  const real = await createApplication({
     desktop: {
       notify: (notification) => notifications.push(notification),
       copy: async (text) => void copied.push(text),
@@ -82,7 +89,7 @@ export async function startApplication(
       inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),
       proxyFor: async () => 'none',
     },
-    network: network(reach),
+    network: network({ clock, ...reach }),
     spawnHelper: forkHelper({ env: { ...process.env, ...keyring.env } }),
     env: { ...process.env, ...keyring.env },
     folder,
@@ -100,6 +107,15 @@ export async function startApplication(
     newId: randomUUID,
     random: () => 0.5,
   });
+  const requests = {
+    ...real.requests,
+    refresh(input: RequestInput<'refresh'>) {
+      // There is at most one poll a second.
+      skippedMs += 1_000;
+      return real.requests.refresh(input);
+    },
+  };
+  const application = { ...real, requests };
   onTestFinished(() => application.stop());
   return { application, notifications, copied, opened, autostarts, questions };
 }

@@ -179,10 +179,11 @@ it('the core with a locked keychain: no secret in logs, state, errors or files',
   view.monitor.onPoll((report) => note('report', report));
   await view.monitor.refresh();
   expect(view.status()).toBe('live');
-  await time.pass(61 * 60_000);
+  await time.pass(61 * 60_000 + 1_000);
   await view.monitor.refresh();
   expect(requestsTo(sim, 'POST /auth/refresh')).toBe(1);
   sim.control.addFault({ path: '/', fault: { kind: 'echo-authorization' } });
+  await time.pass(1_000);
   await view.monitor.refresh();
   expect(view.problems()).toEqual(['invalid', 'invalid']);
 

@@ -98,7 +98,14 @@ export async function watched(options: BehaviorPatch = {}) {
   const session = await signedIn(options);
   const view = watch(session.client, session.time.clock);
   await view.monitor.refresh();
-  return { ...session, view };
+  return {
+    ...{ ...session, view },
+    /** A second after the last poll, since there is at most one a second. */
+    async refresh(): Promise<void> {
+      await session.time.pass(1_000);
+      await view.monitor.refresh();
+    },
+  };
 }
 
 export function refreshes(sim: Simulator): number {

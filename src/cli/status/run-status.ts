@@ -29,10 +29,11 @@ async function read(source: StatusSource, { network, signal }: StatusRun): Promi
 async function readWithBills(source: StatusSource, run: StatusRun) {
   const view = await read(source, run);
   const { access, id } = source;
+  const at = run.network.clock.now();
   const billed: BilledCosts =
     view.status === 'live' && access.kind === 'client'
-      ? await readBills(id, access.client, run.network.clock.now(), run.signal)
-      : { accountId: id, today: null, month: null, vms: {}, problem: null };
+      ? await readBills(id, access.client, at, run.signal)
+      : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
 }
 

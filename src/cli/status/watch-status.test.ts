@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { ServiceError } from '../../core/service/index.ts';
+import { createRequestPace, ServiceError } from '../../core/service/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { DayRange } from '../../shared/app/index.ts';
 import type { Problem, Usage } from '../../shared/domain/index.ts';
@@ -37,9 +37,11 @@ function source(
   };
   const close = () => {};
   const end = async () => {};
+  const pace = createRequestPace(createVirtualClock());
   const access = {
     kind: 'client',
     client: Object.assign(client, {
+      pace,
       close,
       end,
       createVm: unused,

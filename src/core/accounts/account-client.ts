@@ -3,9 +3,11 @@ import type { Log } from '../log.ts';
 import {
   type BaseUrl,
   createHttp,
+  createRequestPace,
   createServiceClient,
   type Http,
   type HttpBounds,
+  type RequestPace,
   type ServiceClient,
   type Session,
 } from '../service/index.ts';
@@ -22,6 +24,7 @@ export interface NetworkPorts {
 
 /** The service client of one account. */
 export interface AccountClient extends ServiceClient {
+  readonly pace: RequestPace;
   /** Requests sent so far, including session refreshes. */
   requestCount(): number;
   /** Signed out or shut down: a refresh in progress must not revive the session. */
@@ -30,22 +33,27 @@ export interface AccountClient extends ServiceClient {
   end(): Promise<void>;
 }
 
-/** @param createSession receives the account's HTTP, for refreshes */
+/**
+ * @param createSession receives the account's HTTP, for refreshes
+ * @param pace of the account, where it was open before
+ */
 export function createAccountClient(
   base: BaseUrl,
   ports: NetworkPorts,
   createSession: (http: Http) => Session,
+  pace: RequestPace = createRequestPace(ports.clock),
 ): AccountClient {
   const send = createHttp(base, ports);
   let requests = 0;
-  const http: Http = (request) => {
+  const http = pace.paced((request) => {
     requests += 1;
     return send(request);
-  };
+  });
   const session = createSession(http);
   const { clock, listMs } = ports;
   return {
-    ...createServiceClient({ http, session, clock, listMs }),
+    ...createServiceClient({ http, session, pace, clock, listMs }),
+    pace,
     requestCount: () => requests,
     close: () => session.close(),
     end: () => session.end(),

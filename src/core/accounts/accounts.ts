@@ -5,8 +5,10 @@ import {
   type BaseUrl,
   createHttp,
   createKeySession,
+  createRequestPace,
   logIn,
   parseBaseUrl,
+  type RequestPace,
   ServiceError,
   type Tokens,
 } from '../service/index.ts';
@@ -101,12 +103,21 @@ export interface AccountsPorts {
 export function createAccounts(ports: AccountsPorts): Accounts {
   const { settings, vault, network } = ports;
   const { clock } = network;
+  /** By account and service: signing in again must not lift a limit. */
+  const paces = new Map<string, RequestPace>();
   /** Tokens of logins not opened yet, so that the first poll needs no refresh. */
   const firstTokens = new Map<string, Tokens>();
   const lockFile = (accountId: string) => join(ports.folder, `account-${accountId}.lock`);
 
   /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
   const targets = new Map<string, NewAccount>();
+
+  function paceOf(accountId: string, baseUrl: string): RequestPace {
+    const key = `${accountId} ${baseUrl}`;
+    const pace = paces.get(key) ?? createRequestPace(clock);
+    paces.set(key, pace);
+    return pace;
+  }
 
   const record = async (accountId: string) =>
     findAccount((await settings.load()).settings, accountId);
@@ -171,9 +182,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     });
   }
 
-  /** Accepts a key that may read spend or VMs. */
-  async function tryKey(baseUrl: BaseUrl, key: Secret): Promise<void> {
-    const client = createAccountClient(baseUrl, network, () => createKeySession(key));
+  /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key; undefined: a new one */
+  async function tryKey(baseUrl: BaseUrl, key: Secret, pace?: RequestPace): Promise<void> {
+    const client = createAccountClient(baseUrl, network, () => createKeySession(key), pace);
     try {
       await client.currentSpend();
     } catch (error) {
@@ -202,7 +213,8 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       return (await listed()).map(accountOf);
     },
     async signInWithKey({ baseUrl, key, accountId }) {
-      await tryKey(baseUrl, key);
+      const pace = accountId === undefined ? undefined : paceOf(accountId, baseUrl.href);
+      await tryKey(baseUrl, key, pace);
       const label = new URL(baseUrl.href).host;
       const wanted: NewAccount = {
         label,
@@ -250,10 +262,14 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const stored = storedCredential(account);
       const first = firstTokens.get(account.id);
       firstTokens.delete(account.id);
-      return createAccountClient(base.url, network, (http) =>
-        account.credential === 'apiKey'
-          ? createStoredKeySession(stored)
-          : createStoredTokenSession(stored, http, network, lockFile(account.id), first),
+      return createAccountClient(
+        base.url,
+        network,
+        (http) =>
+          account.credential === 'apiKey'
+            ? createStoredKeySession(stored)
+            : createStoredTokenSession(stored, http, network, lockFile(account.id), first),
+        paceOf(account.id, account.baseUrl),
       );
     },
   };

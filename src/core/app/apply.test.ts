@@ -54,7 +54,7 @@ function polled(core: CoreState, accountId: string, after: AccountState, now = N
 
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
-    const billed = [{ accountId: 'a', today: 10, month: 100, vms: {}, problem: null }];
+    const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];
     const core = applyBills(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({
@@ -112,7 +112,7 @@ describe('accounts with the same VMs', () => {
 
   test('are billed once', () => {
     const billed = ['a', 'b'].map((accountId) => ({
-      ...{ accountId, today: 10, month: 100, vms: {}, problem: null },
+      ...{ accountId, at: NOW, today: 10, month: 100, vms: {}, problem: null },
     }));
     const bills = { billed, at: NOW, retryAt: NOW };
     const costs = (state: CoreState) => applyBills(state, bills).app.costs.today.known;

@@ -10,7 +10,7 @@ import {
 import { accountStatus } from '../../shared/domain/index.ts';
 import { type Evaluation, evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
-import { billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
+import { billedBy, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, vmEvents, withoutPastOf, withPast } from './past-events.ts';
@@ -36,7 +36,12 @@ function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.bills === null) return { app, memory };
   const { billed, at, retryAt } = memory.bills;
   const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
-  const costs = costsOf(billedOnce(billed, owners), app.costs, appTotals(app).ratePerHour, at);
+  // The reports of several accounts can be up to an hour apart.
+  const byNow = billed.map((own) => {
+    const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
+    return { ...own, ...billedBy(own, perHour, at) };
+  });
+  const costs = costsOf(billedOnce(byNow, owners), app.costs, appTotals(app).ratePerHour, at);
   const isMissing = costs.today.known === null || costs.month.known === null;
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;

@@ -12,6 +12,7 @@ import { startBills } from './bills.ts';
 import { createStateStore } from './state-store.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
+const SECOND = 1_000;
 const HOUR = 3_600_000;
 const BREAKDOWN: readonly [string, number | null][] = [
   ['vm-1', 20],
@@ -45,12 +46,13 @@ function setUp(answer: (range: DayRange) => Promise<Usage>) {
       return answer(range);
     },
   };
-  const bills = startBills({ clients: () => new Map([['one', client]]), clock }, store);
+  const clients = new Map([['one', client]]);
+  const bills = startBills({ clients: () => clients, clock }, store);
   const billed = () => store.core().memory.bills?.billed ?? null;
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
-  return { clock, asked, bills, billed, costs, vmCosts, missing };
+  return { ...{ clock, asked, clients, client }, bills, billed, costs, vmCosts, missing };
 }
 
 test('requests today and the month when the accounts changed, and again every hour', async () => {
@@ -64,7 +66,9 @@ test('requests today and the month when the accounts changed, and again every ho
     { from: '2026-11-01', to: '2026-11-20' },
   ]);
   const vms = { 'one/vm-1': 24.5 };
-  expect(billed()).toEqual([{ accountId: 'one', today: 3, month: 30, vms, problem: null }]);
+  expect(billed()).toEqual([
+    { accountId: 'one', at: NOON, today: 3, month: 30, vms, problem: null },
+  ]);
   expect(vmCosts()).toEqual({ asOf: NOON, month: vms });
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
   await clock.advance(2 * HOUR);
@@ -80,7 +84,9 @@ test('retries a failed report in five minutes, the costs are unknown until then'
   });
   bills.online(true);
   await clock.advance(0);
-  expect(billed()).toEqual([{ accountId: 'one', today: null, month: null, vms: {}, problem }]);
+  expect(billed()).toEqual([
+    { accountId: 'one', at: NOON, today: null, month: null, vms: {}, problem },
+  ]);
   expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
   await clock.advance(5 * 60_000);
   expect(asked).toHaveLength(4);
@@ -100,9 +106,10 @@ test('a refresh and a poll that recovered request only costs that are unknown', 
   await bills.refresh();
   expect(asked).toHaveLength(2);
   bills.polled({ ...report, before: bad, after: bad });
+  await clock.advance(SECOND);
   expect(asked).toHaveLength(2);
   bills.polled({ ...report, before: bad, after: good });
-  await clock.advance(0);
+  await clock.advance(SECOND);
   expect(asked).toHaveLength(4);
   isDown = false;
   await bills.refresh();
@@ -110,6 +117,70 @@ test('a refresh and a poll that recovered request only costs that are unknown', 
   await bills.refresh();
   bills.polled({ ...report, before: bad, after: good });
   expect(asked).toHaveLength(6);
+  bills.stop();
+});
+
+test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
+  'asks at most once a second, however often by %s',
+  async (cause) => {
+    const { clock, asked, bills, clients, client } = setUp(async () => usage(null));
+    for (let times = 0; times < 50; times += 1) {
+      await clock.advance(50);
+      clients.set('one', { ...client });
+      void bills[cause](true);
+    }
+    // In 2.5 s, two requests each.
+    expect(asked.length).toBeLessThanOrEqual(6);
+    await clock.advance(SECOND);
+    expect(asked.length).toBeGreaterThan(1);
+    bills.stop();
+  },
+);
+
+test('a sign-in asks only for the reports of its own account', async () => {
+  const { clock, asked, bills, clients, client, billed } = setUp(async () => usage(3));
+  void bills.accountsChanged();
+  await clock.advance(20 * 60_000);
+  expect(asked).toHaveLength(2);
+  const own: DayRange[] = [];
+  const second = {
+    async usage(range: DayRange) {
+      own.push(range);
+      return usage(5);
+    },
+  };
+  clients.set('two', second);
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect([asked.length, own.length]).toEqual([2, 2]);
+  expect(billed()).toMatchObject([
+    { accountId: 'one', at: NOON, today: 3 },
+    { accountId: 'two', at: NOON + 20 * 60_000, today: 5 },
+  ]);
+  clients.delete('two');
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect(billed()).toMatchObject([{ accountId: 'one' }]);
+  clients.set('one', { ...client });
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect([asked.length, own.length]).toEqual([4, 2]);
+  bills.stop();
+});
+
+test('waits as long as the service says', async () => {
+  let retryAt = NOON + HOUR / 2;
+  const { clock, asked, bills, missing } = setUp(async () => {
+    throw new ServiceError({ kind: 'rateLimited', retryAt });
+  });
+  void bills.accountsChanged();
+  await clock.advance(0);
+  expect(missing()?.retryAt).toBe(NOON + HOUR / 2);
+  await clock.advance(HOUR / 2 - 1);
+  expect(asked).toHaveLength(2);
+  retryAt = NOON + HOUR;
+  await clock.advance(1);
+  expect(asked).toHaveLength(4);
   bills.stop();
 });
 

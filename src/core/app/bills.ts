@@ -1,7 +1,7 @@
 import { presetRange, vmKey } from '../../shared/app/index.ts';
 import { accountProblem, type Problem, type Usage } from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
 import { applyBills } from './apply.ts';
@@ -55,6 +55,7 @@ export async function readBills(
   const month = await read('month');
   return {
     accountId,
+    at: now,
     today: today.usage?.totalCost ?? null,
     month: month.usage?.totalCost ?? null,
     vms: vmCosts(accountId, month.usage),
@@ -72,45 +73,118 @@ export interface ReportPorts {
 /** After a report that failed, e.g. before the network was up, ms. */
 const RETRY_MS = 5 * 60_000;
 
+/** Between two requests for an account's reports, however often they are asked for. */
+const MIN_REQUEST_MS = 1_000;
+
+interface AccountReport {
+  readonly client: UsageClient;
+  /** Null: not received yet. */
+  billed: BilledCosts | null;
+  /** Monotonic ms of the next request. */
+  dueAt: number;
+}
+
+function isUnknown({ today, month }: BilledCosts): boolean {
+  return today === null || month === null;
+}
+
+/** ms until the next request after this report. A service that named a time is not asked before. */
+function untilDue(billed: BilledCosts, now: number): number {
+  const routine = untilNextReports(now);
+  if (!isUnknown(billed)) return routine;
+  const { problem } = billed;
+  const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
+  return Math.max(Math.min(RETRY_MS, routine), retryAt - now);
+}
+
 /**
- * Requests the usage reports of all accounts on request, then every hour and at the start of a day: not with each poll, since
- * they are the largest answers of the service. A new round cancels the previous one.
+ * Requests the usage reports of accounts on request, then every hour and at the start of a day: not with each poll, since they are
+ * the largest answers of the service.
  */
 export function createReportPolling({ clients, clock, received }: ReportPorts) {
+  const reports = new Map<string, AccountReport>();
+  const pending = new Map<string, Promise<void>>();
+  /** Monotonic ms of each account's last request. */
+  const asked = new Map<string, number>();
   let cancelTimer = () => {};
   let controller = new AbortController();
 
   function cancel(): void {
     cancelTimer();
     controller.abort();
-  }
-
-  function schedule(ms: number): void {
-    cancelTimer();
-    cancelTimer = clock.after(Math.min(ms, untilNextReports(clock.now())), request);
-  }
-
-  async function requestAll(signal: AbortSignal): Promise<void> {
-    const requests = [...clients()].map(([id, client]) =>
-      readBills(id, client, clock.now(), signal),
-    );
-    const billed = await Promise.all(requests);
-    if (signal.aborted) return;
-    const isUnknown = billed.some(({ today, month }) => today === null || month === null);
-    if (isUnknown) schedule(RETRY_MS);
-    const at = clock.now();
-    received({ billed, at, retryAt: at + Math.min(RETRY_MS, untilNextReports(at)) });
-  }
-
-  /** Resolves when the answers were received, or the round was cancelled. */
-  function request(): Promise<void> {
-    cancel();
     controller = new AbortController();
-    schedule(Number.POSITIVE_INFINITY);
-    return requestAll(controller.signal);
+    pending.clear();
   }
 
-  return { request, cancel };
+  function schedule(): void {
+    cancelTimer();
+    if (reports.size === 0) return;
+    const dueAt = Math.min(...[...reports.values()].map((report) => report.dueAt));
+    cancelTimer = clock.after(dueAt - clock.monotonic(), requestDue);
+  }
+
+  function requestDue(): void {
+    const due = [...reports].filter(([, { dueAt }]) => dueAt <= clock.monotonic());
+    // A timer may end early, since it is bounded.
+    if (due.length === 0) schedule();
+    else void request(due.map(([id]) => id));
+  }
+
+  async function ask(id: string, report: AccountReport, signal: AbortSignal): Promise<void> {
+    const rest = (asked.get(id) ?? Number.NEGATIVE_INFINITY) + MIN_REQUEST_MS - clock.monotonic();
+    if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
+    if (signal.aborted || reports.get(id) !== report) return;
+    asked.set(id, clock.monotonic());
+    const billed = await readBills(id, report.client, clock.now(), signal);
+    if (signal.aborted) return;
+    report.billed = billed;
+    report.dueAt = clock.monotonic() + untilDue(billed, clock.now());
+    pending.delete(id);
+  }
+
+  /** Accounts that were not asked yet would be missing from the sum. */
+  function publish(): void {
+    const billed = [...clients().keys()].flatMap((id) => reports.get(id)?.billed ?? []);
+    schedule();
+    if (billed.length < clients().size) return;
+    const all = [...reports.values()];
+    const unknown = all.filter((report) => report.billed === null || isUnknown(report.billed));
+    const dueAt = Math.min(...(unknown.length > 0 ? unknown : all).map((report) => report.dueAt));
+    received({ billed, at: clock.now(), retryAt: wallTimeOf(clock, dueAt) });
+  }
+
+  /** Resolves when the answers were received, or the requests were cancelled. */
+  async function request(ids: Iterable<string> = clients().keys()): Promise<void> {
+    const { signal } = controller;
+    const answers = [...ids].map((id) => {
+      const client = clients().get(id);
+      const known = reports.get(id);
+      if (client === undefined) return undefined;
+      const isSame = known?.client === client;
+      const running = pending.get(id);
+      if (isSame && running !== undefined) return running;
+      const dueAt = clock.monotonic() + untilNextReports(clock.now());
+      const report = { client, billed: isSame ? known.billed : null, dueAt };
+      reports.set(id, report);
+      const answer = ask(id, report, signal);
+      pending.set(id, answer);
+      return answer;
+    });
+    schedule();
+    await Promise.all(answers);
+    if (!signal.aborted) publish();
+  }
+
+  return {
+    request,
+    cancel,
+    /** Accounts were added, signed in to again or removed: requests only the reports of new clients. */
+    async accountsChanged(): Promise<void> {
+      for (const id of reports.keys()) if (!clients().has(id)) reports.delete(id);
+      const isNew = ([id, client]: [string, UsageClient]) => reports.get(id)?.client !== client;
+      await request([...clients()].filter(isNew).map(([id]) => id));
+    },
+  };
 }
 
 /** Keeps the costs up to date: requests the usage reports also when the accounts change, and after a reconnect or a wake. */
@@ -118,7 +192,7 @@ export function startBills(
   { clients, clock }: Pick<ReportPorts, 'clients' | 'clock'>,
   store: StateStore,
 ) {
-  const { request, cancel } = createReportPolling({
+  const { request, cancel, accountsChanged } = createReportPolling({
     clients,
     clock,
     received: (bills) => store.apply(applyBills(store.core(), bills)),
@@ -129,21 +203,27 @@ export function startBills(
     return today.known === null || month.known === null;
   }
 
+  /** Requests that hang since before the network changed or the computer slept have no answer. */
+  function restart(): void {
+    cancel();
+    void request();
+  }
+
   return {
     /** Requests the costs that are unknown. Resolves when they were received, or the request has failed. */
     async refresh(): Promise<void> {
       if (hasUnknown()) await request();
     },
-    polled({ before, after }: PollReport) {
+    polled({ accountId, before, after }: PollReport) {
       const isRecovered = accountProblem(before) !== null && accountProblem(after) === null;
-      if (isRecovered && hasUnknown()) void request();
+      if (isRecovered && hasUnknown()) void request([accountId]);
     },
-    accountsChanged: request,
+    accountsChanged,
     online(isOnline: boolean) {
-      if (isOnline) void request();
+      if (isOnline) restart();
     },
     suspended: cancel,
-    resumed: request,
+    resumed: restart,
     stop: cancel,
   };
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Costs, costNow, type RateSample } from '../../shared/app/index.ts';
-import { billedOnce, costsOf, untilNextReports, withRate, withRateChange } from './costs.ts';
+import {
+  billedBy,
+  billedOnce,
+  costsOf,
+  untilNextReports,
+  withRate,
+  withRateChange,
+} from './costs.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,9 +19,25 @@ const UNKNOWN: Costs = {
   month: { known: null, asOf: NOON, perHour: null },
 };
 
+describe('billedBy', () => {
+  const bill = { accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null };
+  const HOUR = 3_600_000;
+
+  it.each<[string, Partial<typeof bill>, number | null, number, number | null, number | null]>([
+    ['its time', {}, 2, NOON, 10, 100],
+    ['an hour later', {}, 2, NOON + HOUR, 12, 102],
+    ['an hour later without a rate', {}, null, NOON + HOUR, 10, 100],
+    ['the next day', {}, 2, NOON + 12 * HOUR, null, 124],
+    ['the next month', {}, 2, NOON + 11 * 24 * HOUR, null, null],
+    ['a clock that was set back', {}, 2, NOON - HOUR, 10, 100],
+  ])('the amounts of a report by %s', (_, change, perHour, now, today, month) => {
+    expect(billedBy({ ...bill, ...change }, perHour, now)).toEqual({ today, month });
+  });
+});
+
 describe('billedOnce', () => {
   const bill = (accountId: string, today: number | null, month: number | null) => ({
-    ...{ accountId, today, month, vms: {}, problem: null },
+    ...{ accountId, at: NOON, today, month, vms: {}, problem: null },
   });
 
   it('has one amount per owner, the known one of its accounts', () => {

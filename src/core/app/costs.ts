@@ -19,6 +19,8 @@ const SAMPLE_MS = 5 * MINUTE_MS;
 /** The amounts in an account's usage reports, $; null: unknown. */
 export interface BilledCosts {
   readonly accountId: string;
+  /** When it was reported, ms since the epoch. */
+  readonly at: number;
   readonly today: number | null;
   readonly month: number | null;
   /** This month's amount of each VM, by `vmKey`. */
@@ -39,6 +41,24 @@ export function untilNextReports(now: number): number {
 function highest(amounts: readonly (number | null)[]): number | null {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : Math.max(...known);
+}
+
+/**
+ * An account's amounts by `now`: its report, and what its rate came to since then. Unknown for another day or month.
+ * @param perHour $/h of the account; null: unknown
+ */
+export function billedBy(
+  { at, today, month }: BilledCosts,
+  perHour: number | null,
+  now: number,
+): Amounts {
+  const accrued = ((perHour ?? 0) * Math.max(0, now - at)) / HOUR_MS;
+  const by = (amount: number | null, isSamePeriod: boolean) =>
+    amount === null || !isSamePeriod ? null : amount + accrued;
+  return {
+    today: by(today, utcDay(at) === utcDay(now)),
+    month: by(month, monthStart(utcDay(at)) === monthStart(utcDay(now))),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AccountSnapshot } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
-import { accountsToRefresh } from './polling.ts';
+import { refuseLimited } from './polling.ts';
 import { RefusalError } from './refusal-error.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -18,14 +18,12 @@ const snapshotWith = (problem: Problem | null): AccountSnapshot => ({
 function appWith(problems: Readonly<Record<string, Problem | null>>) {
   const entries = Object.entries(problems);
   return {
-    accounts: entries.map(([id]) => ({ ...ACCOUNT, id })),
+    accounts: entries.map(([id]) => ({ ...ACCOUNT, id, label: id })),
     snapshots: Object.fromEntries(entries.map(([id, one]) => [id, snapshotWith(one)])),
-    nextPolls: { b: NOW + 120_000, a: NOW + 60_000 },
   };
 }
 
 const ACCOUNT = {
-  label: '',
   color: null,
   baseUrl: 'https://api.example.com/',
   credential: 'apiKey',
@@ -34,23 +32,39 @@ const ACCOUNT = {
   consoleUrl: null,
 } as const;
 
-test.each<[string, Record<string, Problem | null>, string | null, string[]]>([
-  ['all accounts', { a: null, b: { kind: 'network' } }, null, ['a', 'b']],
-  ['one account', { a: null, b: null }, 'b', ['b']],
-  ['all but the limited one', { a: LIMITED, b: null }, null, ['b']],
-  ['no account', {}, null, []],
-])('refreshes %s', (_, problems, accountId, ids) => {
-  expect(accountsToRefresh(appWith(problems), accountId)).toEqual(ids);
-});
+const refusalOf = (
+  problems: Readonly<Record<string, Problem | null>>,
+  waits: Readonly<Record<string, number | null>>,
+) => {
+  try {
+    refuseLimited(appWith(problems), new Map(Object.entries(waits)));
+    return null;
+  } catch (error) {
+    if (error instanceof RefusalError) return error.refusal;
+    throw error;
+  }
+};
 
-test.each<[string, Record<string, Problem | null>, string | null]>([
-  ['all accounts are limited', { a: LIMITED, b: LIMITED }, null],
-  ['the chosen account is limited', { a: LIMITED, b: null }, 'a'],
-])('refuses with the time of the next poll while %s', (_, problems, accountId) => {
-  const refresh = () => accountsToRefresh(appWith(problems), accountId);
-  expect(refresh).toThrow(RefusalError);
-  const action = `Retrying at ${clockTime(NOW + 60_000)}.`;
-  expect(refresh).toThrow(
-    expect.objectContaining({ refusal: expect.objectContaining({ action }) }),
-  );
+const NAMED: Problem = { kind: 'server', status: 503, retryAt: NOW };
+const IN_A_MINUTE = NOW + 60_000;
+
+test.each<[string, Record<string, Problem | null>, Record<string, number | null>, string | null]>([
+  ['without accounts', {}, {}, null],
+  ['of polled accounts', { a: null, b: LIMITED }, { a: null, b: null }, null],
+  ['of a limited account', { a: LIMITED }, { a: IN_A_MINUTE }, 'Rate limit reached.'],
+  ['of one that failed', { a: NAMED }, { a: IN_A_MINUTE }, 'The service returned an error'],
+  ['where one of two waits', { a: LIMITED, b: null }, { a: IN_A_MINUTE, b: null }, 'a: Rate limit'],
+  [
+    'where both wait, for the earlier one',
+    { a: LIMITED, b: LIMITED },
+    { a: NOW + 120_000, b: IN_A_MINUTE },
+    'b: Rate limit',
+  ],
+])('a refresh %s', (_, problems, waits, message) => {
+  const refusal = refusalOf(problems, waits);
+  if (message === null) expect(refusal).toBeNull();
+  else {
+    expect(refusal?.message).toContain(message);
+    expect(refusal?.action).toBe(`Retrying at ${clockTime(IN_A_MINUTE)}.`);
+  }
 });

@@ -1,5 +1,10 @@
-import { type AppState, isRateLimited } from '../../shared/app/index.ts';
-import { describePollingProblem } from '../../shared/domain/index.ts';
+import { type AppState, accountPrefix } from '../../shared/app/index.ts';
+import {
+  accountProblem,
+  describePollingProblem,
+  type Problem,
+  UNKNOWN_STATE,
+} from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import type { DesktopPorts, Part } from './application.ts';
@@ -69,24 +74,24 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
   };
 }
 
-/** The ids of the accounts that may be polled now: another request would only prolong a rate limit. */
-export function unlimitedAccounts(app: Pick<AppState, 'accounts' | 'snapshots'>): string[] {
-  return app.accounts.flatMap(({ id }) => (isRateLimited(app.snapshots[id]) ? [] : id));
-}
-
-type Polled = Pick<AppState, 'accounts' | 'snapshots' | 'nextPolls'>;
-
 /**
- * The ids of the accounts that a refresh polls. Refused with the time of the next poll when all of them are limited.
- * @param accountId null: all accounts
+ * Refuses a refresh of accounts that the service limits, with the time of their next poll.
+ * @param waits ms since the epoch by account id; null: polled
  */
-export function accountsToRefresh(app: Polled, accountId: string | null): readonly string[] {
-  const accounts = app.accounts.filter(({ id }) => accountId === null || id === accountId);
-  const free = unlimitedAccounts({ ...app, accounts });
-  const asked = accounts.map(({ id }) => id);
-  if (free.length > 0 || asked.length === 0) return free;
-  const times = asked.flatMap((id) => app.nextPolls[id] ?? []);
-  const retryAt = times.length === 0 ? null : Math.min(...times);
-  const { message, action } = describePollingProblem({ kind: 'rateLimited', retryAt });
-  return refuse('rateLimited', message, action);
+export function refuseLimited(
+  { accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>,
+  waits: ReadonlyMap<string, number | null>,
+): void {
+  const limited = accounts.flatMap((account) => {
+    const retryAt = waits.get(account.id) ?? null;
+    return retryAt === null ? [] : [{ account, retryAt }];
+  });
+  const [first] = limited.toSorted((a, b) => a.retryAt - b.retryAt);
+  if (first === undefined) return;
+  const { account, retryAt } = first;
+  const known = accountProblem(snapshots[account.id] ?? UNKNOWN_STATE);
+  const problem: Problem =
+    known?.kind === 'server' ? { ...known, retryAt } : { kind: 'rateLimited', retryAt };
+  const { message, action } = describePollingProblem(problem);
+  refuse('rateLimited', `${accountPrefix(accounts, account)}${message}`, action);
 }

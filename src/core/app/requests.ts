@@ -13,7 +13,7 @@ import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { KeychainPart } from './keychain.ts';
-import { accountsToRefresh } from './polling.ts';
+import { refuseLimited } from './polling.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
 import { type StateStore, withoutNotice } from './state-store.ts';
@@ -145,9 +145,11 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await context.accounts.reload();
     },
     async refresh({ accountId }) {
-      const polls = accountsToRefresh(store.get(), accountId).map((id) => monitor.refresh(id));
-      await Promise.all([...polls, context.bills.refresh()]);
+      const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
+      const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
+      const [waits] = await Promise.all([Promise.all(polls), context.bills.refresh()]);
       context.keychain.recheck();
+      refuseLimited(store.get(), new Map(waits));
     },
     async openConsole({ accountId }) {
       const { consoleUrl } = requireAccount(store.get(), accountId);

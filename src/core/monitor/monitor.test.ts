@@ -134,31 +134,71 @@ describe('two accounts', () => {
 
   test('have their own pace while one is rate limited', async () => {
     const { monitor, clock } = monitorSetup();
-    const retryAt = clock.now() + 20 * MINUTE;
-    const limited = fakeClient({
-      vms: { problem: { kind: 'rateLimited', retryAt } },
-      spend: { problem: { kind: 'rateLimited', retryAt: retryAt - MINUTE } },
-    });
+    const problem = { kind: 'rateLimited', retryAt: clock.now() + 20 * MINUTE } as const;
+    const limited = fakeClient({ vms: { problem }, spend: { problem } });
+    limited.retryAt = clock.monotonic() + 20 * MINUTE;
     const free = fakeClient();
     monitor.add('limited', limited);
     monitor.add('free', free);
     await clock.advance(20 * MINUTE - 1);
     expect(limited.asked).toHaveLength(2);
     expect(free.asked).toHaveLength(80);
-    await monitor.refresh('limited');
+    expect(await monitor.refresh('limited')).toBe(clock.now() + 1);
     expect(limited.asked).toHaveLength(2);
+    expect(await monitor.refresh('free')).toBeNull();
     await clock.advance(1);
     expect(limited.asked).toHaveLength(4);
   });
+
+  test('keep a retry time when the wall clock is set back, and say when they ask', async () => {
+    const { monitor, clock } = monitorSetup();
+    const problem = { kind: 'rateLimited', retryAt: clock.now() + MINUTE } as const;
+    const client = fakeClient({ vms: { problem }, spend: { problem } });
+    client.retryAt = clock.monotonic() + MINUTE;
+    monitor.add('a', client);
+    await clock.advance(10 * SECOND);
+    clock.setWall(-HOUR);
+    monitor.adapt({ isPanelOpen: true });
+    expect(await monitor.refresh('a')).toBe(clock.now() + 50 * SECOND);
+    await clock.advance(50 * SECOND);
+    expect(client.asked).toHaveLength(4);
+  });
+
+  test.each(['refresh', 'a sign-in', 'a reconnect', 'sleep'] as const)(
+    'are polled at most once a second, however often by %s',
+    async (cause) => {
+      const { monitor, clock } = monitorSetup();
+      const client = fakeClient();
+      monitor.add('a', client);
+      for (let times = 0; times < 50; times += 1) {
+        await clock.advance(50);
+        if (cause === 'refresh') void monitor.refresh('a');
+        if (cause === 'a sign-in') {
+          monitor.remove('a');
+          monitor.add('a', client);
+        }
+        if (cause === 'a reconnect') monitor.adapt({ isOnline: times % 2 === 0 });
+        if (cause === 'sleep') {
+          monitor.suspend();
+          monitor.resume();
+        }
+      }
+      // In 2.5 s.
+      expect(client.asked.filter((name) => name === 'vms').length).toBeLessThanOrEqual(3);
+      await clock.advance(SECOND);
+      expect(client.asked.filter((name) => name === 'vms').length).toBeGreaterThan(1);
+    },
+  );
 
   test('are refreshed separately or together', async () => {
     const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
     monitor.add('a', a);
     monitor.add('b', b);
-    await clock.advance(0);
+    await clock.advance(SECOND);
     await monitor.refresh('b');
     expect([a.asked.length, b.asked.length]).toEqual([2, 4]);
+    await clock.advance(SECOND);
     await monitor.refresh();
     expect([a.asked.length, b.asked.length]).toEqual([4, 6]);
     await monitor.refresh('unknown');
@@ -202,7 +242,7 @@ describe('an account that is removed', () => {
     await clock.advance(0);
     monitor.remove('a');
     monitor.add('a', fakeClient({ vms: { value: [vm('new')] } }));
-    await clock.advance(0);
+    await clock.advance(SECOND);
     expect(reports()).toHaveLength(1);
     expect(state('a').vms.value?.vms).toEqual([vm('new')]);
   });
@@ -282,7 +322,7 @@ describe('a billing_only key', () => {
 
   test('is checked again by a refresh', async () => {
     const { monitor, clock, client, state, asksForVms } = await billingOnly();
-    await clock.advance(MINUTE);
+    await clock.advance(MINUTE + SECOND);
     client.vms = { value: [vm('1')] };
     await monitor.refresh();
     expect(asksForVms()).toHaveLength(2);
@@ -317,7 +357,7 @@ describe('an unusable credential', () => {
     const client = fakeClient({ vms: { problem }, spend: { problem } });
     monitor.add('a', client);
     monitor.adapt({ isScreenLocked: true });
-    await clock.advance(0);
+    await clock.advance(SECOND);
     const before = client.asked.length;
     monitor.adapt({ isScreenLocked: false });
     await clock.advance(0);

@@ -1,5 +1,6 @@
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import type { RateLimit } from '../service/index.ts';
+import { sleep } from '../clock.ts';
+import type { RequestPace } from '../service/index.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
 import {
   type Conditions,
@@ -18,9 +19,9 @@ import {
   type VmEvent,
 } from './snapshot.ts';
 
-/** An account's client with its rate limit. */
+/** An account's client, and when the service wants its next request. */
 export interface MonitoredClient extends PolledClient {
-  rateLimit(): RateLimit | null;
+  readonly pace: Pick<RequestPace, 'rateLimit' | 'retryAt'>;
   /** Requests sent so far. */
   requestCount(): number;
 }
@@ -57,8 +58,11 @@ export interface Monitor {
   onPoll(listener: (report: PollReport) => void): () => void;
   /** Called when an account's next poll was scheduled. @param listener `at`: ms since the epoch; null: its polls are paused */
   onScheduled(listener: (accountId: string, at: number | null) => void): void;
-  /** Polls one account, or all, now if the rate limit allows. Resolves when those polls have ended. */
-  refresh(accountId?: string): Promise<void>;
+  /**
+   * Polls one account, or all, now if the service allows it. Resolves when those polls have ended.
+   * @returns null; the time of the next poll, ms since the epoch, where the service limits requests
+   */
+  refresh(accountId?: string): Promise<number | null>;
   adapt(change: Partial<Conditions>): void;
   suspend(): void;
   resume(): void;
@@ -82,6 +86,9 @@ interface Watched {
 const NEVER: ReceivedTimes = { vmsAt: null, spendAt: null };
 const REFUSED_MS = 3_600_000;
 
+/** Between two polls of an account, however often they are asked for. */
+const MIN_POLL_MS = 1_000;
+
 function olderOf({ vmsAt, spendAt }: ReceivedTimes): number | null {
   const times = [vmsAt, spendAt].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
@@ -92,6 +99,8 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
   const listeners = new Set<(report: PollReport) => void>();
   const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
+  /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it anew. */
+  const began = new Map<string, number>();
   let conditions = DEFAULT_CONDITIONS;
 
   function noteTimes(entry: Watched, readings: PollReadings): void {
@@ -106,6 +115,13 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
       entry.refusedAt = clock.monotonic();
   }
 
+  async function waitForTurn(accountId: string, signal: AbortSignal): Promise<void> {
+    const wait =
+      (began.get(accountId) ?? Number.NEGATIVE_INFINITY) + MIN_POLL_MS - clock.monotonic();
+    if (wait > 0) await sleep(clock, wait, signal);
+    began.set(accountId, clock.monotonic());
+  }
+
   async function poll(
     accountId: string,
     client: MonitoredClient,
@@ -113,6 +129,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   ): Promise<PollOutcome> {
     const entry = watched.get(accountId);
     if (!entry) throw new Error('polled an account that is not watched');
+    await waitForTurn(accountId, signal);
     const requestsBefore = client.requestCount();
     const asksVms = entry.refusedAt === null || clock.monotonic() - entry.refusedAt >= REFUSED_MS;
     const { state: before, polls: turn } = entry;
@@ -133,7 +150,8 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     };
     for (const listener of listeners) listener(report);
     const requestsPerPoll = client.requestCount() - requestsBefore;
-    return { ...outcome, rateLimit: client.rateLimit(), requestsPerPoll };
+    const { pace } = client;
+    return { ...outcome, rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
   }
 
   function each(act: (poller: Poller) => void): void {
@@ -178,12 +196,14 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     onScheduled: (listener) => void scheduleListeners.add(listener),
     async refresh(accountId) {
       const chosen = [...watched].filter(([id]) => accountId === undefined || id === accountId);
-      await Promise.all(
+      const times = await Promise.all(
         chosen.map(([, entry]) => {
           entry.refusedAt = null;
           return entry.poller.refresh();
         }),
       );
+      const waits = times.filter((time) => time !== null);
+      return waits.length === 0 ? null : Math.min(...waits);
     },
     adapt(change) {
       conditions = { ...conditions, ...change };

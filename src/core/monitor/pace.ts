@@ -1,7 +1,7 @@
 import { clampDelay } from '../clock.ts';
 import type { RateLimit } from '../service/index.ts';
 
-/** What sets the delay to an account's next poll. Times are ms since the epoch. */
+/** What sets the delay to an account's next poll. Times are monotonic ms. */
 export interface PaceInput {
   readonly now: number;
   /** Some VM is creating, starting or stopping. */
@@ -62,7 +62,7 @@ function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {
   return { polls, resetAt: rateLimit.resetAt };
 }
 
-/** When the service allows the next poll, ms since the epoch; null: now. */
+/** When the service allows the next poll; null: now. */
 export function earliestPoll(allowance: Allowance): number | null {
   const current = limitWindow(allowance);
   const nextWindow = current?.polls === 0 ? current.resetAt + RESET_SLACK_MS : null;

@@ -137,7 +137,8 @@ describe('refresh', () => {
   test('waits for the retry time of the service', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
-    setup.answer = async () => outcome({ retryAt: clock.now() + 2 * MINUTE, hasFailed: true });
+    setup.answer = async () =>
+      outcome({ retryAt: clock.monotonic() + 2 * MINUTE, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();
@@ -149,7 +150,7 @@ describe('refresh', () => {
   test('waits while the rate limit has no room for a poll', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
-    const resetAt = clock.now() + 2 * MINUTE;
+    const resetAt = clock.monotonic() + 2 * MINUTE;
     setup.answer = async () => outcome({ rateLimit: { limit: 10, remaining: 1, resetAt } });
     poller.start();
     await clock.advance(MINUTE);
@@ -308,7 +309,7 @@ describe('sleep', () => {
   test('keeps the retry time of the service across sleep', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
-    const retryAt = clock.now() + 10 * MINUTE;
+    const retryAt = clock.monotonic() + 10 * MINUTE;
     setup.answer = async () => outcome({ retryAt, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);

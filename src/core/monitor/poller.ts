@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, wallTimeOf } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
 
@@ -17,6 +17,8 @@ export interface PollOutcome
   extends Pick<PaceInput, 'isChanging' | 'retryAt' | 'rateLimit' | 'requestsPerPoll'> {
   /** It returned nothing. */
   readonly hasFailed: boolean;
+  /** The service limits requests, perhaps without saying for how long. */
+  readonly isLimited: boolean;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one when the screen is unlocked or the computer wakes;
    * more would open one unlock prompt after the other (steipete/CodexBar#340).
@@ -29,8 +31,11 @@ export interface Poller {
   start(): void;
   /** Permanent. Cancels a running poll and drops its answer. */
   stop(): void;
-  /** Polls now if the rate limit allows. Resolves when that poll has ended. */
-  refresh(): Promise<void>;
+  /**
+   * Polls now if the service allows it. Resolves when that poll has ended.
+   * @returns null; the time of the next poll, ms since the epoch, where the service limits requests
+   */
+  refresh(): Promise<number | null>;
   /** Reschedules; polls at once when the network is back or the screen was unlocked. */
   adapt(conditions: Conditions): void;
   suspend(): void;
@@ -51,6 +56,7 @@ export interface PollerPorts {
 
 const FAILED: PollOutcome = {
   hasFailed: true,
+  isLimited: false,
   pausedBy: null,
   isChanging: false,
   retryAt: null,
@@ -76,6 +82,8 @@ export function createPoller({
   let last: { readonly outcome: PollOutcome; readonly endedAt: number } | null = null;
   let running: { readonly ended: Promise<void>; readonly controller: AbortController } | null =
     null;
+  /** Monotonic ms of the next poll; null: none is scheduled. */
+  let nextAt: number | null = null;
   let cancelTimer = () => {};
 
   function isWaking(): boolean {
@@ -84,6 +92,7 @@ export function createPoller({
 
   function schedule(): void {
     cancelTimer();
+    nextAt = null;
     if (state !== 'active' || running !== null) return;
     if (last === null) {
       begin();
@@ -94,20 +103,19 @@ export function createPoller({
       onScheduled(null);
       return;
     }
-    const waited = clock.monotonic() - endedAt;
-    const now = clock.now();
     const { isChanging, retryAt, rateLimit, requestsPerPoll } = outcome;
     const delay = nextDelay({
       ...conditions,
       ...{ isChanging, retryAt, rateLimit, requestsPerPoll },
-      now: now - waited,
+      now: endedAt,
       failures,
       isWaking: isWaking(),
       random,
     });
-    const rest = Math.max(0, delay - waited);
-    cancelTimer = clock.after(rest, begin);
-    onScheduled(now + rest);
+    const now = clock.monotonic();
+    nextAt = Math.max(now, endedAt + delay);
+    cancelTimer = clock.after(nextAt - now, begin);
+    onScheduled(wallTimeOf(clock, nextAt));
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -145,8 +153,11 @@ export function createPoller({
   }
 
   function mustWait(): boolean {
-    const earliest = last === null ? null : earliestPoll(last.outcome);
-    return earliest !== null && earliest > clock.now();
+    if (last === null) return false;
+    const earliest = earliestPoll(last.outcome);
+    const isNamed = earliest !== null && earliest > clock.monotonic();
+    // Where the service says only that it limits requests, another one before our backoff ends would prolong that.
+    return isNamed || (last.outcome.isLimited && nextAt !== null && nextAt > clock.monotonic());
   }
 
   /** Polls early, e.g. after unlock or reconnect, unless paused or rate limited. */
@@ -168,7 +179,11 @@ export function createPoller({
       cancel();
     },
     async refresh() {
-      if (state === 'active' && !mustWait()) await begin();
+      if (state === 'active' && !mustWait()) {
+        await begin();
+        if (!last?.outcome.isLimited) return null;
+      }
+      return nextAt === null ? null : wallTimeOf(clock, nextAt);
     },
     adapt(next) {
       const isUserBack = conditions.isScreenLocked && !next.isScreenLocked;

@@ -123,13 +123,6 @@ export function diffVms(before: VmList | null, after: VmList | null): readonly V
     : events.filter(({ kind }) => kind === 'statusChanged');
 }
 
-function latestRetry(state: AccountState): number | null {
-  const times = [state.vms.problem, state.spend.problem].map((problem) =>
-    problem?.kind === 'rateLimited' || problem?.kind === 'server' ? (problem.retryAt ?? 0) : 0,
-  );
-  return Math.max(...times) || null;
-}
-
 function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
   switch (accountStatus(state)) {
     case 'signedOut':
@@ -150,6 +143,6 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
     isChanging: state.vms.value?.vms.some((vm) => vmPhase(vm.status) === 'changing') ?? false,
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     pausedBy: pausedBy(state),
-    retryAt: latestRetry(state),
+    isLimited: [state.vms, state.spend].some(({ problem }) => problem?.kind === 'rateLimited'),
   };
 }

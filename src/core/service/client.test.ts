@@ -194,18 +194,18 @@ describe('usage', () => {
   });
 });
 
-describe('rateLimit', () => {
+describe('the rate limit', () => {
   it('is that of the latest response', async () => {
     let remaining = 10;
-    const { client } = await startTestClient((_, response) => {
+    const { client, pace } = await startTestClient((_, response) => {
       remaining -= 1;
       const headers = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) };
       sendJson(response, 200, { total_per_hour: 1 }, headers);
     });
-    expect(client.rateLimit()).toBeNull();
+    expect(pace.rateLimit()).toBeNull();
     await client.currentSpend();
     await client.currentSpend();
-    expect(client.rateLimit()).toEqual({ limit: 10, remaining: 8, resetAt: null });
+    expect(pace.rateLimit()).toEqual({ limit: 10, remaining: 8, resetAt: null });
   });
 });
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { DayRange } from '../../shared/app/index.ts';
 import type { LoggedUsage, Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
-import { type Clock, sleep } from '../clock.ts';
+import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { Listing } from './pages.ts';
-import type { RateLimit } from './rate-limits.ts';
+import type { RequestPace } from './request-pace.ts';
 import { ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
 import { createVmList } from './vm-list.ts';
@@ -34,14 +34,14 @@ export interface ServiceClient {
   usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
   /** The same with the log, which takes a second of computing where it is as long as a response may be. */
   loggedUsage(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
-  /** The service's latest limit on reads; null before the first response. */
-  rateLimit(): RateLimit | null;
 }
 
 /** What a client of one account needs. */
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
+  /** Of the account. `http` keeps it. */
+  readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
   readonly clock: Clock;
   /** ms that reading a list may take, waits for the rate limit included. */
   readonly listMs: number;
@@ -79,8 +79,7 @@ function isUnauthorized(error: unknown): boolean {
 
 /** Creates the client of one account. A request is repeated once, after a 401 for which the session has another bearer. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
-  const { http, session, clock } = ports;
-  let rateLimit: RateLimit | null = null;
+  const { http, session, pace, clock } = ports;
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
     const { credential } = session;
@@ -96,7 +95,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   async function readAnswer(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await send({ ...request, method: 'GET' });
-    rateLimit = answer.rateLimit;
+    pace.noteRateLimit(answer.rateLimit);
     return answer;
   }
 
@@ -104,13 +103,12 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   /** Before each further page of a list: a service without a rate limit to keep must not be asked as fast as it answers. */
   async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
-    const remaining = rateLimit?.remaining ?? null;
+    const { remaining = null, resetAt = null } = pace.rateLimit() ?? {};
     if (remaining === null) return sleep(clock, PAGE_PAUSE_MS, signal);
-    const resetAt = rateLimit?.resetAt ?? null;
     if (remaining > 0 || resetAt === null) return;
-    const wait = resetAt - clock.now();
-    if (clock.monotonic() + wait > endsAt)
-      throw new ServiceError({ kind: 'rateLimited', retryAt: resetAt });
+    if (resetAt > endsAt)
+      throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, resetAt) });
+    const wait = resetAt - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
   }
 
@@ -122,7 +120,9 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const endpoint = 'GET /billing/usage';
     const query = { start_date: from, end_date: to };
     const maxBytes = MAX_USAGE_BYTES;
-    const json = await read({ path: 'billing/usage', endpoint, query, signal, maxBytes });
+    const request = { path: 'billing/usage', endpoint, query, signal, maxBytes } as const;
+    // Without noting its rate limit, which may be another one than that of the polls.
+    const { json } = await send({ ...request, method: 'GET' });
     return readRecord(schema, json, endpoint, USAGE_KEYS);
   }
 
@@ -156,6 +156,5 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     },
     usage: (range, signal) => readUsage(usageSchema, range, signal),
     loggedUsage: (range, signal) => readUsage(loggedUsageSchema, range, signal),
-    rateLimit: () => rateLimit,
   };
 }

@@ -2,7 +2,7 @@ import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { tryJson } from '../try-json.ts';
 import { readDetail } from './detail.ts';
 import type { HttpRequest } from './http.ts';
-import { readRetryAt } from './rate-limits.ts';
+import { readRetryMs } from './rate-limits.ts';
 
 /** A sign and up to four characters of currency, then digits without separators between thousands. */
 const CURRENCY = String.raw`[^\d.,-]{0,4}`;
@@ -54,6 +54,12 @@ function problemOfClientError(status: number, text: string, sent: Sent): Service
   return { kind: 'incompatible', endpoint, found: `status ${status}` };
 }
 
+/** For people. The pace of the account keeps the monotonic time. */
+function retryAt(headers: Headers, now: number): number | null {
+  const ms = readRetryMs(headers, now);
+  return ms === null ? null : now + ms;
+}
+
 /**
  * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
  * page below 500 is ignored: a captive portal's 401 must not sign an account out.
@@ -66,12 +72,12 @@ export function problemOfResponse(
   now: number,
 ): ServiceProblem | null {
   const { status, headers } = response;
-  if (status === 429) return { kind: 'rateLimited', retryAt: readRetryAt(headers, now) };
+  if (status === 429) return { kind: 'rateLimited', retryAt: retryAt(headers, now) };
   // RFC 6585, 6: the network requires a login.
   if (status === 511) return { kind: 'notTheService', found: 'webPage' };
   if (status >= 500) {
-    const retryAt = headers.has('retry-after') ? readRetryAt(headers, now) : null;
-    return { kind: 'server', status, retryAt };
+    const isNamed = headers.has('retry-after');
+    return { kind: 'server', status, retryAt: isNamed ? retryAt(headers, now) : null };
   }
   if (isWebPage(response, text)) return { kind: 'notTheService', found: 'webPage' };
   if (status >= 200 && status < 300) return null;

@@ -197,7 +197,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       return {
         json: response.status === 204 ? undefined : parseJson(text, request.endpoint),
         bytes,
-        rateLimit: readRateLimit(response.headers, clock.now()),
+        rateLimit: readRateLimit(response.headers, clock),
       };
     } catch (error) {
       request.signal?.throwIfAborted();

@@ -5,6 +5,7 @@ export { createPublicClient, type OfferRecord } from './offers.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type { RateLimit } from './rate-limits.ts';
+export { createRequestPace, type RequestPace } from './request-pace.ts';
 export { ServiceError } from './service-error.ts';
 export {
   createKeySession,

@@ -1,10 +1,10 @@
-import { MAX_TIMER_MS } from '../clock.ts';
+import { type Clock, clampDelay } from '../clock.ts';
 
 /** The service's `X-RateLimit-*` headers; null where one is absent or unreadable. */
 export interface RateLimit {
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** When the next window starts, ms since the epoch on our clock. */
+  /** When the next window starts, monotonic ms: our wall clock can be set meanwhile. */
   readonly resetAt: number | null;
 }
 
@@ -27,44 +27,43 @@ export function httpDate(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Converts a time of the service's clock to ours through its `Date` header: a computer's clock can be minutes off. At most an hour ahead. */
-function fromServiceTime(at: number, headers: HeaderReader, now: number): number {
-  const serviceNow = httpDate(headers.get('date')) ?? now;
-  return now + Math.min(Math.max(at - serviceNow, 0), MAX_TIMER_MS);
+/** ms until a time of the service's clock, which its `Date` header tells: a computer's clock can be minutes off. At most an hour. */
+function untilServiceTime(at: number, headers: HeaderReader, now: number): number {
+  return clampDelay(at - (httpDate(headers.get('date')) ?? now));
 }
 
-function afterSeconds(seconds: number, now: number): number {
-  return now + Math.min(seconds * 1000, MAX_TIMER_MS);
-}
-
-/** `X-RateLimit-Reset` is sent as seconds left, epoch seconds or epoch milliseconds, which differ in size. */
-function resetAt(headers: HeaderReader, now: number): number | null {
+/** ms until the next window. `X-RateLimit-Reset` is sent as seconds left, epoch seconds or epoch milliseconds, which differ in size. */
+function untilReset(headers: HeaderReader, now: number): number | null {
   const value = digits(headers.get('x-ratelimit-reset'));
   if (value === null) return null;
-  if (value >= EPOCH_MILLISECONDS_FROM) return fromServiceTime(value, headers, now);
-  if (value >= EPOCH_SECONDS_FROM) return fromServiceTime(value * 1000, headers, now);
-  return afterSeconds(value, now);
+  if (value >= EPOCH_MILLISECONDS_FROM) return untilServiceTime(value, headers, now);
+  if (value >= EPOCH_SECONDS_FROM) return untilServiceTime(value * 1000, headers, now);
+  return clampDelay(value * 1000);
 }
 
-/** @param now our clock, ms since the epoch */
-export function readRateLimit(headers: HeaderReader, now: number): RateLimit {
+export function readRateLimit(
+  headers: HeaderReader,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): RateLimit {
+  const resetMs = untilReset(headers, clock.now());
   return {
     limit: digits(headers.get('x-ratelimit-limit')),
     remaining: digits(headers.get('x-ratelimit-remaining')),
-    resetAt: resetAt(headers, now),
+    resetAt: resetMs === null ? null : clock.monotonic() + resetMs,
   };
 }
 
 /**
- * When to retry: `Retry-After` in seconds or as an HTTP date, else the reset of the rate limit, else null. At most an hour
- * after `now`; both ms since the epoch. The reset of a limit with requests remaining is ignored: another limit was reached.
+ * ms until the retry: `Retry-After` in seconds or as an HTTP date, else the reset of the rate limit, else null. At most an hour.
+ * The reset of a limit with requests remaining is ignored: another limit was reached.
+ * @param now our clock, ms since the epoch
  */
-export function readRetryAt(headers: HeaderReader, now: number): number | null {
+export function readRetryMs(headers: HeaderReader, now: number): number | null {
   const retryAfter = headers.get('retry-after');
   const seconds = digits(retryAfter);
-  if (seconds !== null) return afterSeconds(seconds, now);
+  if (seconds !== null) return clampDelay(seconds * 1000);
   const date = httpDate(retryAfter);
-  if (date !== null) return fromServiceTime(date, headers, now);
+  if (date !== null) return untilServiceTime(date, headers, now);
   const remaining = digits(headers.get('x-ratelimit-remaining'));
-  return remaining === null || remaining === 0 ? resetAt(headers, now) : null;
+  return remaining === null || remaining === 0 ? untilReset(headers, now) : null;
 }

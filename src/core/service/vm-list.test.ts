@@ -158,12 +158,15 @@ describe('a rate limit that is used up between two pages', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('does not delay the first page', async () => {
+  it('refuses the next list without a request', async () => {
     const clock = createVirtualClock();
     const { client, server } = await startTestClient(pagesOf(vmRecords(3), 50, usedUp(30)), {
       clock,
     });
     await client.listVms();
+    const retryAt = clock.now() + 30_000;
+    expect(await problemOf(client.listVms())).toEqual({ kind: 'rateLimited', retryAt });
+    await clock.advance(30_000);
     await client.listVms();
     expect(server.requests).toHaveLength(2);
   });

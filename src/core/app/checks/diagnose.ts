@@ -7,7 +7,6 @@ import type { Ssh } from '../../ssh/index.ts';
 import type { DesktopPorts, RequestHandlers } from '../application.ts';
 import { diagnosticsText, systemVersions } from '../diagnostics.ts';
 import type { KeychainPart } from '../keychain.ts';
-import { unlimitedAccounts } from '../polling.ts';
 import type { StateStore } from '../state-store.ts';
 import { decideChecks } from './decide.ts';
 import { type Facts, serviceFacts, sshFacts } from './facts.ts';
@@ -33,8 +32,7 @@ export function createDiagnosis(
   let last: readonly Check[] = [];
 
   async function refresh(): Promise<void> {
-    const polls = unlimitedAccounts(store.get()).map((id) => monitor.refresh(id));
-    await Promise.race([Promise.all(polls), sleep(network.clock, MAX_REFRESH_MS)]);
+    await Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]);
   }
 
   async function collect(): Promise<Facts> {

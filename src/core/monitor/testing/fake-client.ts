@@ -17,6 +17,8 @@ export interface FakeClient extends MonitoredClient {
   /** `GET /vms/{vm_id}`; not found by default. */
   readonly single: Map<string, Answer<Vm>>;
   limit: RateLimit | null;
+  /** The end of a `Retry-After`, monotonic ms. */
+  retryAt: number | null;
   /** The requests in order: `vms`, `spend` or `vm <id>`. */
   readonly asked: string[];
   /** Requests that were cancelled. */
@@ -44,6 +46,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     spend: { value: spend() },
     single: new Map(),
     limit: null,
+    retryAt: null,
     asked: [],
     cancelled: 0,
     ...first,
@@ -57,7 +60,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
       const unknown = { problem: { kind: 'notFound', detail: null } } as const;
       return answer(`vm ${id}`, client.single.get(id) ?? unknown, signal);
     },
-    rateLimit: () => client.limit,
+    pace: { rateLimit: () => client.limit, retryAt: () => client.retryAt },
     requestCount: () => client.asked.length,
   };
   return client;

@@ -42,6 +42,7 @@ export function outcome(change: Partial<PollOutcome> = {}): PollOutcome {
   return {
     isChanging: false,
     hasFailed: false,
+    isLimited: false,
     pausedBy: null,
     retryAt: null,
     rateLimit: null,

@@ -5,6 +5,7 @@ import { Secret } from '../../secret.ts';
 import type { BaseUrl } from '../base-url.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
 import { createHttp, type Http, type HttpAnswer, type HttpBounds } from '../http.ts';
+import { createRequestPace, type RequestPace } from '../request-pace.ts';
 import { ServiceError } from '../service-error.ts';
 import { createKeySession, createTokenSession, type Session } from '../session.ts';
 import { refreshTokens } from '../sign-in.ts';
@@ -72,6 +73,7 @@ export function get(http: Http, path = 'things', signal?: AbortSignal): Promise<
 /** A client and its server. */
 export interface TestClient extends TestHttp {
   readonly client: ServiceClient;
+  readonly pace: RequestPace;
   readonly server: TestServer;
   /** The path and query of every request, in order: `GET /vms?limit=500&offset=0`. */
   asked(): string[];
@@ -109,15 +111,15 @@ export async function startTestClient(
         { access: new Secret('access-0'), refresh: null, expiresInMs: null },
       )
     : createKeySession(new Secret('key-canary'));
+  const pace = createRequestPace(clock);
   const client = createServiceClient({
-    http: test.http,
-    session,
+    ...{ http: pace.paced(test.http), session, pace },
     clock,
     listMs: options.listMs ?? 60_000,
   });
   return {
     ...test,
-    client,
+    ...{ client, pace },
     server,
     asked: () =>
       server.requests.map(({ method, path, query }) => {

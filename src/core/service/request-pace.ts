@@ -1,0 +1,68 @@
+import type { ServiceProblem } from '../../shared/domain/index.ts';
+import { type Clock, wallTimeOf } from '../clock.ts';
+import type { Http, HttpRequest } from './http.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { ServiceError } from './service-error.ts';
+
+/**
+ * When the service wants an account's next request. It outlives the account's client, since signing in again lifts no limit. Times
+ * are monotonic ms: they are named relative to the service's clock, and ours can be set.
+ */
+export interface RequestPace {
+  /** Of the last answer that reported it; null: none did. */
+  rateLimit(): RateLimit | null;
+  noteRateLimit(limit: RateLimit): void;
+  /** The end of a `Retry-After`; null: none is running. */
+  retryAt(): number | null;
+  /** Sends each request unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
+  paced(http: Http): Http;
+}
+
+interface Refusal {
+  readonly problem: Extract<ServiceProblem, { readonly retryAt: number | null }>;
+  readonly until: number;
+}
+
+export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): RequestPace {
+  let rateLimit: RateLimit | null = null;
+  let refused: Refusal | null = null;
+
+  const isAhead = (at: number) => at > clock.monotonic();
+
+  /** What the service would answer now. */
+  function refusalOf({ method }: HttpRequest): Refusal | null {
+    if (refused !== null && isAhead(refused.until)) return refused;
+    const until = rateLimit?.remaining === 0 ? (rateLimit.resetAt ?? 0) : 0;
+    // A refresh has another limit than the reads.
+    const isUsedUp = method === 'GET' && isAhead(until);
+    return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
+  }
+
+  function note(error: unknown): void {
+    if (!(error instanceof ServiceError)) return;
+    const { problem } = error;
+    if (!('retryAt' in problem) || problem.retryAt === null) return;
+    // It was named a moment ago, relative to this clock.
+    const until = clock.monotonic() + (problem.retryAt - clock.now());
+    if (refused === null || until > refused.until) refused = { problem, until };
+  }
+
+  return {
+    rateLimit: () => rateLimit,
+    noteRateLimit(limit) {
+      rateLimit = limit;
+    },
+    retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
+    paced: (http) => async (request) => {
+      const refusal = refusalOf(request);
+      if (refusal !== null)
+        throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
+      try {
+        return await http(request);
+      } catch (error) {
+        note(error);
+        throw error;
+      }
+    },
+  };
+}
