@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loadAxe, violations } from './axe.ts';
+import { loadAxe, lowContrasts, violations } from './axe.ts';
 import { expect, test } from './panel-test.ts';
 import { openScene, resize, SCENES, SIZES } from './scenes.ts';
 
@@ -20,10 +20,10 @@ function overflowing(page: Page): Promise<readonly string[]> {
 
 /** Checks what the document shows, in each color scheme and size; ends in the first of both. */
 async function check(page: Page, name: string): Promise<void> {
-  const found = await violations(page);
+  const found = [...(await violations(page)), ...(await lowContrasts(page))];
   // In the dark scheme only the colors differ.
   await page.emulateMedia({ colorScheme: 'dark' });
-  const inDark = await violations(page, ['color-contrast']);
+  const inDark = await lowContrasts(page);
   const outside: Record<string, readonly string[]> = {};
   for (const [label, size] of Object.entries(SIZES).reverse()) {
     await resize(page, size);
