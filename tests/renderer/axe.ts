@@ -48,7 +48,8 @@ export function lowContrasts(page: Page): Promise<readonly string[]> {
         const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at);
         return [backgroundColor, backgroundImage, opacity].join();
       });
-      return [color, fontSize, fontWeight, ...painted].join('\n');
+      // Outside the viewport nothing is painted: such text has no look.
+      return painted.length === 0 ? '' : [color, fontSize, fontWeight, ...painted].join('\n');
     };
     const hasText = (element: Element) =>
       element.matches('input, select, textarea') ||
@@ -62,7 +63,7 @@ export function lowContrasts(page: Page): Promise<readonly string[]> {
       { runOnly: ['color-contrast'], elementRef: true, preload: false },
     );
     for (const { element } of passes.flatMap(({ nodes }) => nodes))
-      if (element !== undefined) readable.add(look(element));
+      if (element !== undefined && look(element) !== '') readable.add(look(element));
     return found.flatMap(({ nodes }) =>
       nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
     );
