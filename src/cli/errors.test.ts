@@ -12,6 +12,8 @@ const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, n
   rateLimited: [{ kind: 'rateLimited', retryAt: 0 }, 4],
   server: [{ kind: 'server', status: 502, retryAt: null }, 4],
   network: [{ kind: 'network' }, 4],
+  dns: [{ kind: 'dns' }, 4],
+  proxy: [{ kind: 'proxy', needsLogin: true }, 4],
   timeout: [{ kind: 'timeout', seconds: 15 }, 4],
   tls: [{ kind: 'tls' }, 4],
   notTheService: [{ kind: 'notTheService', found: 'redirect' }, 4],

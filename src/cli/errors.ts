@@ -1,3 +1,4 @@
+import { nodeAction } from '../core/app/checks/messages.ts';
 import { describeProblem, type Problem, problemSeverity } from '../shared/domain/index.ts';
 
 /** Exit codes for scripts and status bars. */
@@ -33,9 +34,9 @@ export class CommandError extends Error {
 }
 
 /** A problem as one line: what happened, then what to do. */
-export function problemLine(problem: Problem): string {
-  const { message, action } = describeProblem(problem);
-  return `${message} ${action}`;
+export function problemLine(problem: Problem, describe = describeProblem): string {
+  const { message, action } = describe(problem);
+  return `${message} ${nodeAction(problem) ?? action}`;
 }
 
 /** The exit code for a problem of the service or the keychain. */

@@ -36,7 +36,6 @@ const READ_ONLY = {
 const MANY_CHECKS: readonly Check[] = decideChecks({
   keychain: 'locked',
   isOnline: true,
-  trustsSystem: true,
   services: ['api.example.com', 'a-service-with-a-very-long-name.internal.example.com:8443'].map(
     (host, index) => ({
       ...{ host, isEncrypted: true, proxy: 'used' },

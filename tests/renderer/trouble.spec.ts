@@ -17,7 +17,7 @@ interface NoDataCase {
 const NO_DATA: readonly NoDataCase[] = [
   {
     state: 'noData',
-    message: 'The service did not respond within 30 s. Retrying automatically.',
+    message: 'No response within 30 s. Retrying automatically.',
     step: 'Refresh',
     leadsTo: 'refresh',
   },
@@ -122,10 +122,10 @@ test('the details show how old they are, and why', async ({ page, panel }) => {
   await page.getByText('train-llama').click();
   await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
   await expect(page.getByText(/^Last update \d\d:\d\d$/).first()).toBeVisible();
-  await expect(page.getByText('did not respond within 30 s')).toBeVisible();
+  await expect(page.getByText('No response within 30 s')).toBeVisible();
   await panel.become(STATES.live);
   await expect(page.getByText(/^Last update/)).toHaveCount(0);
-  await expect(page.getByText('did not respond within 30 s')).toHaveCount(0);
+  await expect(page.getByText('No response within 30 s')).toHaveCount(0);
 });
 
 test('the details show banners of their own account only', async ({ page, panel }) => {

@@ -20,7 +20,7 @@ import { endClients } from '../interruption.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { clientsOf, type StatusSource } from '../status/sources.ts';
 import { checkLines } from './check-lines.ts';
-import { nodeNetwork } from './node-network.ts';
+import { nodeProxies } from './node-proxies.ts';
 
 export interface DoctorRun {
   readonly command: DoctorCommand;
@@ -69,7 +69,7 @@ function isOnline(): boolean {
 
 async function collect(run: DoctorRun): Promise<Facts> {
   const { sources, network, signal } = run;
-  const { proxyFor, trustsSystem } = nodeNetwork(process.env, process.execArgv);
+  const proxyFor = nodeProxies(process.env, process.execArgv);
   const keychain = await run.vault.status();
   const urls = sources.map(({ baseUrl }) => baseUrl);
   const [services, accounts, ofSsh] = await Promise.all([
@@ -77,7 +77,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
     Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
     ssh(run.openSsh),
   ]);
-  const facts = { keychain, services, accounts, trustsSystem, ssh: ofSsh };
+  const facts = { keychain, services, accounts, ssh: ofSsh };
   return { ...facts, isOnline: isOnline(), desktop: null };
 }
 

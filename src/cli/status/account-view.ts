@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, problemExitCode, problemLine, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { StatusSource } from './sources.ts';
 
@@ -52,9 +52,7 @@ export function viewProblem({ state, status }: AccountView): Problem | null {
 export function problemText(view: AccountView, problem: Problem): string {
   if (problem.kind === 'forbidden' && isBillingOnly(view.state))
     return messages.status.billingOnly(problem.detail);
-  const describe = view.isPolled ? describePollingProblem : describeProblem;
-  const { message, action } = describe(problem);
-  return `${message} ${action}`;
+  return problemLine(problem, view.isPolled ? describePollingProblem : describeProblem);
 }
 
 /** Why the VMs of an account that is up to date are not shown; null: they are. */

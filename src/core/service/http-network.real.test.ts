@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { silentLog } from '../log.ts';
 import { Secret } from '../secret.ts';
-import type { Http } from './http.ts';
+import { createHttp, type Http } from './http.ts';
 import { createTestHttp, get, problemOf } from './testing/client.ts';
 import { baseUrl, listen, sendJson, startTestServer } from './testing/server.ts';
 
@@ -115,6 +117,20 @@ describe('a redirect', () => {
 
 const fixture = (name: string) =>
   readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url));
+
+it("a proxy's 407 is named without its body, which Electron fails to read", async () => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error('net::ERR_TUNNEL_CONNECTION_FAILED'));
+    },
+  });
+  const http = createHttp(baseUrl('https://service.invalid'), {
+    fetch: async () => new Response(body, { status: 407 }),
+    clock: systemClock,
+    log: silentLog,
+  });
+  expect(await problemOf(get(http))).toEqual({ kind: 'proxy', needsLogin: true });
+});
 
 describe('a certificate that cannot be verified', () => {
   it('self-signed: fails as tls without a request', async () => {

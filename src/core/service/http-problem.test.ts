@@ -241,9 +241,36 @@ describe('problemOfFailure', () => {
   });
 
   it.each([
+    coded('ENOTFOUND'),
+    coded('EAI_AGAIN'),
+    new Error('net::ERR_NAME_NOT_RESOLVED'),
+    new Error('net::ERR_DNS_TIMED_OUT'),
+  ])('%s is a host name that was not resolved', (error) => {
+    expect(problemOfFailure(error)).toEqual({ kind: 'dns' });
+    expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'dns' });
+  });
+
+  it.each<[string, boolean]>([
+    ['Proxy response (407) !== 200 when HTTP Tunneling', true],
+    ['net::ERR_PROXY_AUTH_UNSUPPORTED', true],
+    ['net::ERR_UNEXPECTED_PROXY_AUTH', true],
+    ['Proxy response (403) !== 200 when HTTP Tunneling', false],
+    ['Proxy response (502) !== 200 when HTTP Tunneling', false],
+    ['net::ERR_PROXY_CONNECTION_FAILED', false],
+    ['net::ERR_PROXY_CERTIFICATE_INVALID', false],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', false],
+    ['net::ERR_SOCKS_CONNECTION_FAILED', false],
+    ['net::ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', false],
+    ['net::ERR_NO_SUPPORTED_PROXIES', false],
+  ])('"%s" is a proxy, with a login: %s', (message, needsLogin) => {
+    const aborted = new DOMException('Request was cancelled.', { cause: new Error(message) });
+    expect(problemOfFailure(wrapped(aborted))).toEqual({ kind: 'proxy', needsLogin });
+    expect(problemOfFailure(new Error(message))).toEqual({ kind: 'proxy', needsLogin });
+  });
+
+  it.each([
     coded('ECONNREFUSED'),
     coded('ECONNRESET'),
-    coded('ENOTFOUND'),
     coded('UND_ERR_SOCKET', 'other side closed'),
     coded('UND_ERR_CONNECT_TIMEOUT'),
     new AggregateError([coded('ECONNREFUSED')]),

@@ -101,6 +101,14 @@ const TLS = new RegExp(
 const REDIRECT =
   /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
 
+/** Node's codes, and Chromium's names. */
+const DNS = /^(ENOTFOUND|EAI_[A-Z]+)$|net::ERR_(NAME|DNS)_/;
+
+/** undici's error for a response to `CONNECT`, and Chromium's names. */
+const PROXY =
+  /^Proxy response \(|net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY)/;
+const PROXY_LOGIN = /^Proxy response \(407\)|_PROXY_AUTH/;
+
 /** Codes and messages of the error and its causes: fetch wraps the actual error. */
 function* reasons(error: unknown): Generator<string> {
   let current = error;
@@ -115,6 +123,8 @@ function* reasons(error: unknown): Generator<string> {
 export function problemOfFailure(error: unknown): ServiceProblem {
   for (const reason of reasons(error)) {
     if (TLS.test(reason)) return { kind: 'tls' };
+    if (DNS.test(reason)) return { kind: 'dns' };
+    if (PROXY.test(reason)) return { kind: 'proxy', needsLogin: PROXY_LOGIN.test(reason) };
     if (REDIRECT.test(reason)) return { kind: 'notTheService', found: 'redirect' };
   }
   return { kind: 'network' };

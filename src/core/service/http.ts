@@ -190,6 +190,11 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     try {
       const response = await fetch(urlOf(base, request), initOf(request, signal));
       cancelHeaders();
+      if (response.status === 407) {
+        // Chromium fails to read the body of a proxy.
+        response.body?.cancel().catch(() => {});
+        throw new ServiceError({ kind: 'proxy', needsLogin: true });
+      }
       const { maxBytes = bounds.bodyBytes } = request;
       const { text, bytes } = await readText(response, maxBytes, signal);
       const problem = problemOfResponse(response, text, request, clock.now());

@@ -60,7 +60,8 @@ describe('problems', () => {
 
   test('while offline, unreachable services are not listed', () => {
     const offline = { surroundings: { ...online, isOnline: false } };
-    expect(problems(signedIn(snapshot([], 1, NETWORK), offline))).toEqual(['Offline']);
+    for (const problem of [NETWORK, { kind: 'dns' }, { kind: 'timeout', seconds: 15 }] as const)
+      expect(problems(signedIn(snapshot([], 1, problem), offline))).toEqual(['Offline']);
   });
 
   test('include the keychain and the notice', () => {

@@ -13,6 +13,7 @@ import {
   accountProblem,
   accountStatus,
   describePollingProblem,
+  isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
 import { formatDuration, formatMoney } from '../../shared/format/index.ts';
@@ -59,7 +60,7 @@ function accountProblems({ accounts, snapshots, surroundings }: AppState): reado
     if (snapshot.freshness === 'retrying') return [];
     // The headline and the line above say these two.
     if (accountStatus(snapshot) === 'signedOut' && accounts.length === 1) return [];
-    if (problem.kind === 'network' && !surroundings.isOnline) return [];
+    if (isUnreached(problem) && !surroundings.isOnline) return [];
     const { short } = describePollingProblem(problem);
     const tag = accountTag(accounts, id);
     return tag === null ? [short] : [messages.ofAccount(tag.short, short)];

@@ -55,6 +55,8 @@ export function problemSeverity(problem: Problem): ProblemSeverity {
     case 'rateLimited':
     case 'server':
     case 'network':
+    case 'dns':
+    case 'proxy':
     case 'timeout':
     case 'tls':
     case 'notTheService':

@@ -32,6 +32,8 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
     retryAt: time,
   }),
   network: fc.constant({ kind: 'network' }),
+  dns: fc.constant({ kind: 'dns' }),
+  proxy: fc.record({ kind: fc.constant('proxy'), needsLogin: fc.boolean() }),
   timeout: fc.record({ kind: fc.constant('timeout'), seconds: fc.integer({ min: 1, max: 60 }) }),
   tls: fc.constant({ kind: 'tls' }),
   notTheService: fc.record({
@@ -130,6 +132,8 @@ describe('the time of the next attempt', () => {
     { kind: 'server', status: 500, retryAt: null },
     { kind: 'timeout', seconds: 15 },
     { kind: 'network' },
+    { kind: 'dns' },
+    { kind: 'proxy', needsLogin: false },
     { kind: 'busy' },
   ])('of %j is left out where the service sets none', (problem) => {
     expect(describePollingProblem(problem).action).toMatch(/^Retrying automatically\./);

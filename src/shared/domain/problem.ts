@@ -21,6 +21,10 @@ export type ServiceProblem =
   | { readonly kind: 'rateLimited'; readonly retryAt: number | null }
   | { readonly kind: 'server'; readonly status: number; readonly retryAt: number | null }
   | { readonly kind: 'network' }
+  /** A host name, the service's or a proxy's, was not resolved. */
+  | { readonly kind: 'dns' }
+  /** A proxy did not connect us; `needsLogin`: without a user name and password that it accepts. */
+  | { readonly kind: 'proxy'; readonly needsLogin: boolean }
   | { readonly kind: 'timeout'; readonly seconds: number }
   | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
@@ -43,6 +47,20 @@ export type Problem = ServiceProblem | CredentialProblem;
 /** Names a problem in the log and in refusals. */
 export type ProblemKind = Problem['kind'];
 
+const UNREACHED: readonly ProblemKind[] = [
+  'network',
+  'dns',
+  'proxy',
+  'timeout',
+  'tls',
+  'notTheService',
+];
+
+/** Whether no response of the service itself arrived. */
+export function isUnreached({ kind }: Problem): boolean {
+  return UNREACHED.includes(kind);
+}
+
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */
 export function mayNeedNetworkLogin({ kind }: Problem): boolean {
   return kind === 'notTheService' || kind === 'tls';
@@ -58,55 +76,48 @@ export interface ProblemText {
   readonly action: string;
 }
 
+/** @param message default: the phrase with a full stop */
+function text(short: string, action: string, message = `${short}.`): ProblemText {
+  return { short, message, action };
+}
+
 /** `message: detail.`, with exactly one full stop. */
 function withDetail(message: string, detail: string | null): string {
-  const text = detail?.trim().replace(/[.\s]+$/, '');
-  return text ? `${message}: ${text}.` : `${message}.`;
+  const given = detail?.trim().replace(/[.\s]+$/, '');
+  return given ? `${message}: ${given}.` : `${message}.`;
+}
+
+/** @param what such as `your network` */
+function check(what: string, retries: boolean): string {
+  return retries ? `Retrying automatically. If this persists, check ${what}.` : `Check ${what}.`;
 }
 
 const MINUTE_MS = 60_000;
 
 function retryable(
   short: string,
-  message: string,
   retryAt: number | null,
   retries: boolean,
+  message = `${short}.`,
 ): ProblemText {
   if (retryAt === null)
-    return { short, message, action: retries ? 'Retrying automatically.' : 'Try again later.' };
+    return text(short, retries ? 'Retrying automatically.' : 'Try again later.', message);
   // Rounded up: a person who retries within the minute shown must not be too early.
   const time = clockTime(Math.ceil(retryAt / MINUTE_MS) * MINUTE_MS);
   return retries
-    ? { short: `${short}; retrying at ${time}`, message, action: `Retrying at ${time}.` }
-    : { short, message, action: `Try again at ${time}.` };
-}
-
-function insufficientBalance(required: number | null, available: number | null): string {
-  if (required === null || available === null) return 'Insufficient balance.';
-  return `Insufficient balance: ${formatMoney(required)} required, ${formatMoney(available)} available.`;
+    ? text(`${short}; retrying at ${time}`, `Retrying at ${time}.`, message)
+    : text(short, `Try again at ${time}.`, message);
 }
 
 const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
-  apiKey: {
-    short: 'API key rejected (401)',
-    message: 'API key rejected (401).',
-    action: 'Check the key, or sign in with another one.',
-  },
-  session: {
-    short: 'Session expired (401)',
-    message: 'Session expired (401).',
-    action: 'Sign in again.',
-  },
-  lostSession: {
-    short: 'Session lost (401)',
-    message: 'Session lost: its last renewal was interrupted (401).',
-    action: 'Sign in again.',
-  },
-  password: {
-    short: 'Wrong email or password',
-    message: 'Wrong email or password.',
-    action: 'Check both and try again.',
-  },
+  apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
+  session: text('Session expired (401)', 'Sign in again.'),
+  lostSession: text(
+    'Session lost (401)',
+    'Sign in again.',
+    'Session lost: its last renewal was interrupted (401).',
+  ),
+  password: text('Wrong email or password', 'Check both and try again.'),
 };
 
 function describe(problem: Problem, retries: boolean): ProblemText {
@@ -114,109 +125,102 @@ function describe(problem: Problem, retries: boolean): ProblemText {
     case 'unauthorized':
       return REJECTED[problem.credential];
     case 'forbidden':
-      return {
-        short: 'Permission denied (403)',
-        message: withDetail('Permission denied', problem.detail),
-        action: 'Use an API key with a wider scope.',
-      };
+      return text(
+        'Permission denied (403)',
+        'Use an API key with a wider scope.',
+        withDetail('Permission denied', problem.detail),
+      );
     case 'notFound':
-      return {
-        short: 'Not found',
-        message: withDetail('Not found', problem.detail),
-        action: 'Refresh the list. If everything is missing, check the service URL.',
-      };
+      return text(
+        'Not found',
+        'Refresh the list. If everything is missing, check the service URL.',
+        withDetail('Not found', problem.detail),
+      );
     case 'invalid':
-      return {
-        short: 'Request rejected',
-        message: withDetail('The service rejected the request', problem.detail),
-        action: 'Correct it and try again.',
-      };
-    case 'insufficientBalance':
-      return {
-        short: 'Insufficient balance',
-        message: insufficientBalance(problem.required, problem.available),
-        action: 'Add funds in the console.',
-      };
+      return text(
+        'Request rejected',
+        'Correct it and try again.',
+        withDetail('Request rejected', problem.detail),
+      );
+    case 'insufficientBalance': {
+      const { required, available } = problem;
+      return text(
+        'Insufficient balance',
+        'Add funds in the console.',
+        required === null || available === null
+          ? undefined
+          : `Insufficient balance: ${formatMoney(required)} required, ${formatMoney(available)} available.`,
+      );
+    }
     case 'rateLimited':
-      return retryable('Rate limit reached', 'Rate limit reached.', problem.retryAt, retries);
+      return retryable('Rate limit reached', problem.retryAt, retries);
     case 'server':
       return retryable(
         `Service error (HTTP ${problem.status})`,
-        `The service returned an error (HTTP ${problem.status}).`,
         problem.retryAt,
         retries,
+        `The service returned an error (HTTP ${problem.status}).`,
       );
     case 'network':
-      return {
-        short: 'Failed to reach the service',
-        message: 'Failed to reach the service.',
-        action: retries
-          ? 'Retrying automatically. If this persists, check your network and the service URL.'
-          : 'Check your network and the service URL.',
-      };
-    case 'timeout':
-      return retryable(
-        `No response within ${problem.seconds} s`,
-        `The service did not respond within ${problem.seconds} s.`,
-        null,
-        retries,
+    case 'dns':
+      return text(
+        problem.kind === 'dns' ? 'Failed to resolve the host name' : 'Failed to reach the service',
+        check('your network and the service URL', retries),
       );
+    case 'proxy':
+      return problem.needsLogin
+        ? text(
+            'Proxy requires a login (407)',
+            'The app cannot log in to a proxy. Ask your administrator for an exception.',
+          )
+        : text('Proxy failed to reach the service', check('your proxy settings', retries));
+    case 'timeout':
+      return retryable(`No response within ${problem.seconds} s`, null, retries);
     case 'tls':
-      return {
-        short: 'Certificate not verified',
-        message: "The service's certificate could not be verified.",
-        action:
-          "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
-      };
+      return text(
+        'Certificate not verified',
+        "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
+      );
     case 'notTheService':
-      return {
-        short: problem.found === 'webPage' ? 'Web page instead of the service' : 'Redirect refused',
-        message:
-          problem.found === 'webPage'
-            ? 'The service URL returned a web page.'
-            : 'The service URL redirects elsewhere, and redirects are not followed.',
-        action: 'Check the service URL, and whether this network requires a login.',
-      };
-    case 'incompatible':
-      return {
-        short: `Unexpected response to ${problem.endpoint}`,
-        message: `Unexpected response to ${problem.endpoint}: ${problem.found}.`,
-        action: 'Check the service URL. If it is correct, look for a GPU Tray update.',
-      };
+      return text(
+        problem.found === 'webPage'
+          ? 'The service URL returned a web page'
+          : 'The service URL redirects elsewhere',
+        'Check the service URL, and whether this network requires a login.',
+      );
+    case 'incompatible': {
+      const { endpoint, found } = problem;
+      return text(
+        `Unexpected response to ${endpoint}`,
+        'Check the service URL. If it is correct, look for a GPU Tray update.',
+        `Unexpected response to ${endpoint}: ${found}.`,
+      );
+    }
     case 'incompleteList':
-      return {
-        short: 'VM list incomplete',
-        message: 'The list of VMs could not be read completely.',
-        action: retries
+      return text(
+        'VM list incomplete',
+        retries
           ? 'Retrying automatically. Until then, VMs may be missing.'
           : 'VMs may be missing. Try again later.',
-      };
+        'The list of VMs could not be read completely.',
+      );
     case 'keychainLocked':
-      return {
-        short: 'Keychain locked',
-        message: 'Your keychain is locked.',
-        action: 'Unlock it and try again.',
-      };
+      return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
     case 'keychainUnavailable':
-      return {
-        short: 'Keychain unavailable',
-        message: problem.detail,
-        action: 'Start your keychain service, or sign in for this session only.',
-      };
+      return text(
+        'Keychain unavailable',
+        'Start your keychain service, or sign in for this session only.',
+        problem.detail,
+      );
     case 'busy':
-      return {
-        short: 'In use by another GPU Tray process',
-        message: 'Another GPU Tray process is using this account.',
-        action: retries
+      return text(
+        'In use by another GPU Tray process',
+        retries
           ? 'Retrying automatically. It may be waiting for your keychain.'
           : 'Try again later. It may be waiting for your keychain.',
-      };
+      );
     case 'noCredential':
-      return {
-        short: 'Not signed in',
-        message: 'No credential is stored for this account.',
-        action: 'Sign in again.',
-      };
+      return text('Not signed in', 'Sign in again.');
   }
 }
 

@@ -24,7 +24,6 @@ function account(vms?: Problem | null, ofSpend?: Problem | null): AccountFacts {
 const GOOD: Facts = {
   keychain: 'available',
   isOnline: true,
-  trustsSystem: true,
   services: [SERVICE],
   accounts: [account(null, null)],
   ssh: { hasSsh: true, include: 'active', isSeen: true },
@@ -52,6 +51,8 @@ const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts>
 const FORBIDDEN: Problem = { kind: 'forbidden', detail: null };
 const NETWORK = { kind: 'network' } as const;
 const TLS = { kind: 'tls' } as const;
+const DNS = { kind: 'dns' } as const;
+const PROXY = { kind: 'proxy', needsLogin: true } as const;
 const LIMITED = { kind: 'rateLimited', retryAt: null } as const;
 
 function check(id: CheckId, change: Partial<Facts>) {
@@ -72,16 +73,20 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['network', 'without a response', failing(NETWORK), 'ok', /^Connected/],
   ['network', 'behind a proxy', failing(LIMITED, { proxy: 'used' }), 'ok', /through a proxy/],
   ['network', 'blocked', failing(NETWORK, { proxy: 'used' }), 'warning', /not reached/],
+  ['network', 'refused', failing(PROXY, { proxy: 'used' }), 'warning', /not reached/],
   ['network', 'past a proxy', failing(TLS, { proxy: 'ignored' }), 'warning', /does not use/],
 
   ['service', 'responding', {}, 'ok', /120 ms/],
   ['service', 'unreachable', failing(NETWORK), 'failed', /Failed to reach/],
+  ['service', 'behind a proxy with a login', failing(PROXY), 'failed', /requires a login/],
   ['service', 'limiting', failing(LIMITED), 'warning', /Rate limit/],
   ['service', 'none', { services: [] }, 'notApplicable', /No account/],
 
   ['certificate', 'valid', {}, 'ok', /Verified/],
-  ['certificate', 'invalid', failing(TLS), 'failed', /could not be verified/],
+  ['certificate', 'invalid', failing(TLS), 'failed', /not verified/],
   ['certificate', 'unreached', failing(NETWORK), 'unknown', /Not checked/],
+  ['certificate', 'unresolved', failing(DNS), 'unknown', /Not checked/],
+  ['certificate', 'behind a proxy', failing(PROXY), 'unknown', /Not checked/],
   [
     'certificate',
     'local',
@@ -181,8 +186,13 @@ describe('the list', () => {
   });
 
   test('the command line names its own settings for proxies and certificates', () => {
-    const change = { ...failing(TLS), trustsSystem: false };
-    expect(check('certificate', change)?.nextStep).toContain('NODE_USE_SYSTEM_CA');
-    expect(check('certificate', failing(TLS))?.nextStep).not.toContain('NODE_');
+    const steps = (problem: ServiceProblem, change: Partial<Facts>) =>
+      (['service', 'certificate'] as const).map(
+        (id) => check(id, { ...failing(problem), ...change })?.nextStep ?? '',
+      );
+    for (const step of steps(TLS, { desktop: null })) expect(step).toContain('NODE_USE_SYSTEM_CA');
+    for (const step of steps(TLS, {})) expect(step).not.toContain('NODE_');
+    expect(steps(PROXY, { desktop: null })[0]).toContain('HTTPS_PROXY');
+    expect(steps(PROXY, {})[0]).not.toContain('HTTPS_PROXY');
   });
 });

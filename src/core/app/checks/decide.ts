@@ -2,13 +2,14 @@ import { CHECK_IDS, type Check, type CheckId, type CheckState } from '../../../s
 import {
   accountProblem,
   describeProblem,
+  isUnreached,
   type Problem,
   problemSeverity,
 } from '../../../shared/domain/index.ts';
 import { formatDuration } from '../../../shared/format/index.ts';
 import { KeychainError } from '../../vault/index.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
-import { type CheckText, messages } from './messages.ts';
+import { type CheckText, messages, nodeAction } from './messages.ts';
 
 type Result = Omit<Check, 'id' | 'subject'>;
 
@@ -24,9 +25,10 @@ function problemText(problem: Problem): CheckText {
   return { detail: message, nextStep: action };
 }
 
-/** No response of the service itself arrived. */
-function isUnreached({ kind }: Problem): boolean {
-  return kind === 'network' || kind === 'timeout' || kind === 'tls' || kind === 'notTheService';
+/** With the next step for Node in the command line, which has no desktop. */
+function serviceText(problem: Problem, { desktop }: Facts): CheckText {
+  const text = problemText(problem);
+  return desktop === null ? { ...text, nextStep: nodeAction(problem) ?? text.nextStep } : text;
 }
 
 function keychain({ keychain: state }: Facts): Result {
@@ -57,22 +59,19 @@ function network({ isOnline, services }: Facts): Result {
   return ok(messages.network.connected(services[0]?.proxy ?? 'unknown'));
 }
 
-function service({ probe: { problem, ms } }: ServiceFacts): Result {
+function service({ probe: { problem, ms } }: ServiceFacts, facts: Facts): Result {
   if (problem === null) return ok(messages.service.responded(ms));
-  return result(problem.kind === 'rateLimited' ? 'warning' : 'failed', problemText(problem));
+  return result(problem.kind === 'rateLimited' ? 'warning' : 'failed', serviceText(problem, facts));
 }
 
-function certificate({ isEncrypted, probe }: ServiceFacts, { trustsSystem }: Facts): Result {
+function certificate({ isEncrypted, probe }: ServiceFacts, facts: Facts): Result {
   const { problem } = probe;
   if (!isEncrypted) return result('notApplicable', messages.certificate.none);
-  if (problem?.kind === 'network' || problem?.kind === 'timeout')
-    return result('unknown', messages.notReached);
-  if (problem?.kind !== 'tls') return ok(messages.certificate.verified);
-  const { detail, nextStep } = problemText(problem);
-  return result('failed', {
-    detail,
-    nextStep: trustsSystem ? nextStep : messages.certificate.ofNode,
-  });
+  // A web page or a redirect came over a verified connection.
+  if (problem === null || problem.kind === 'notTheService' || !isUnreached(problem))
+    return ok(messages.certificate.verified);
+  if (problem.kind !== 'tls') return result('unknown', messages.notReached);
+  return result('failed', serviceText(problem, facts));
 }
 
 /** ms; a computer that sets its clock by the network is off by less than a second. */
@@ -163,7 +162,7 @@ function results(id: CheckId, facts: Facts): readonly Omit<Check, 'id'>[] {
     case 'network':
       return once(network(facts));
     case 'service':
-      return ofServices(service);
+      return ofServices((one) => service(one, facts));
     case 'certificate':
       return ofServices((one) => certificate(one, facts));
     case 'clock':

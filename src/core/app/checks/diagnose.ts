@@ -49,7 +49,7 @@ export function createDiagnosis(
     const { accounts, snapshots, surroundings, preferences, updates } = store.get();
     const { isOnline, hasTray } = surroundings;
     return {
-      ...{ keychain, isOnline, trustsSystem: true, services, ssh },
+      ...{ keychain, isOnline, services, ssh },
       accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
       desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
     };

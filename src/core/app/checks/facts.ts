@@ -45,8 +45,6 @@ export interface DesktopFacts {
 export interface Facts {
   readonly keychain: KeychainState;
   readonly isOnline: boolean;
-  /** Whether certificates that this computer trusts are accepted; otherwise only those that come with Node. */
-  readonly trustsSystem: boolean;
   /** Of all accounts, each once. */
   readonly services: readonly ServiceFacts[];
   readonly accounts: readonly AccountFacts[];

@@ -1,4 +1,5 @@
 import type { IncludeState } from '../../../shared/app/index.ts';
+import type { Problem } from '../../../shared/domain/index.ts';
 import type { ProxyUse } from './facts.ts';
 
 /** A finding, and what to do about it; null: nothing. */
@@ -32,6 +33,18 @@ const INCLUDE: Readonly<Record<IncludeState, CheckText>> = {
 const WIDER_KEY = 'an API key with the scope read_only or read_write.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
 
+/**
+ * What to do about a problem in the command line, where that is not what to do in the app: Node uses neither the proxy nor the
+ * certificates of this computer by itself.
+ */
+export function nodeAction(problem: Problem): string | null {
+  if (problem.kind === 'tls')
+    return "Check the service URL, this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.";
+  if (problem.kind === 'proxy' && problem.needsLogin)
+    return 'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example.com:3128.';
+  return null;
+}
+
 /** Every text of the checks, in the panel and in `gpu-tray doctor`, apart from problems and keychain errors. */
 export const messages = {
   notHere: text('Not checked here.', 'Open Diagnostics in the app.'),
@@ -57,9 +70,6 @@ export const messages = {
   certificate: {
     verified: text('Verified.'),
     none: text('None: the service is on this computer.'),
-    /** Replaces the action of the problem. */
-    ofNode:
-      "Check the service URL and this computer's date. If your company issues certificates, set NODE_USE_SYSTEM_CA=1, so that the command line trusts them as the app does.",
   },
   clock: {
     correct: text("Matches the service's clock."),

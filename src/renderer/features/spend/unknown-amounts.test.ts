@@ -25,7 +25,7 @@ describe('the reason for an unknown rate of a VM', () => {
       'while the service fails',
       withSpend(null, timeout),
       'running',
-      `The service did not respond within 30 s. Retrying at ${clockTime(NOW)}.`,
+      `No response within 30 s. Retrying at ${clockTime(NOW)}.`,
     ],
     [
       'without access to spend',
@@ -54,7 +54,7 @@ test('the reason for an unknown cost says when the reports are requested again',
   const reason = (missingCosts: AppState['missingCosts']) => costReason({ ...BLANK, missingCosts });
   expect(reason(null)).toBe('Not received yet.');
   expect(reason({ problem: timeout, retryAt: NOW })).toBe(
-    `The service did not respond within 30 s. Retrying at ${clockTime(NOW)}.`,
+    `No response within 30 s. Retrying at ${clockTime(NOW)}.`,
   );
   expect(reason({ problem: null, retryAt: NOW })).toBe(
     `The usage report has no total. Retrying at ${clockTime(NOW)}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeNetwork } from './node-network.ts';
+import { nodeProxies } from './node-proxies.ts';
 
 const URL = 'https://api.example.com/v1';
 const PROXY = { HTTPS_PROXY: 'http://user:canary@proxy:3128' };
@@ -16,14 +16,5 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
   ['with another host exempt', { ...PROXY, NO_PROXY: 'ample.com' }, [], 'ignored'],
   ['all exempt', { ...PROXY, no_proxy: '*' }, [], 'none'],
 ])('a proxy with %s', (_, env, options, expected) => {
-  expect(nodeNetwork(env, options).proxyFor(URL)).toBe(expected);
-});
-
-test.each<[Record<string, string>, readonly string[], boolean]>([
-  [{}, [], false],
-  [{ NODE_USE_SYSTEM_CA: '1' }, [], true],
-  [{ NODE_EXTRA_CA_CERTS: '/etc/ca.pem' }, [], true],
-  [{}, ['--use-system-ca'], true],
-])('with %j and %j the system is trusted: %s', (env, options, expected) => {
-  expect(nodeNetwork(env, options).trustsSystem).toBe(expected);
+  expect(nodeProxies(env, options)(URL)).toBe(expected);
 });
