@@ -8,24 +8,26 @@ import { Footer } from './footer.tsx';
 
 // Loaded on demand, to keep the first screen small.
 const accounts = () => import('../features/accounts/accounts.tsx');
-export const ThresholdQuestion = lazy(
-  async () => (await import('../features/first-run/threshold-question.tsx')).ThresholdQuestion,
+export const ThresholdQuestion = lazy(() =>
+  import('../features/first-run/threshold-question.tsx').then((all) => all.ThresholdQuestion),
 );
-export const ShortNamesQuestion = lazy(
-  async () => (await import('../features/first-run/short-names-question.tsx')).ShortNamesQuestion,
+export const ShortNamesQuestion = lazy(() =>
+  import('../features/first-run/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
 );
-const VmDetails = lazy(
-  async () => (await import('../features/vm-details/vm-details.tsx')).VmDetails,
+const VmDetails = lazy(() =>
+  import('../features/vm-details/vm-details.tsx').then((all) => all.VmDetails),
 );
-const Alerts = lazy(async () => (await import('../features/alerts/alerts.tsx')).Alerts);
-const Accounts = lazy(async () => (await accounts()).Accounts);
-const SignIn = lazy(async () => (await accounts()).SignIn);
-const Settings = lazy(async () => (await import('../features/settings/settings.tsx')).Settings);
-const About = lazy(async () => (await import('../features/about/about.tsx')).About);
-const Diagnostics = lazy(
-  async () => (await import('../features/diagnostics/diagnostics.tsx')).Diagnostics,
+const Alerts = lazy(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts));
+const Accounts = lazy(() => accounts().then((all) => all.Accounts));
+const SignIn = lazy(() => accounts().then((all) => all.SignIn));
+const Settings = lazy(() =>
+  import('../features/settings/settings.tsx').then((all) => all.Settings),
 );
-const Keys = lazy(async () => (await import('../features/keys/keys.tsx')).Keys);
+const About = lazy(() => import('../features/about/about.tsx').then((all) => all.About));
+const Diagnostics = lazy(() =>
+  import('../features/diagnostics/diagnostics.tsx').then((all) => all.Diagnostics),
+);
+const Keys = lazy(() => import('../features/keys/keys.tsx').then((all) => all.Keys));
 
 /** The first screen. */
 function Home() {

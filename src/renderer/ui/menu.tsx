@@ -20,8 +20,8 @@ export interface PopupMenuProps {
 }
 
 /** An open menu. Its code is loaded when the first one opens. */
-export const PopupMenu = lazy<PopupMenuProps>(
-  async () => (await import('./popup-menu.tsx')).PopupMenu,
+export const PopupMenu = lazy<PopupMenuProps>(() =>
+  import('./popup-menu.tsx').then((all) => all.PopupMenu),
 );
 
 /** A button that opens a menu. */

@@ -12,7 +12,7 @@ import {
 import { messages } from './messages.ts';
 
 // The texts are longer than the screen's code.
-const Licenses = lazy(async () => (await import('./licenses.tsx')).Licenses);
+const Licenses = lazy(() => import('./licenses.tsx').then((all) => all.Licenses));
 
 function Updates() {
   const updates = useApp((app) => app.updates);

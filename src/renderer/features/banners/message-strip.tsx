@@ -11,7 +11,7 @@ import { lazy } from '../../ui/index.ts';
 import { type Banner, isAbout } from './banners.ts';
 import { useBanners } from './use-banners.ts';
 
-const MessageList = lazy(async () => (await import('./message-list.tsx')).MessageList);
+const MessageList = lazy(() => import('./message-list.tsx').then((all) => all.MessageList));
 
 /** px; matches styles.css. */
 const STRIP_HEIGHT = 40;

@@ -5,7 +5,7 @@ import { listNote } from './list-note.ts';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 
-const AccountNote = lazy(async () => (await import('./account-note.tsx')).AccountNote);
+const AccountNote = lazy(() => import('./account-note.tsx').then((all) => all.AccountNote));
 
 /** Placeholder rows with the height of real ones, below the place of toolbar and heading. */
 function SkeletonRows() {

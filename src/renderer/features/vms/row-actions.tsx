@@ -59,7 +59,7 @@ export function RowAction(props: RowActionProps) {
   return <span className="vm-row-copy" title={obstacle ?? undefined} />;
 }
 
-const RowMenu = lazy(async () => (await import('./row-menu.tsx')).RowMenu);
+const RowMenu = lazy(() => import('./row-menu.tsx').then((all) => all.RowMenu));
 
 /** At most one row menu is open at a time. */
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
