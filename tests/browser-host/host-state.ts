@@ -76,6 +76,16 @@ const question = z.strictObject({
 });
 export type QuestionState = z.infer<typeof question>;
 
+const saveDialog = z.strictObject({
+  defaultPath: z.string(),
+  /** The id of its parent window. */
+  window: z.int().nullable(),
+  isOpen: z.boolean(),
+  /** The chosen path; null: none yet, or cancelled. */
+  path: z.string().nullable(),
+});
+export type SaveDialogState = z.infer<typeof saveDialog>;
+
 const window = z.strictObject({
   id: z.int(),
   title: z.string(),
@@ -115,6 +125,7 @@ const fallibleCall = z.enum([
   'BrowserWindow.loadURL',
   'clipboard.writeText',
   'dialog.showMessageBox',
+  'dialog.showSaveDialog',
   'globalShortcut.register',
   'net.fetch',
   'Notification.isSupported',
@@ -133,6 +144,7 @@ export const hostStateSchema = z.strictObject({
   shortcuts: z.array(z.string()),
   errorBoxes: z.array(z.strictObject({ title: z.string(), content: z.string() })),
   questions: z.array(question),
+  saveDialogs: z.array(saveDialog),
   spawned: z.array(spawned),
   windows: z.array(window),
   loginItem: loginItemSchema.nullable(),
@@ -164,6 +176,12 @@ export const commandSchema = z.discriminatedUnion('action', [
     action: z.literal('answer-question'),
     index: z.int().min(0),
     button: z.string().nullable(),
+  }),
+  /** Of a save dialog; null: Esc. 0 is the oldest one. */
+  z.strictObject({
+    action: z.literal('choose-path'),
+    index: z.int().min(0),
+    path: z.string().min(1).nullable(),
   }),
   z.strictObject({
     action: z.enum([

@@ -3,6 +3,9 @@ import { conforms } from '../testing/conform.ts';
 const ask = (options: string) => `const answer = dialog.showMessageBox(${options});`;
 const press = (button: string | null) =>
   `await act({ action: 'answer-question', index: 0, button: ${JSON.stringify(button)} }); return answer`;
+const save = (options: string) => `const answer = dialog.showSaveDialog(${options});`;
+const choose = (path: string | null) =>
+  `await act({ action: 'choose-path', index: 0, path: ${JSON.stringify(path)} }); return answer`;
 const BOX = "{ message: 'Really?', buttons: ['Cancel', 'Allow'] }";
 const question = (options: string) =>
   `dialog.showMessageBox(${options}); return host.dialog.questions.states()[0]`;
@@ -148,6 +151,32 @@ conforms('dialog', [
     /^no display$/,
   ],
   [
+    'showSaveDialog should not throw for valid cases',
+    "dialog.showSaveDialog({ defaultPath: 'usage.csv' }); return host.dialog.saves.states()",
+    [{ defaultPath: 'usage.csv', window: null, isOpen: true, path: null }],
+  ],
+  [
+    'showSaveDialog resolves to the chosen path',
+    `${save('{}')} ${choose('/tmp/x')}`,
+    { canceled: false, filePath: '/tmp/x' },
+  ],
+  ['showSaveDialog: Esc', `${save('{}')} ${choose(null)}`, { canceled: true, filePath: '' }],
+  [
+    'showSaveDialog throws errors when the options are invalid: defaultPath',
+    'dialog.showSaveDialog({ defaultPath: {} })',
+    /Default path must be a string/,
+  ],
+  [
+    'showSaveDialog: its window closes',
+    'const window = new BrowserWindow(); dialog.showSaveDialog(window, {}); window.close(); return host.dialog.saves.states()[0].isOpen',
+    false,
+  ],
+  [
+    'showSaveDialog: an answer twice',
+    `${save('{}')} await act({ action: 'choose-path', index: 0, path: null }); ${choose('/x')}`,
+    /is not open/,
+  ],
+  [
     'showErrorBox throws errors when the options are invalid: none',
     'dialog.showErrorBox()',
     /Insufficient number of arguments/,
@@ -175,6 +204,11 @@ conforms(
     [
       'dialog.ts checkAppInitialized',
       "dialog.showMessageBox({ message: 'x' })",
+      /^dialog module can only be used after app is ready$/,
+    ],
+    [
+      'dialog.ts checkAppInitialized: showSaveDialog',
+      'dialog.showSaveDialog({})',
       /^dialog module can only be used after app is ready$/,
     ],
     ['docs/api/dialog.md showErrorBox: before ready', "dialog.showErrorBox('a', 'b')", undefined],

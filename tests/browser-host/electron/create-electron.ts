@@ -102,6 +102,7 @@ export function createElectron(options: ElectronOptions) {
       shortcuts: services.shortcuts(),
       errorBoxes: dialog.errorBoxes(),
       questions: dialog.questions.states(),
+      saveDialogs: dialog.saves.states(),
       spawned: [...options.programs()],
       windows: windows.open().map((window) => window.state()),
       loginItem: app.loginItem(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QuestionState } from '../host-state.ts';
+import type { QuestionState, SaveDialogState } from '../host-state.ts';
 import type { Runtime } from './runtime.ts';
 import { argument, strict } from './strict.ts';
 import type { HostWindow, HostWindows } from './windows.ts';
@@ -47,20 +47,25 @@ interface Question {
   press(button: string | null): void;
 }
 
+/** Null: called without a parent. */
+function parentIn(
+  call: string,
+  windows: Pick<HostWindows, 'open'>,
+  args: readonly unknown[],
+): HostWindow | null {
+  if (args.length < 2) return null;
+  const parent = windows.open().find(({ proxy }) => proxy === args[0]);
+  if (parent === undefined) throw new TypeError(`${call}: not an open window`);
+  return parent;
+}
+
 function createMessageBoxes(runtime: Runtime, windows: Pick<HostWindows, 'open'>) {
   const questions: Question[] = [];
-
-  function parentIn(args: readonly unknown[]): HostWindow | null {
-    if (args.length < 2) return null;
-    const parent = windows.open().find(({ proxy }) => proxy === args[0]);
-    if (parent === undefined) throw new TypeError(`${CALL}: not an open window`);
-    return parent;
-  }
 
   return {
     async show(...args: readonly unknown[]): Promise<Answer | AbortedAnswer> {
       runtime.demandReady('dialog module can only be used after app is ready');
-      const parent = parentIn(args);
+      const parent = parentIn(CALL, windows, args);
       const { signal, defaultId, checkboxChecked, ...texts } = argument(
         CALL,
         optionsSchema,
@@ -118,11 +123,80 @@ function createMessageBoxes(runtime: Runtime, windows: Pick<HostWindows, 'open'>
   };
 }
 
+const SAVE = 'dialog.showSaveDialog';
+
+const saveSchema = z.strictObject({
+  defaultPath: z.string('Default path must be a string').default(''),
+  filters: z
+    .array(
+      z.strictObject({ name: z.string(), extensions: z.array(z.string()) }),
+      'Filters must be an array',
+    )
+    .default([]),
+  properties: z
+    .array(z.enum(['showHiddenFiles', 'createDirectory', 'showOverwriteConfirmation']))
+    .default([]),
+});
+
+export interface SaveAnswer {
+  readonly canceled: boolean;
+  /** Empty when it was cancelled. */
+  readonly filePath: string;
+}
+
+interface SaveDialog {
+  state(): SaveDialogState;
+  /** @param path null: Esc */
+  choose(path: string | null): void;
+}
+
+function createSaveDialogs(runtime: Runtime, windows: Pick<HostWindows, 'open'>) {
+  const dialogs: SaveDialog[] = [];
+  return {
+    async show(...args: readonly unknown[]): Promise<SaveAnswer> {
+      runtime.demandReady('dialog module can only be used after app is ready');
+      const parent = parentIn(SAVE, windows, args);
+      const { defaultPath } = argument(SAVE, saveSchema, args.at(-1) ?? {});
+      runtime.demandSuccess(SAVE);
+      const answer = Promise.withResolvers<SaveAnswer>();
+      let chosen: string | null = null;
+      let isAnswered = false;
+      const hasParent = () => parent === null || windows.open().includes(parent);
+      const isOpen = () => !isAnswered && hasParent();
+      dialogs.push({
+        state: () => ({ defaultPath, window: parent?.id ?? null, isOpen: isOpen(), path: chosen }),
+        choose(path) {
+          if (!isOpen()) throw new Error(`the save dialog for "${defaultPath}" is not open`);
+          isAnswered = true;
+          chosen = path;
+          answer.resolve({ canceled: path === null, filePath: path ?? '' });
+          parent?.focus();
+        },
+      });
+      // The dialog takes the focus.
+      for (const window of windows.open()) window.blur();
+      const how = `{"action": "choose-path", "index": ${dialogs.length - 1}, "path": …}`;
+      process.stderr.write(
+        `Save dialog: ${defaultPath}\nTo choose a path, POST ${how} to the control address.\n`,
+      );
+      return answer.promise;
+    },
+    states: () => dialogs.map((each) => each.state()),
+    /** @param path null: Esc. @throws when the dialog is closed */
+    choose(index: number, path: string | null) {
+      const dialog = dialogs[index];
+      if (dialog === undefined) throw new Error(`there are only ${dialogs.length} save dialogs`);
+      dialog.choose(path);
+    },
+  };
+}
+
 const text = z.string();
 
 export function createDialog(runtime: Runtime, windows: Pick<HostWindows, 'open'>) {
   const errorBoxes: { title: string; content: string }[] = [];
   const questions = createMessageBoxes(runtime, windows);
+  const saves = createSaveDialogs(runtime, windows);
   const showError = (title: unknown, content: unknown) => {
     const box = {
       title: argument('dialog.showErrorBox', text, title),
@@ -133,9 +207,14 @@ export function createDialog(runtime: Runtime, windows: Pick<HostWindows, 'open'
     process.stderr.write(`${box.title}\n${box.content}\n`);
   };
   return {
-    module: strict('dialog', { showMessageBox: questions.show, showErrorBox: showError }),
+    module: strict('dialog', {
+      showMessageBox: questions.show,
+      showSaveDialog: saves.show,
+      showErrorBox: showError,
+    }),
     showError,
     questions,
+    saves,
     errorBoxes: () => [...errorBoxes],
   };
 }

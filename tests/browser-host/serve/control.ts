@@ -94,6 +94,8 @@ export async function perform(electron: HostElectron, command: ParsedCommand): P
       );
     case 'answer-question':
       return electron.dialog.questions.answer(command.index, command.button);
+    case 'choose-path':
+      return electron.dialog.saves.choose(command.index, command.path);
     case 'suspend':
     case 'resume':
     case 'lock-screen':

@@ -59,6 +59,11 @@ export async function openBrowserHost(): Promise<AppHost> {
         if (index === -1) throw new Error('no message box is open');
         await host.perform({ action: 'answer-question', index, button });
       },
+      async choosePath(path) {
+        const index = (await host.state()).saveDialogs.findIndex(({ isOpen }) => isOpen);
+        if (index === -1) throw new Error('no save dialog is open');
+        await host.perform({ action: 'choose-path', index, path });
+      },
       async power(action) {
         await host.perform({ action });
       },

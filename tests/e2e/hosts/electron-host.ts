@@ -10,6 +10,7 @@ interface Recorder {
   clickMenu(path: readonly string[]): void;
   clickNotification(index: number): void;
   answerQuestion(button: string | null): void;
+  choosePath(path: string | null): void;
   setOnline(is: boolean): void;
   traffic(): readonly TrafficMessage[];
 }
@@ -76,6 +77,8 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
     },
     clickNotification: (index) =>
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickNotification(wanted), index),
+    choosePath: (path) =>
+      app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.choosePath(wanted), path),
     answerQuestion: (button) =>
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.answerQuestion(wanted), button),
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),

@@ -10,6 +10,7 @@ const images = new WeakMap();
 const trays = new Map();
 const notifications = [];
 const questions = [];
+const saveDialogs = [];
 const openedUrls = [];
 const traffic = [];
 let lastImage = '';
@@ -90,6 +91,27 @@ electron.dialog.showMessageBox = (...args) => {
   });
 };
 
+electron.dialog.showSaveDialog = (...args) => {
+  const { defaultPath } = args.at(-1);
+  const parent = args.length > 1 ? args[0] : null;
+  return new Promise((resolve) => {
+    const record = {
+      defaultPath,
+      window: parent?.id ?? null,
+      path: null,
+      isAnswered: false,
+      isOpen: () => !record.isAnswered && !(parent?.isDestroyed() ?? false),
+      choose(path) {
+        record.isAnswered = true;
+        record.path = path;
+        resolve({ canceled: path === null, filePath: path ?? '' });
+      },
+    };
+    saveDialogs.push(record);
+    parent?.emit('blur');
+  });
+};
+
 // Chromium's network cannot be turned off from outside, so main's two entry points are replaced.
 let isOnline = !process.env.GPU_TRAY_RECORDER_OFFLINE;
 electron.net.isOnline = () => isOnline;
@@ -164,6 +186,10 @@ globalThis.gpuTrayRecorder = {
         isOpen: isOpen(),
         answer: answer === null ? null : box.buttons[answer],
       })),
+      saveDialogs: saveDialogs.map(({ defaultPath, window, path, isOpen }) => ({
+        ...{ defaultPath, window, path },
+        isOpen: isOpen(),
+      })),
     };
   },
   answerQuestion(button) {
@@ -172,6 +198,11 @@ globalThis.gpuTrayRecorder = {
     const at = button === null ? open.box.cancelId : open.box.buttons.indexOf(button);
     if (at === -1) throw new Error(`no “${button}” among: ${open.box.buttons.join(' | ')}`);
     open.press(at);
+  },
+  choosePath(path) {
+    const open = saveDialogs.find((dialog) => dialog.isOpen());
+    if (!open) throw new Error('no save dialog is open');
+    open.choose(path);
   },
   clickMenu(path) {
     let items = currentTray()?.menu?.items ?? [];

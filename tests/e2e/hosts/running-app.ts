@@ -9,7 +9,7 @@ import type {
 /** The app outside its panel. */
 export type Desktop = Pick<
   HostState,
-  'tray' | 'notifications' | 'clipboard' | 'openedUrls' | 'questions'
+  'tray' | 'notifications' | 'clipboard' | 'openedUrls' | 'questions' | 'saveDialogs'
 >;
 
 export interface AppWindow {
@@ -36,6 +36,8 @@ export interface RunningApp {
   clickNotification(index: number): Promise<void>;
   /** Presses a button of the open message box; null: Esc. */
   answerQuestion(button: string | null): Promise<void>;
+  /** Answers the open save dialog; null: Esc. */
+  choosePath(path: string | null): Promise<void>;
   power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): Promise<void>;
   network(isOnline: boolean): Promise<void>;
   /** The response of the app's protocol handler to this exact address. */
