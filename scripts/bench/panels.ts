@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
 import type { AppState } from '../../src/shared/app/index.ts';
+import type { Screen } from '../../src/shared/ipc/index.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
 import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
 import { makeVm } from '../../tests/renderer/make-vm.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES, snapshotOf, stateOf } from '../../tests/renderer/states.ts';
+import { USAGE } from '../../tests/renderer/usage-reports.ts';
 import { type Measurement, measure, summarize } from './measure.ts';
 
 const EMPTY_DOCUMENT =
@@ -32,6 +34,8 @@ interface Loaded {
   readonly name: string;
   readonly url: string;
   readonly app: AppState | null;
+  /** Default: the first one. */
+  readonly screen?: Screen;
   /** CSS selector. */
   readonly ready: string;
 }
@@ -48,7 +52,7 @@ observer.observe(document, { childList: true, subtree: true });
 `;
 
 /** From navigation to the first complete frame, and the CPU time of scripts within, in ms. Without a cache. */
-async function load(browser: Browser, { url, app, ready }: Loaded) {
+async function load(browser: Browser, { url, app, screen, ready }: Loaded) {
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   try {
     const page = await context.newPage();
@@ -59,7 +63,12 @@ async function load(browser: Browser, { url, app, ready }: Loaded) {
     // Looking for it from outside would run scripts in the page while it loads.
     const isReady = Promise.withResolvers<number>();
     await page.exposeFunction('reportReady', isReady.resolve);
-    if (app !== null) await page.addInitScript(installFakeBridge, { app, screen: null });
+    if (app !== null) {
+      await page.addInitScript(installFakeBridge, { app, screen: screen ?? null });
+      await page.addInitScript((value) => {
+        globalThis.fakeMain.answers['readUsage'] = { ok: true, value };
+      }, USAGE.month);
+    }
     await page.goto(url, { waitUntil: 'commit' });
     const readyAt = await isReady.promise;
     const { metrics } = await session.send('Performance.getMetrics');
@@ -148,6 +157,10 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
         { name: 'empty React page', url: empty.url, app: null, ready: 'h1' },
         { name: 'panel, first run', url: panel.url, app: STATES.firstRun, ready: 'h1' },
         { name: 'panel, 50 VMs', url: panel.url, app: FIFTY, ready: '[data-row]' },
+        {
+          ...{ name: 'panel, Usage (150 of script)', url: panel.url, app: STATES.live },
+          ...{ screen: { kind: 'usage', preset: 'month' }, ready: 'table' },
+        },
       ])),
       await measure(`panel, 500 VMs, scrolled over ${FRAMES} frames (1000 at 60 Hz)`, 5, scroll),
     ];

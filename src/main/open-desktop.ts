@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/index.ts';
 import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
-import { createConfirmer, electronMessageBox } from './desktop/confirmation.ts';
+import { createDialogs, electronDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
 import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
@@ -163,7 +163,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
           app.quit();
         },
       }),
-      confirm: createConfirmer({ panel, show: electronMessageBox(electronPanel.visibleWindow) }),
+      ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
     },
     ...{ tray, trayHost, panel, electronPanel, openPanel, events },
   };

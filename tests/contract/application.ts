@@ -39,6 +39,8 @@ export interface DesktopOptions {
   readonly isOnline?: boolean;
   /** Answers native confirmations; by default yes. */
   readonly confirm?: DesktopPorts['confirm'];
+  /** Cancelled by default. */
+  readonly chooseFile?: DesktopPorts['chooseFile'];
   /** By default every shortcut is available. */
   readonly setShortcut?: DesktopPorts['setShortcut'];
   /** By default recorded in `autostarts`. */
@@ -84,6 +86,7 @@ export async function startApplication(
         questions.push(question);
         return confirm(question);
       },
+      chooseFile: options.chooseFile ?? (async () => null),
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),
       inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),

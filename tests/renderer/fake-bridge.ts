@@ -74,6 +74,14 @@ export function installFakeBridge(begin: PanelStart | null): void {
         ['updates', 'notApplicable', 'GPU Tray does not check for updates.', null],
       ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),
     },
+    readUsage: {
+      ok: true,
+      value: {
+        ...{ totalCost: 0, totalHours: 0, rowCount: 0 },
+        ...{ rows: [], bars: [], notes: [], problems: [] },
+      },
+    },
+    exportUsage: { ok: true, value: { isSaved: true } },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };

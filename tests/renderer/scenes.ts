@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { decideChecks } from '../../src/core/app/checks/decide.ts';
 import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
-import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
 import { NOW } from './make-vm.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES, snapshotOf } from './states.ts';
+import { USAGE } from './usage-reports.ts';
 
 /** Something that the panel can show. */
 export interface Scene {
@@ -20,6 +21,29 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const vm = (state: AppState, index: number) => {
   const vmId = state.snapshots['a1']?.vms.value?.vms[index]?.id ?? '';
   return { kind: 'vm', accountId: 'a1', vmId } as const;
+};
+
+/** Opens usage from the header, with this answer. */
+function usageScene(answer: Answer<unknown> | null, state: AppState = STATES.live): Scene {
+  return {
+    state,
+    steps: async (page, panel) => {
+      if (answer === null) await panel.hold('readUsage');
+      else await panel.answer('readUsage', answer);
+      await button(page, /Show usage/)
+        .last()
+        .click();
+      await page.getByRole('heading', { name: 'Usage' }).waitFor();
+      if (answer !== null) await page.getByText('Loading usage').waitFor({ state: 'detached' });
+    },
+  };
+}
+
+const usageOf = (value: RequestOutput<'readUsage'>) => ({ ok: true, value }) as const;
+
+const USAGE_FORBIDDEN = {
+  ...{ accountId: 'a1', kind: 'forbidden', message: 'Permission denied: API key scope vms_only.' },
+  action: 'Use an API key that can read billing.',
 };
 
 const READ_ONLY = {
@@ -163,6 +187,48 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
+  usage: usageScene(usageOf(USAGE.month)),
+  'usage, a day': {
+    ...usageScene(usageOf(USAGE.month)),
+    steps: async (page, panel) => {
+      await usageScene(usageOf(USAGE.month)).steps?.(page, panel);
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('Nov 11 ').waitFor();
+    },
+  },
+  'usage, a year': {
+    ...usageScene(usageOf(USAGE.year)),
+    steps: async (page, panel) => {
+      await usageScene(usageOf(USAGE.year)).steps?.(page, panel);
+      await page.getByText('Custom').click();
+      await page.getByLabel('First day').fill('2026-11-13');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByText('after the last one').waitFor();
+    },
+  },
+  'usage, today': usageScene(usageOf(USAGE.one), STATES.hidden),
+  'usage, empty': usageScene(usageOf({ ...USAGE.month, rows: [], bars: [], rowCount: 0 })),
+  'usage, loading': usageScene(null),
+  'usage, no permission': usageScene(
+    usageOf({ ...USAGE.month, rows: [], bars: [], rowCount: 0, problems: [USAGE_FORBIDDEN] }),
+  ),
+  'usage, an account missing': usageScene(
+    usageOf({
+      ...{ ...USAGE.month, totalCost: null, totalHours: null },
+      problems: [
+        {
+          ...{ accountId: 'a2', kind: 'timeout', action: 'Try again later.' },
+          message: 'The service did not respond within 30 s.',
+        },
+      ],
+    }),
+    STATES.twoAccounts,
+  ),
+  'usage, refused': usageScene({
+    ok: false,
+    refusal: { kind: 'defect', message: 'Internal error.', action: 'Try again.' },
+  }),
   'snooze menu': {
     state: STATES.alertOpen,
     steps: async (page) => {

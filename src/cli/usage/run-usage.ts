@@ -8,10 +8,9 @@ import {
   usageNoteText,
   usageProblemText,
   usageTable,
-  utcDay,
 } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { formatMoney, printable } from '../../shared/format/index.ts';
+import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
 import type { UsageCommand } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';

@@ -1,6 +1,10 @@
 import { styleText } from 'node:util';
-import { usageVmName } from '../../core/app/usage-csv.ts';
-import { type DayRange, type UsageTable, usageNoteText } from '../../shared/app/index.ts';
+import {
+  type DayRange,
+  type UsageTable,
+  usageNoteText,
+  usageVmName,
+} from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatAmount, formatMoney, formatNumber, printable } from '../../shared/format/index.ts';
 import * as messages from '../messages.ts';

@@ -68,6 +68,8 @@ export interface DesktopPorts {
   readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;
+  /** Asks in a native dialog where to save a file. Resolves to its path; null: cancelled. @param name proposed */
+  chooseFile(name: string): Promise<string | null>;
   /** Whether a program handles URLs of that scheme, such as `vscode`. */
   hasHandler(scheme: string): Promise<boolean>;
   /** @param url of an editor's scheme @throws when no program opens it */

@@ -5,9 +5,9 @@ import {
   type RateSample,
   type RunningCost,
   sumAmounts,
-  utcDay,
 } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
+import { utcDay } from '../../shared/format/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

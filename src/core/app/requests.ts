@@ -18,6 +18,7 @@ import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
 import { type StateStore, withoutNotice } from './state-store.ts';
 import type { UpdatesPart } from './updates.ts';
+import { createUsageRequests } from './usage.ts';
 
 export interface RequestContext {
   readonly store: StateStore;
@@ -115,6 +116,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       },
     }),
     ...createDiagnosis({ ...context, ssh: context.ssh.ssh }),
+    ...createUsageRequests({ clients: context.accounts.clients, state: store.get, desktop }),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));

@@ -41,6 +41,7 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
       return !hasAccounts;
     case 'vm':
     case 'alerts':
+    case 'usage':
     case 'accounts':
     case 'signIn':
     case 'settings':

@@ -1,5 +1,4 @@
-import type { DayRange, UsageRow } from '../../shared/app/index.ts';
-import { vmName } from '../../shared/domain/index.ts';
+import { type DayRange, type UsageRow, usageVmName } from '../../shared/app/index.ts';
 import { printable } from '../../shared/format/index.ts';
 
 type Cell = string | number | null;
@@ -33,11 +32,6 @@ export interface CsvUsage extends DayRange {
   readonly row: UsageRow;
   /** The VM's label; null: not known, such as of a VM that is gone. */
   readonly label: string | null;
-}
-
-/** The name of a VM in a usage report. */
-export function usageVmName({ vmId, vmid }: UsageRow, label: string | null): string {
-  return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
 }
 
 /** A row per VM, without a row for the totals: a sum over the rows would count them again. */

@@ -41,6 +41,15 @@ export function recordedHandlers() {
     },
     openConsole: (input) => record('openConsole', input),
     openLoginPage: (input) => record('openLoginPage', input),
+    async readUsage(input) {
+      await record('readUsage', input);
+      const totals = { totalCost: null, totalHours: null };
+      return { ...totals, rows: [], rowCount: 0, bars: [], notes: [], problems: [] };
+    },
+    async exportUsage(input) {
+      await record('exportUsage', input);
+      return { isSaved: false };
+    },
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),

@@ -18,6 +18,7 @@ const VmDetails = lazy(() =>
   import('../features/vm-details/vm-details.tsx').then((all) => all.VmDetails),
 );
 const Alerts = lazy(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts));
+const Usage = lazy(() => import('../features/usage/usage.tsx').then((all) => all.Usage));
 const Accounts = lazy(() => accounts().then((all) => all.Accounts));
 const SignIn = lazy(() => accounts().then((all) => all.SignIn));
 const Settings = lazy(() =>
@@ -60,6 +61,8 @@ export function Panel() {
       );
     case 'alerts':
       return <Alerts />;
+    case 'usage':
+      return <Usage preset={screen.preset} />;
     case 'accounts':
       return <Accounts />;
     case 'signIn':

@@ -57,7 +57,7 @@ export interface FieldProps {
   /** What is wrong and what would be valid; null: nothing. */
   readonly problem?: string | null;
   readonly name: string;
-  readonly type?: 'text' | 'password';
+  readonly type?: 'text' | 'password' | 'date';
   readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly defaultValue?: string;

@@ -7,9 +7,8 @@ import {
   totalsOf,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
-import { monthOfYear } from '../format/index.ts';
+import { monthOfYear, utcDay } from '../format/index.ts';
 import type { AppAccount, AppState, RunningCost } from './app-state.ts';
-import { utcDay } from './day-range.ts';
 
 type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { utcDay } from '../format/index.ts';
 import {
   type DayRange,
   daysOf,
@@ -9,7 +10,6 @@ import {
   presetRange,
   RANGE_PRESETS,
   rangeProblem,
-  utcDay,
 } from './day-range.ts';
 
 test.each<[number, ...DayRange[]]>([

@@ -1,14 +1,11 @@
+import { utcDay } from '../format/index.ts';
+
 const DAY_MS = 86_400_000;
 
 /** Days in UTC, `YYYY-MM-DD`, both included: the service does not document its time zone. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
-}
-
-/** `YYYY-MM-DD` in UTC. @param now ms since the epoch */
-export function utcDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
 }
 
 /** The first day of a day's month. */

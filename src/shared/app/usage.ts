@@ -5,9 +5,10 @@ import {
   largestFirst,
   type Problem,
   type UsageLog,
+  vmName,
 } from '../domain/index.ts';
-import { formatNumber, parseDateTime } from '../format/index.ts';
-import { type DayRange, daysOf, utcDay } from './day-range.ts';
+import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
+import { type DayRange, daysOf } from './day-range.ts';
 import { vmKey } from './ssh-state.ts';
 
 /** The usage report of one account. */
@@ -42,15 +43,24 @@ export interface UsageDay {
 
 /** A figure of the report that does not agree with another one, or that cannot be compared. */
 export type UsageNote =
-  /** What the VMs, or the days, add up to instead of the total. */
-  | { readonly kind: 'vmsDiffer' | 'daysDiffer'; readonly sum: number; readonly total: number }
-  | { readonly kind: 'hoursDiffer'; readonly sum: number; readonly total: number }
-  /** VMs of which the parts do not add up to the cost; VMs that only the log has. */
-  | { readonly kind: 'partsDiffer' | 'unlisted'; readonly count: number }
-  /** Log entries without a cost, without a readable time, and of days outside the range. */
-  | { readonly kind: 'withoutCost' | 'undated' | 'outside'; readonly count: number }
-  /** Entries of log or breakdown. */
-  | { readonly kind: 'unreadable'; readonly count: number };
+  | {
+      /** What the VMs, or the days, add up to instead of the total. */
+      readonly kind: 'vmsDiffer' | 'daysDiffer' | 'hoursDiffer';
+      readonly sum: number;
+      readonly total: number;
+    }
+  | {
+      readonly kind: /** VMs of which the parts do not add up to the cost; VMs that only the log has. */
+        | 'partsDiffer'
+        | 'unlisted'
+        /** Log entries without a cost, without a readable time, and of days outside the range. */
+        | 'withoutCost'
+        | 'undated'
+        | 'outside'
+        /** Entries of log or breakdown. */
+        | 'unreadable';
+      readonly count: number;
+    };
 
 export interface UsageTable {
   /** As the service reports them. */
@@ -187,6 +197,11 @@ export function usageTable(reports: readonly AccountUsage[], range: DayRange): U
   const table = { totalCost: total('totalCost'), totalHours: total('totalHours'), rows, days };
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
   return { ...table, notes: notesOf(table, entries, skipped, range) };
+}
+
+/** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
+export function usageVmName({ vmId, vmid }: UsageRow, label: string | null): string {
+  return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
 }
 
 /** One bar of the chart. */

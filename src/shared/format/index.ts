@@ -1,3 +1,10 @@
 export { formatAmount, formatMoney, formatNumber, formatRate, SMALLEST_AMOUNT } from './money.ts';
 export { characterCount, clipped, errorLocation, printable, withScheme } from './text.ts';
-export { clockTime, formatDuration, monthOfYear, parseDateTime, shortDate } from './time.ts';
+export {
+  clockTime,
+  formatDuration,
+  monthOfYear,
+  parseDateTime,
+  shortDate,
+  utcDay,
+} from './time.ts';

@@ -36,6 +36,11 @@ export function shortDate(at: number): string {
   return `${monthOfYear(date.getMonth()).slice(0, 3)} ${date.getDate()}`;
 }
 
+/** The day in UTC, `YYYY-MM-DD`, like those of the service's usage. @param at ms since the epoch */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
 /** RFC 3339, and common deviations: a space for the `T`, a zone without a colon or none. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:[Zz]|([+-]\d{2}):?(\d{2}))?)?$/;

@@ -1,4 +1,4 @@
-import type { AppPatch, AppState } from '../app/index.ts';
+import type { AppPatch, AppState, RangePreset } from '../app/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
 
 /** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */
@@ -18,6 +18,8 @@ export type Screen =
   | { readonly kind: 'vms' }
   | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string }
   | { readonly kind: 'alerts' }
+  /** `preset`: the range that is shown first. */
+  | { readonly kind: 'usage'; readonly preset: RangePreset }
   | { readonly kind: 'accounts' }
   /** `accountId`: the account to sign in to again; null: a new one. */
   | { readonly kind: 'signIn'; readonly accountId: string | null }

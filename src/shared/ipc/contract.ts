@@ -7,11 +7,13 @@ import {
   INCLUDE_STATES,
   isPreferencesChange,
   type PreferencesChange,
+  RANGE_PRESETS,
   SNOOZE_MINUTES,
 } from '../app/index.ts';
 import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
 import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
+import { dayRange, usageReport } from './usage-schemas.ts';
 
 // The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
 // Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
@@ -29,6 +31,7 @@ const vm = z.strictObject({ accountId: id, vmId: id });
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm') }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
+  z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
     kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
   }),
@@ -65,6 +68,9 @@ const check = z.strictObject({
   detail: z.string(),
   nextStep: z.string().nullable(),
 });
+
+/** `accountId`: null: all accounts, those of one owner once. */
+const usageRequest = z.strictObject({ accountId: id.nullable(), range: dayRange });
 
 /** Every request with the schemas of its input and output. */
 export const contract = {
@@ -131,6 +137,10 @@ export const contract = {
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Opens a page in the browser on which the network can show its login. */
   openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },
+  /** What the VMs cost. Accounts that cannot be read are in the report. */
+  readUsage: { input: usageRequest, output: usageReport },
+  /** Saves the same as CSV where the user chooses in a native dialog. `isSaved`: false: cancelled. */
+  exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
   /** Null ends the snooze. */
   snoozeAlert: {
     input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES).nullable() }),

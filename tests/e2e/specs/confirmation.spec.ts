@@ -104,4 +104,22 @@ test('a custom terminal command is confirmed in a native dialog, one at a time, 
   await app.answerQuestion('Allow');
   await expect.poll(() => settingsIn(userData)).toContain('"kitty {command}"');
   expect(await settingsIn(userData)).not.toContain('alacritty');
+
+  // A save dialog stays above the panel too, and writes only where the user chose.
+  const range = { from: '2026-11-01', to: '2026-11-12' };
+  const exported = () =>
+    reopened.evaluate<unknown>(
+      `window.gpuTray.exportUsage(${JSON.stringify({ accountId: null, range })})`,
+    );
+  const isChoosing = async () =>
+    (await app.desktop()).saveDialogs.some(({ isOpen, window }) => isOpen && window !== null);
+  const file = join(home, 'usage.csv');
+  for (const path of [null, file]) {
+    const answer = exported();
+    await expect.poll(isChoosing).toBe(true);
+    expect((await app.windows()).map(({ isVisible }) => isVisible)).toEqual([true]);
+    await app.choosePath(path);
+    expect(await answer).toEqual({ ok: true, value: { isSaved: path !== null } });
+    expect(existsSync(file)).toBe(path !== null);
+  }
 });

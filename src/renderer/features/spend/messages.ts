@@ -6,6 +6,7 @@ export const messages = {
   running: (count: number) => `${count} running`,
   asOf: (time: string) => `as of ${time}`,
   today: 'Today',
+  usage: 'Show usage',
   forecast: 'Forecast',
   forecastHint: 'For the whole month, if the current hourly rate stays',
   period: 'last 24 h',

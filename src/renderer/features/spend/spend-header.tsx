@@ -8,8 +8,10 @@ import {
   isThisMonth,
   monthForecast,
   monthName,
+  type RangePreset,
 } from '../../../shared/app/index.ts';
 import type { Totals } from '../../../shared/domain/index.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
@@ -83,15 +85,30 @@ function RateNote({ rate, limit }: RateProps) {
 
 interface CostProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint: string;
+  /** What of the usage a click shows; default: nothing. */
+  readonly usage?: RangePreset;
   readonly children: ReactNode;
 }
 
-function Cost({ label, hint, children }: CostProps) {
+function Cost({ label, hint, usage, children }: CostProps) {
   return (
     <div className="col-span-2 grid grid-cols-subgrid items-baseline" title={hint}>
       <dt className="text-quiet">{label}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="text-right">
+        {usage === undefined ? (
+          children
+        ) : (
+          <button
+            className="-my-1 min-h-6 underline-offset-2 hover:underline"
+            onClick={() => go({ kind: 'usage', preset: usage })}
+            type="button"
+          >
+            {children}
+            <span className="sr-only">, {hint}</span>
+          </button>
+        )}
+      </dd>
     </div>
   );
 }
@@ -104,10 +121,10 @@ function Costs() {
   const why = useApp(costReason);
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-      <Cost label={messages.today}>
+      <Cost hint={messages.usage} label={messages.today} usage="today">
         <Money amount={costToday(today, now)} why={why} />
       </Cost>
-      <Cost label={monthName(now)}>
+      <Cost hint={messages.usage} label={monthName(now)} usage="month">
         <Money amount={costThisMonth(month, now)} why={why} />
       </Cost>
       <Cost hint={messages.forecastHint} label={messages.forecast}>

@@ -1,6 +1,6 @@
 import type { MessageBoxOptions } from 'electron';
 import { expect, test } from 'vitest';
-import { createConfirmer } from './confirmation.ts';
+import { createDialogs } from './dialogs.ts';
 
 const QUESTION = { title: 'Allow this command?', detail: 'ssh runs:\n\nx', accept: 'Allow' };
 
@@ -9,7 +9,8 @@ function desktop(hasPanel = true) {
   const calls: string[] = [];
   const boxes: { box: MessageBoxOptions; answer: PromiseWithResolvers<number> }[] = [];
   let closePanel = () => {};
-  const confirm = createConfirmer({
+  const saves: PromiseWithResolvers<string | null>[] = [];
+  const dialogs = createDialogs({
     panel: {
       hold(onGone) {
         calls.push('hold');
@@ -18,14 +19,20 @@ function desktop(hasPanel = true) {
         return () => void calls.push('release');
       },
     },
-    show(box) {
+    showBox(box) {
       const answer = Promise.withResolvers<number>();
       boxes.push({ box, answer });
       calls.push('show');
       return answer.promise;
     },
+    showSave({ defaultPath }) {
+      const path = Promise.withResolvers<string | null>();
+      saves.push(path);
+      calls.push(`save ${defaultPath}`);
+      return path.promise;
+    },
   });
-  return { confirm, boxes, closePanel: () => closePanel(), take: () => calls.splice(0) };
+  return { ...dialogs, boxes, saves, closePanel: () => closePanel(), take: () => calls.splice(0) };
 }
 
 test('cancel is the default and the Esc button', () => {
@@ -78,4 +85,25 @@ test('releases the panel when the box fails to open', async () => {
   boxes[0]?.answer.reject(new Error('no display'));
   await expect(answer).rejects.toThrow('no display');
   expect(take()).toContain('release');
+});
+
+test('a file is chosen above the panel; its closing cancels', async () => {
+  const { chooseFile, saves, closePanel, take } = desktop();
+  const path = chooseFile('usage.csv');
+  expect(take()).toEqual(['hold', 'save usage.csv']);
+  saves[0]?.resolve('/home/lea/usage.csv');
+  expect(await path).toBe('/home/lea/usage.csv');
+  expect(take()).toEqual(['release']);
+  const second = chooseFile('usage.csv');
+  closePanel();
+  expect(await second).toBeNull();
+});
+
+test('one dialog is open at a time, another one counts as cancelled', async () => {
+  const { confirm, chooseFile, boxes, take } = desktop();
+  const first = confirm(QUESTION);
+  expect([await confirm(QUESTION), await chooseFile('usage.csv')]).toEqual([false, null]);
+  boxes[0]?.answer.resolve(1);
+  expect(await first).toBe(true);
+  expect(take()).toEqual(['hold', 'show', 'release']);
 });

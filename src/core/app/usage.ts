@@ -1,0 +1,169 @@
+import { basename } from 'node:path';
+import {
+  type AccountUsage,
+  type AppAccount,
+  type AppState,
+  accountOwners,
+  type UsageTable,
+  usageBars,
+  usageProblemText,
+  usageTable,
+  usageVmName,
+} from '../../shared/app/index.ts';
+import type { Problem } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+import type { RequestInput, RequestOutput } from '../../shared/ipc/index.ts';
+import { fileFailure, writeAtomically } from '../files/index.ts';
+import type { ServiceClient } from '../service/index.ts';
+import type { DesktopPorts, RequestHandlers } from './application.ts';
+import { readReport } from './bills.ts';
+import { refuse } from './refusal-error.ts';
+import { usageCsv } from './usage-csv.ts';
+
+export interface UsagePorts {
+  /** By account id. */
+  readonly clients: () => ReadonlyMap<string, Pick<ServiceClient, 'loggedUsage'>>;
+  readonly state: () => AppState;
+  readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
+}
+
+type Input = RequestInput<'readUsage'>;
+
+/** Why no account of an owner gave a report. */
+interface Failure {
+  readonly accountId: string;
+  readonly problem: Problem;
+}
+
+interface Read {
+  readonly input: Input;
+  readonly table: UsageTable;
+  readonly failures: readonly Failure[];
+}
+
+/** Rows that the panel gets; the CSV has all. */
+const MAX_ROWS = 300;
+
+/** The labels of all VMs, by service and id: another key of the same owner may read VMs that this one only pays for. */
+function labelOf({
+  accounts,
+  snapshots,
+}: AppState): (accountId: string, vmId: string) => string | null {
+  const urls = new Map(accounts.map(({ id, baseUrl }) => [id, baseUrl]));
+  const labels = new Map(
+    accounts.flatMap(({ id, baseUrl }) =>
+      (snapshots[id]?.vms.value?.vms ?? []).map((vm) => [`${baseUrl} ${vm.id}`, vm.label] as const),
+    ),
+  );
+  return (accountId, vmId) => labels.get(`${urls.get(accountId)} ${vmId}`) ?? null;
+}
+
+function isSame(a: Input, b: Input): boolean {
+  return a.accountId === b.accountId && a.range.from === b.range.from && a.range.to === b.range.to;
+}
+
+/** Usage reports of the panel's ranges, and their export. */
+export function createUsageRequests({
+  clients,
+  state,
+  desktop,
+}: UsagePorts): Pick<RequestHandlers, 'readUsage' | 'exportUsage'> {
+  let last: Read | null = null;
+  let isChoosing = false;
+
+  /** The report of the first account that can read it: those of one owner are about the same money. */
+  async function readOwner(
+    accounts: readonly AppAccount[],
+    range: Input['range'],
+  ): Promise<AccountUsage | Failure> {
+    let failure: Failure | null = null;
+    for (const { id: accountId } of accounts) {
+      const client = clients().get(accountId);
+      if (client === undefined) continue;
+      const { signal } = new AbortController();
+      const { usage, problem } = await readReport(client.loggedUsage(range, signal), signal);
+      if (usage !== null) return { accountId, usage };
+      if (problem !== null) failure ??= { accountId, problem };
+    }
+    const [first] = accounts;
+    return failure ?? { accountId: first?.id ?? '', problem: { kind: 'noCredential' } };
+  }
+
+  async function read(input: Input): Promise<Read> {
+    const { accountId, range } = input;
+    const owners = accountOwners(state());
+    const asked =
+      accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
+    const results = await Promise.all(asked.map((accounts) => readOwner(accounts, range)));
+    const failures = results.flatMap((result) => ('problem' in result ? result : []));
+    const table = usageTable(
+      results.flatMap((result) => ('usage' in result ? result : [])),
+      range,
+    );
+    // A sum without one of the accounts would look complete.
+    const totals = failures.length > 0 ? { totalCost: null, totalHours: null } : {};
+    last = { input, table: { ...table, ...totals }, failures };
+    return last;
+  }
+
+  function reportOf({ input, table, failures }: Read): RequestOutput<'readUsage'> {
+    const label = labelOf(state());
+    const { totalCost, totalHours, rows, days, notes } = table;
+    return {
+      ...{ totalCost, totalHours, notes, rowCount: rows.length },
+      rows: rows.slice(0, MAX_ROWS).map((row) => ({
+        ...row,
+        gpuModel: row.gpuModel === null ? null : printable(row.gpuModel),
+        name: usageVmName(row, label(row.accountId, row.vmId ?? '')),
+      })),
+      bars: days.length === 0 ? [] : usageBars(table, input.range),
+      problems: failures.map(({ accountId, problem }) => ({
+        ...{ accountId, kind: problem.kind, ...usageProblemText(problem) },
+      })),
+    };
+  }
+
+  function csvOf({ input, table }: Read): string {
+    const label = labelOf(state());
+    const accounts = new Map(state().accounts.map((account) => [account.id, account.label]));
+    return usageCsv(
+      table.rows.map((row) => ({
+        ...{ ...input.range, row, account: accounts.get(row.accountId) ?? '' },
+        label: label(row.accountId, row.vmId ?? ''),
+      })),
+    );
+  }
+
+  /** Null: cancelled. */
+  async function choosePath({ range: { from, to } }: Input): Promise<string | null> {
+    if (isChoosing) refuse('busy', 'Another dialog is open.', 'Answer it first.');
+    isChoosing = true;
+    try {
+      return await desktop.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
+    } finally {
+      isChoosing = false;
+    }
+  }
+
+  return {
+    readUsage: async (input) => reportOf(await read(input)),
+    async exportUsage(input) {
+      // What the panel shows, even if the service has more by now.
+      const shown = last !== null && isSame(last.input, input) ? last : await read(input);
+      const [failure] = shown.failures;
+      if (failure !== undefined) {
+        const { message, action } = usageProblemText(failure.problem);
+        return refuse(failure.problem.kind, message, action);
+      }
+      const path = await choosePath(input);
+      if (path === null) return { isSaved: false };
+      try {
+        await writeAtomically(path, csvOf(shown));
+      } catch (error) {
+        const { reason, action } = fileFailure(error);
+        refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);
+      }
+      return { isSaved: true };
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type SaveDialogOptions,
+} from 'electron';
+import type { DesktopPorts } from '../../core/app/index.ts';
+import type { Panel } from '../panel/index.ts';
+
+/** The dialogs to show, and the panel that must stay open beneath them. */
+export interface DialogPorts {
+  readonly panel: Pick<Panel, 'hold'>;
+  /** Resolves to the index of the pressed button. */
+  showBox(box: MessageBoxOptions): Promise<number>;
+  /** Resolves to the path; null: cancelled. */
+  showSave(options: SaveDialogOptions): Promise<string | null>;
+}
+
+const CANCEL = 0;
+const ACCEPT = 1;
+
+/**
+ * Asks in native dialogs, which no web page can draw or press. Only the accept button confirms: closing a dialog, Esc, Enter in a
+ * message box, a panel that is gone and another open dialog all count as cancel.
+ */
+export function createDialogs({
+  panel,
+  showBox,
+  showSave,
+}: DialogPorts): Pick<DesktopPorts, 'confirm' | 'chooseFile'> {
+  let isOpen = false;
+
+  /** @param show its signal is aborted when the panel is gone */
+  async function abovePanel<T>(
+    cancelled: T,
+    show: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (isOpen) return cancelled;
+    const closed = new AbortController();
+    // A dialog without its window may never resolve.
+    const gone = Promise.withResolvers<T>();
+    const release = panel.hold(() => {
+      closed.abort();
+      gone.resolve(cancelled);
+    });
+    if (closed.signal.aborted) return cancelled;
+    isOpen = true;
+    try {
+      return await Promise.race([show(closed.signal), gone.promise]);
+    } finally {
+      isOpen = false;
+      release();
+    }
+  }
+
+  return {
+    async confirm({ title, detail, accept }) {
+      const box: MessageBoxOptions = {
+        type: 'warning',
+        title: 'GPU Tray',
+        message: title,
+        detail,
+        buttons: ['Cancel', accept],
+        defaultId: CANCEL,
+        cancelId: CANCEL,
+        // Windows would turn the buttons into large links.
+        noLink: true,
+      };
+      return (await abovePanel(CANCEL, (signal) => showBox({ ...box, signal }))) === ACCEPT;
+    },
+    chooseFile: (name) =>
+      abovePanel(null, () =>
+        showSave({
+          defaultPath: name,
+          filters: [{ name: 'CSV', extensions: ['csv'] }],
+          // On Linux; the other systems always ask.
+          properties: ['showOverwriteConfirmation'],
+        }),
+      ),
+  };
+}
+
+/**
+ * Shows dialogs as children of a window: as sheets, or at least in front of it. A dialog without a parent opens behind the panel,
+ * and blocks the whole app on macOS.
+ * @param parent null: no window is open
+ */
+export function electronDialogs(parent: () => BrowserWindow | null): Omit<DialogPorts, 'panel'> {
+  return {
+    async showBox(box) {
+      const window = parent();
+      const { response } = await (window === null
+        ? dialog.showMessageBox(box)
+        : dialog.showMessageBox(window, box));
+      return response;
+    },
+    async showSave(options) {
+      const window = parent();
+      const { canceled, filePath } = await (window === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(window, options));
+      return canceled || filePath === '' ? null : filePath;
+    },
+  };
+}

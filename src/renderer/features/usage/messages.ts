@@ -1,0 +1,76 @@
+import type { DayRange, RangePreset } from '../../../shared/app/index.ts';
+import { formatNumber, monthOfYear } from '../../../shared/format/index.ts';
+
+export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
+  today: 'Today',
+  sevenDays: '7 days',
+  month: 'This month',
+  lastMonth: 'Last month',
+};
+
+/** Every text of the usage screen besides the notes, which are worded for the command line too. */
+export const messages = {
+  title: 'Usage',
+  period: 'Period',
+  custom: 'Custom',
+  from: 'First day',
+  to: 'Last day',
+  show: 'Show',
+  invalid: {
+    day: 'Enter both days.',
+    order: 'The first day is after the last one.',
+    length: 'At most 366 days can be shown.',
+  },
+  account: 'Account',
+  allAccounts: 'All accounts',
+  loading: 'Loading usage…',
+  billed: 'billed',
+  exportCsv: 'Export CSV',
+  exporting: 'Saving…',
+  saved: 'Saved.',
+  chart: 'Cost per day',
+  wholePeriod: 'Whole period',
+  highestDay: 'Highest day',
+  noLog: 'The service reported no costs per day.',
+  table: 'Costs by VM',
+  columns: {
+    name: 'VM',
+    hours: 'Hours',
+    gpu: 'GPU',
+    storage: 'Disk',
+    network: 'Net',
+    total: 'Total',
+  },
+  empty: 'No VM was billed in this period.',
+  showPreset: {
+    today: 'Show today',
+    sevenDays: 'Show 7 days',
+    month: 'Show this month',
+    lastMonth: 'Show last month',
+  },
+  tryAgain: 'Try again',
+  otherKey: 'Use another key',
+  signIn: 'Sign in again',
+  noTotal: 'The usage report has no total.',
+  partly: 'Accounts that could not be read are not in these figures.',
+} as const;
+
+export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
+
+export const othersLabel = (count: number) => `${formatNumber(count, 0)} others`;
+
+export const firstRowsLabel = (shown: number, count: number) =>
+  `The ${shown} VMs with the highest costs, of ${formatNumber(count, 0)}. The CSV has all.`;
+
+/** `Nov 12`, or with its year where the other day is of another one. @param day `YYYY-MM-DD` */
+export function dayLabel(day: string, other = day): string {
+  const [year, month, date] = day.split('-').map(Number);
+  const label = `${monthOfYear((month ?? 0) - 1).slice(0, 3)} ${date}`;
+  return other.startsWith(`${year}-`) ? label : `${label}, ${year}`;
+}
+
+/** `Nov 1 – Nov 12, 2026 (UTC)`. */
+export function rangeLabel({ from, to }: DayRange): string {
+  const last = dayLabel(to, '');
+  return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
+}

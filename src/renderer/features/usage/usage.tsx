@@ -1,0 +1,214 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type RangePreset, usageNoteText } from '../../../shared/app/index.ts';
+import { printable } from '../../../shared/format/index.ts';
+import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
+import { UsageChart } from './chart.tsx';
+import { hoursText, messages, rangeLabel } from './messages.ts';
+import { type Period, PeriodPicker, periodOf } from './period.tsx';
+import { useMoneyText } from './use-money-text.ts';
+import { VmTable } from './vm-table.tsx';
+
+type Report = RequestOutput<'readUsage'>;
+type Input = RequestInput<'readUsage'>;
+
+/** As high as a report of a month. */
+function Loading() {
+  return (
+    <div aria-busy="true" className="grid gap-2 py-2">
+      <p className="sr-only" role="status">
+        {messages.loading}
+      </p>
+      <div className="skeleton h-8 w-44" />
+      <div className="skeleton" style={{ height: 200 }} />
+      {['first', 'second', 'third'].map((row) => (
+        <div className="skeleton h-5" key={row} />
+      ))}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  /** Null: the request itself was refused. */
+  readonly accountId: string | null;
+  readonly kind: string;
+  readonly message: string;
+  readonly action: string;
+  readonly onRetry: () => void;
+}
+
+/** Why usage could not be read, of which account, and the next step. */
+function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
+  const accounts = useApp((app) => app.accounts);
+  const account = accounts.find(({ id }) => id === accountId);
+  const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
+  return (
+    <li className="flex flex-wrap items-start gap-x-2 gap-y-1 py-1.5">
+      <span className="mt-0.5 text-amber">
+        <Icon name="warning" />
+      </span>
+      <p className="min-w-0 flex-1 basis-28 break-words select-text">
+        {account !== undefined && accounts.length > 1 && (
+          <>
+            <bdi className="font-medium">{printable(account.label)}</bdi>:{' '}
+          </>
+        )}
+        {message} {action}
+      </p>
+      {isCredential && accountId !== null ? (
+        <Button onClick={() => go({ kind: 'signIn', accountId })} tone="link">
+          {kind === 'forbidden' ? messages.otherKey : messages.signIn}
+        </Button>
+      ) : (
+        <Button onClick={onRetry} tone="link">
+          {messages.tryAgain}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Saves what is shown. */
+function Export({ input }: { readonly input: Input }) {
+  const { isBusy, refusal, ask } = useRequest();
+  const [isSaved, setIsSaved] = useState(false);
+  const save = async () => {
+    setIsSaved(false);
+    const answer = await ask(bridge.exportUsage(input));
+    setIsSaved(answer.ok && answer.value.isSaved);
+  };
+  return (
+    <>
+      <span className="ml-auto text-quiet text-small" role="status">
+        {isSaved && messages.saved}
+      </span>
+      <Button busyLabel={messages.exporting} isBusy={isBusy} onClick={() => void save()}>
+        {messages.exportCsv}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** What the figures do not agree in. */
+function Notes({ notes }: Pick<Report, 'notes'>) {
+  const money = useMoneyText();
+  return (
+    <ul className="grid gap-1 py-2 text-small empty:hidden">
+      {notes.map((note) => (
+        <li className="flex items-start gap-2" key={note.kind}>
+          <span className="text-amber">
+            <Icon name="warning" />
+          </span>
+          <span className="select-text">{usageNoteText(note, money)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
+  const { bars, rows, totalCost, totalHours } = report;
+  const money = useMoneyText();
+  const unknown = report.problems.length > 0 ? messages.partly : messages.noTotal;
+  const why = totalCost === null ? unknown : undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
+        <p>
+          <span className="font-semibold text-title" title={why}>
+            {money(totalCost)}
+            <span className="sr-only"> {why}</span>
+          </span>{' '}
+          <span className="text-quiet">
+            {messages.billed} · {hoursText(totalHours)} h
+          </span>
+        </p>
+        <Export input={input} />
+      </div>
+      {bars.length > 1 && <UsageChart {...report} />}
+      {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog}</p>}
+      <VmTable rowCount={report.rowCount} rows={rows} />
+      <Notes notes={report.notes} />
+    </>
+  );
+}
+
+interface ReportProps {
+  readonly input: Input;
+  readonly onRetry: () => void;
+  /** What may be shown instead of an empty period. */
+  readonly other: RangePreset;
+  readonly onOther: (preset: RangePreset) => void;
+}
+
+/** Reads a report when it opens. */
+function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
+  const [answer, setAnswer] = useState<Answer<Report> | null>(null);
+  const onOpen = useEffectEvent(async () => setAnswer(await answerOf(bridge.readUsage(input))));
+  useEffect(() => void onOpen(), []);
+  if (answer === null) return <Loading />;
+  const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
+  return (
+    <>
+      {problems.length > 0 && (
+        <ul className="py-1">
+          {problems.map((problem) => (
+            <Problem key={problem.accountId} onRetry={onRetry} {...problem} />
+          ))}
+        </ul>
+      )}
+      {answer.ok && answer.value.rows.length > 0 && <Figures input={input} report={answer.value} />}
+      {answer.ok && answer.value.rows.length === 0 && problems.length === 0 && (
+        <div className="grid justify-items-start gap-2 py-3">
+          <p className="text-quiet">{messages.empty}</p>
+          <Button onClick={() => onOther(other)}>{messages.showPreset[other]}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the VMs cost over a period, by day and by VM. */
+export function Usage({ preset }: { readonly preset: RangePreset }) {
+  const accounts = useApp((app) => app.accounts);
+  const [period, setPeriod] = useState(() => periodOf(preset));
+  const [chosen, choose] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const account = accounts.find(({ id }) => id === chosen);
+  const input: Input = { accountId: account?.id ?? null, range: period.range };
+  const retry = () => setAttempt((count) => count + 1);
+  const show = (next: Period) => {
+    setPeriod(next);
+    retry();
+  };
+  return (
+    <ScreenFrame title={messages.title}>
+      <PeriodPicker onChange={show} period={period} />
+      <div className="flex flex-wrap items-center justify-between gap-2 pt-2 text-quiet text-small">
+        <span>{rangeLabel(period.range)}</span>
+        {accounts.length > 1 && (
+          <Select
+            aria-label={messages.account}
+            onChange={choose}
+            options={[
+              { value: '', label: messages.allAccounts },
+              ...accounts.map(({ id, label }) => ({ value: id, label: printable(label) })),
+            ]}
+            value={account?.id ?? ''}
+          />
+        )}
+      </div>
+      <UsageReport
+        input={input}
+        key={`${attempt} ${input.accountId}`}
+        onOther={(next) => show(periodOf(next))}
+        onRetry={retry}
+        other={period.preset === 'lastMonth' ? 'month' : 'lastMonth'}
+      />
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type DayRange, rangeProblem } from '../app/index.ts';
+
+/** A range of days that is not longer than a report may be. */
+export const dayRange: z.ZodType<DayRange> = z
+  .strictObject({ from: z.string().length(10), to: z.string().length(10) })
+  .refine((range) => rangeProblem(range) === null);
+
+const figure = z.number().nullable();
+const text = z.string().nullable();
+
+/** A `UsageRow` with the VM's name. Both name and model are printable. */
+const row = z.strictObject({
+  ...{ accountId: z.string(), vmId: text, vmid: figure, gpuModel: text, name: z.string() },
+  ...{ hours: figure, cost: figure, gpuCost: figure, storageCost: figure, networkCost: figure },
+});
+
+const note = z.union([
+  z.strictObject({
+    ...{ kind: z.enum(['vmsDiffer', 'daysDiffer', 'hoursDiffer']) },
+    ...{ sum: z.number(), total: z.number() },
+  }),
+  z.strictObject({
+    kind: z.enum([
+      ...(['partsDiffer', 'unlisted', 'withoutCost', 'undated', 'outside', 'unreadable'] as const),
+    ]),
+    count: z.number(),
+  }),
+]);
+
+/** A `UsageTable` as the panel shows it. */
+export const usageReport = z.strictObject({
+  /** Null also where an account could not be read. */
+  totalCost: figure,
+  totalHours: figure,
+  /** The VMs with the highest costs. */
+  rows: z.array(row).readonly(),
+  /** Of all VMs. */
+  rowCount: z.number(),
+  /** Empty without a log. */
+  bars: z
+    .array(z.strictObject({ date: z.string(), cost: figure, parts: z.array(figure).readonly() }))
+    .readonly(),
+  notes: z.array(note).readonly(),
+  /** The accounts that could not be read. `kind`: of the problem. */
+  problems: z
+    .array(
+      z.strictObject({
+        ...{ accountId: z.string(), kind: z.string(), message: z.string(), action: z.string() },
+      }),
+    )
+    .readonly(),
+});

@@ -1,0 +1,95 @@
+import {
+  daysOf,
+  sumAmounts,
+  type UsageTable,
+  usageBars,
+  usageTable,
+  usageVmName,
+} from '../../src/shared/app/index.ts';
+import type { UsageLog } from '../../src/shared/domain/index.ts';
+import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+
+type Report = RequestOutput<'readUsage'>;
+
+/** A VM that cost this much on each of these days. */
+interface Cost {
+  readonly label: string | null;
+  readonly perDay: number;
+  /** Days from the first of the range. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+
+/** The report that main would send. @param change of the table */
+function reportOf(
+  costs: readonly Cost[],
+  range: { readonly from: string; readonly to: string },
+  change: Partial<UsageTable> = {},
+): Report {
+  const days = daysOf(range);
+  const logs = costs.flatMap(({ perDay, from, to }, vm) =>
+    days.slice(from, to + 1).map((day, index): UsageLog => {
+      // Some days are shorter.
+      const gpuCost = cents(perDay * (1 - ((index * 3 + vm) % 4) / 8));
+      const storageCost = cents(perDay / 40);
+      const totalCost = cents(gpuCost + storageCost);
+      const parts = { gpuCost, storageCost, networkCost: 0 };
+      return { vmId: `vm-${vm}`, timestamp: `${day}T00:00:00Z`, ...parts, totalCost };
+    }),
+  );
+  const costOf = (vmId: string) =>
+    sumAmounts(logs.flatMap((log) => (log.vmId === vmId ? log.totalCost : []))) ?? 0;
+  const vms = costs.map(({ from, to }, vm) => ({
+    ...{ vmId: `vm-${vm}`, vmid: 4_100_000 + vm, gpuModel: 'RTX 4090' },
+    ...{ hours: (to - from + 1) * 19.7, cost: costOf(`vm-${vm}`) },
+  }));
+  const total = (figure: 'cost' | 'hours') => cents(vms.reduce((sum, one) => sum + one[figure], 0));
+  const usage = {
+    ...{ totalCost: total('cost'), totalHours: total('hours') },
+    ...{ periodStart: null, periodEnd: null, vms, logs, skipped: 0 },
+  };
+  const table = { ...usageTable([{ accountId: 'a1', usage }], range), ...change };
+  const { rows, totalCost, totalHours, notes } = table;
+  const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
+  return {
+    ...{ totalCost, totalHours, notes, rowCount: rows.length, problems: [] },
+    rows: rows.slice(0, 300).map((row) => ({ ...row, name: usageVmName(row, labelOf(row.vmId)) })),
+    bars: usageBars(table, range),
+  };
+}
+
+const MONTH = { from: '2026-11-01', to: '2026-11-12' };
+
+const MONTH_COSTS: readonly Cost[] = [
+  { label: 'train-llama-3-8b', perDay: 26.4, from: 0, to: 11 },
+  { label: 'sd-webui', perDay: 21.36, from: 2, to: 9 },
+  { label: 'eval-7', perDay: 34.32, from: 8, to: 11 },
+  { label: null, perDay: 52.8, from: 4, to: 5 },
+  { label: 'vllm-prod', perDay: 8.1, from: 0, to: 7 },
+  { label: 'notebook', perDay: 3.2, from: 0, to: 11 },
+  { label: 'old-run', perDay: 0.48, from: 0, to: 11 },
+  { label: 'مرحبا <b>hostile</b> with a very long name', perDay: 0.2, from: 3, to: 4 },
+];
+
+export const USAGE = {
+  month: reportOf(MONTH_COSTS, MONTH),
+  one: reportOf(MONTH_COSTS.slice(0, 1), { from: '2026-11-12', to: '2026-11-12' }),
+  /** A year, with large amounts and every note. */
+  year: reportOf(
+    MONTH_COSTS.map((cost, index) => ({
+      ...cost,
+      ...{ perDay: cost.perDay * 40, from: index * 30, to: 365 },
+    })),
+    { from: '2025-11-12', to: '2026-11-12' },
+    {
+      notes: [
+        { kind: 'vmsDiffer', sum: 1_234_567.89, total: 1_234_000 },
+        { kind: 'hoursDiffer', sum: 12_345.67, total: 12_000 },
+        { kind: 'partsDiffer', count: 2 },
+        { kind: 'undated', count: 1_200 },
+      ],
+    },
+  ),
+} as const satisfies Record<string, Report>;

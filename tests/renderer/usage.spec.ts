@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { formatMoney } from '../../src/shared/format/index.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+import { USAGE } from './usage-reports.ts';
+
+const MONTH = { from: '2026-11-01', to: '2026-11-12' };
+
+/** Of today and of the month, in the header. */
+const usageButtons = (page: Page) => page.getByRole('button', { name: /Show usage/ });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function openMonth(page: Page, panel: PanelUnderTest, value: object = USAGE.month) {
+  await panel.open(STATES.live);
+  await panel.answer('readUsage', { ok: true, value });
+  await usageButtons(page).last().click();
+}
+
+/** The ranges that were read. */
+async function ranges(panel: PanelUnderTest) {
+  const requests = await panel.requests();
+  return requests.flatMap(({ name, input }) => (name === 'readUsage' ? input : []));
+}
+
+test('the costs of the header lead to the usage of their period, and presets to others', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await usageButtons(page).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Usage' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Today' })).toBeChecked();
+  expect(await panel.screen()).toEqual({ kind: 'usage', preset: 'today' });
+  await expect(page.getByText('No VM was billed in this period.')).toBeVisible();
+  await button(page, 'Show last month').click();
+  await expect(page.getByText('Oct 1 – Oct 31, 2026 (UTC)')).toBeVisible();
+  await page.getByText('7 days').click();
+
+  await page.getByText('Custom').click();
+  await page.getByLabel('First day').fill('2026-11-07');
+  await page.getByLabel('Last day').fill('2026-11-06');
+  await button(page, 'Show').click();
+  await expect(page.getByText('The first day is after the last one.')).toBeVisible();
+  await page.getByLabel('Last day').fill('2026-11-08');
+  await button(page, 'Show').click();
+  await expect(page.getByText('Nov 7 – Nov 8, 2026 (UTC)')).toBeVisible();
+  expect(await ranges(panel)).toEqual(
+    [
+      ['2026-11-12', '2026-11-12'],
+      ['2026-10-01', '2026-10-31'],
+      ['2026-11-06', '2026-11-12'],
+      ['2026-11-07', '2026-11-08'],
+    ].map(([from, to]) => ({ accountId: null, range: { from, to } })),
+  );
+  await page.keyboard.press('Escape');
+  await expect(usageButtons(page).last()).toBeVisible();
+});
+
+test('pointing at a day and the arrow keys show its costs by VM, the table those of the period', async ({
+  page,
+  panel,
+}) => {
+  const [first, second] = USAGE.month.bars.map(({ cost }) => formatMoney(cost));
+  await openMonth(page, panel);
+  await expect(page.getByText('$690.12 billed · 1,182.0 h')).toBeVisible();
+  const legend = page.getByRole('listitem').filter({ hasText: 'train-llama-3-8b' });
+  await expect(legend).toHaveText('train-llama-3-8b$265.32');
+  await expect(page.getByRole('row', { name: /^sd-webui/ })).toHaveText(
+    /^sd-webui.*157\.6.*138\.84.*4\.24.*0\.00.*143\.08$/,
+  );
+  await expect(page.getByRole('row')).toHaveCount(1 + USAGE.month.rows.length);
+
+  const chart = page.getByRole('slider', { name: 'Cost per day' });
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('the chart is not shown');
+  await page.mouse.move(box.x + 2, box.y + 20);
+  await expect(page.getByText(`Nov 1 ${first}`)).toBeVisible();
+  await expect(legend).toHaveText('train-llama-3-8b$27.06');
+  await page.mouse.move(0, 0);
+  await expect(legend).toHaveText('train-llama-3-8b$265.32');
+
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', `Nov 1: ${first}`);
+  await page.keyboard.press('ArrowRight');
+  await expect(chart).toHaveAttribute('aria-valuetext', `Nov 2: ${second}`);
+});
+
+test('exports what it shows, and says whether it was saved', async ({ page, panel }) => {
+  await openMonth(page, panel);
+  await button(page, 'Export CSV').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect((await panel.requests()).at(-1)).toEqual({
+    ...{ name: 'exportUsage', input: { accountId: null, range: MONTH } },
+  });
+  await panel.answer('exportUsage', { ok: true, value: { isSaved: false } });
+  await button(page, 'Export CSV').click();
+  await expect(page.getByText('Saved.')).toBeHidden();
+  const refusal = { kind: 'unwritable', message: 'Failed to save x.', action: 'Free some space.' };
+  await panel.answer('exportUsage', { ok: false, refusal });
+  await button(page, 'Export CSV').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Free some space.' })).toBeVisible();
+});
+
+test('a key without the permission leads to the sign-in; other problems are tried again', async ({
+  page,
+  panel,
+}) => {
+  const problem = { accountId: 'a1', kind: 'timeout', message: 'No response.', action: 'Wait.' };
+  const nothing = { ...USAGE.month, rows: [], bars: [], rowCount: 0 };
+  await openMonth(page, panel, { ...nothing, problems: [problem] });
+  const forbidden = { ...problem, kind: 'forbidden' };
+  await panel.answer('readUsage', { ok: true, value: { ...nothing, problems: [forbidden] } });
+  await button(page, 'Try again').click();
+  await button(page, 'Use another key').click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await ranges(panel)).toHaveLength(2);
+});
+
+test('one of several accounts can be chosen', async ({ page, panel }) => {
+  await panel.open(STATES.twoAccounts);
+  await usageButtons(page).last().click();
+  await page.getByLabel('Account').selectOption('Team Blue');
+  await expect
+    .poll(async () => (await ranges(panel)).at(-1))
+    .toEqual({ accountId: 'a2', range: MONTH });
+});
