@@ -2,7 +2,7 @@ import { manualClock, startSimulator } from '../../simulator/index.ts';
 import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { applyReadings, pollAccount } from '../../src/core/monitor/index.ts';
+import { applyReadings, createAbsences, pollAccount } from '../../src/core/monitor/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
@@ -17,12 +17,13 @@ async function pollOf(vms: number): Promise<Measurement> {
     const base = parseBaseUrl(simulator.baseUrl);
     if (!base.ok) throw new Error(base.message);
     const key = new Secret(simulator.credentials[0].apiKeys.read_only);
-    const network = { fetch, clock: systemClock, log: silentLog, listMs: 0 };
+    const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
     const client = createAccountClient(base.url, network, () => createKeySession(key));
     const { signal } = new AbortController();
+    const absences = createAbsences(systemClock);
     let state = UNKNOWN_STATE;
     return await measure(`poll of ${vms} VMs`, vms > 1_000 ? 5 : 20, async () => {
-      const readings = await pollAccount({ client, state, asksVms: true, turn: 0, signal });
+      const readings = await pollAccount({ client, state, absences, asksVms: true, signal });
       state = applyReadings(state, readings);
     });
   } finally {

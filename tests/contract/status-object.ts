@@ -37,6 +37,7 @@ const account = z.strictObject({
   status: z.enum(['live', 'stale', 'signedOut', 'blocked']),
   problem: problem.nullable(),
   vms: z.array(vm),
+  unconfirmed: z.number(),
   complete: z.boolean().nullable(),
   skipped: z.number(),
   spend: spend.nullable(),

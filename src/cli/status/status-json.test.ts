@@ -28,6 +28,7 @@ test('has exactly the documented keys, in order', () => {
     'status',
     'problem',
     'vms',
+    'unconfirmed',
     'complete',
     'skipped',
     'spend',
@@ -88,6 +89,7 @@ test('keeps the values of the service', () => {
               ssh: null,
             },
           ],
+          unconfirmed: 0,
           complete: true,
           skipped: 2,
           spend: {
@@ -144,7 +146,7 @@ test('unknown values are null, never zero and never left out', () => {
     lastUpdated: null,
   });
   expect(printed([view({ vms: null, spend: null })])).toMatchObject({
-    accounts: [{ vms: [], complete: null, skipped: 0, spend: null }],
+    accounts: [{ vms: [], unconfirmed: 0, complete: null, skipped: 0, spend: null }],
     totals: { running: 0, ratePerHour: null, ...UNKNOWN_COSTS },
   });
   expect(printed([])).toMatchObject({ accounts: [], totals: { running: 0, ratePerHour: null } });

@@ -56,6 +56,7 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
     vms: (state.vms.value?.vms ?? []).map((vm) =>
       vmJson(vm, state.spend.value, sshOf(account, vm)),
     ),
+    unconfirmed: state.vms.value?.unconfirmed.length ?? 0,
     complete: state.vms.value?.isComplete ?? null,
     skipped: state.vms.value?.skipped ?? 0,
     spend: spendJson(state.spend.value),

@@ -124,6 +124,12 @@ describe('an account', () => {
     ]);
   });
 
+  test('counts the unconfirmed VMs, and shows no row for them', () => {
+    const lines = plain(view({ vms: [vm('1')], unconfirmed: [vm('lost')] })).join('\n');
+    expect(lines).toContain('  1 missing from the list, not confirmed');
+    expect(lines).not.toContain('lost');
+  });
+
   test('says that VMs may be missing', () => {
     const account = view({ vms: [vm('1')], isComplete: false });
     expect(plain(account)).toContain('  VMs may be missing: the list could not be read completely');

@@ -113,6 +113,7 @@ interface ViewData {
   readonly vms?: readonly Vm[] | null;
   readonly skipped?: number;
   readonly isComplete?: boolean;
+  readonly unconfirmed?: readonly Vm[];
   readonly vmsProblem?: Problem;
   readonly spend?: Spend | null;
   readonly spendProblem?: Problem;
@@ -120,12 +121,19 @@ interface ViewData {
 
 /** An account that was polled five seconds ago. */
 export function view(
-  { vms = [], skipped = 0, isComplete = true, spend: value = spend(), ...problems }: ViewData = {},
+  {
+    vms = [],
+    skipped = 0,
+    isComplete = true,
+    unconfirmed = [],
+    spend: value = spend(),
+    ...problems
+  }: ViewData = {},
   change: Partial<AccountView> = {},
 ): AccountView {
   const state: AccountState = {
     vms: {
-      value: vms === null ? null : makeVmList(vms, { skipped, isComplete }),
+      value: vms === null ? null : makeVmList(vms, { skipped, isComplete, unconfirmed }),
       problem: problems.vmsProblem ?? null,
     },
     spend: { value, problem: problems.spendProblem ?? null },

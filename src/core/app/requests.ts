@@ -1,5 +1,5 @@
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
-import type { Vm } from '../../shared/domain/index.ts';
+import { knownVms, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
 import { type NetworkPorts, type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
@@ -64,7 +64,7 @@ function requireAccount(state: AppState, accountId: string): AppAccount {
 }
 
 function requireVm(state: AppState, accountId: string, vmId: string): Vm {
-  const vm = state.snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId);
+  const vm = knownVms(state.snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
   return vm ?? refuse('notFound', 'This VM is no longer in the list.', 'Refresh the list.');
 }
 

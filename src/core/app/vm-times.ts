@@ -1,5 +1,5 @@
 import { type AppState, isInTrouble, type VmTimes, vmKey } from '../../shared/app/index.ts';
-import { type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { knownVms, type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 
 /** % of CPU load below which a running VM counts as idle. */
@@ -40,10 +40,10 @@ export function vmTimesAfter(
   { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
   now: number,
 ): AppState['vmTimes'] {
-  const old = new Map(before.vms.value?.vms.map((vm) => [vm.id, vm]));
+  const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
   const next = new Map(Object.entries(known));
   for (const id of old.keys()) next.delete(vmKey(accountId, id));
-  for (const vm of after.vms.value?.vms ?? []) {
+  for (const vm of knownVms(after)) {
     const key = vmKey(accountId, vm.id);
     const times = timesOf(vm, { before: old.get(vm.id), times: known[key], isAfterWake, now });
     if (times !== undefined) next.set(key, times);

@@ -1,3 +1,4 @@
+export { type Absences, createAbsences } from './absences.ts';
 export {
   createMonitor,
   type Monitor,

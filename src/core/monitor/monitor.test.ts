@@ -67,6 +67,31 @@ describe('an account', () => {
     ]);
   });
 
+  test('that answers with an empty list for a minute keeps its VMs, unconfirmed, without events', async () => {
+    const { monitor, clock, reports, state } = monitorSetup();
+    const vms = [vm('1'), vm('2', { status: 'interrupted' })];
+    const client = fakeClient({ vms: { value: vms } });
+    for (const { id } of vms)
+      client.single.set(id, { problem: { kind: 'server', status: 500, retryAt: null } });
+    monitor.add('a', client);
+    await clock.advance(SECOND);
+    const { value } = state('a').vms;
+    client.vms = { value: [] };
+    await clock.advance(MINUTE);
+    expect(state('a').vms).toEqual({ value: makeVmList([], { unconfirmed: vms }), problem: null });
+    expect(state('a').vms.value?.unconfirmed[0]).toBe(value?.vms[0]);
+    client.vms = { value: vms };
+    await clock.advance(MINUTE);
+    expect(state('a').vms.value).toEqual(value);
+    expect(reports().flatMap(({ events }) => events)).toEqual([]);
+    client.vms = { value: [] };
+    await clock.advance(6 * MINUTE);
+    expect(state('a').vms.value).toEqual(makeVmList([]));
+    expect(reports().flatMap(({ events }) => events)).toEqual(
+      vms.map((one) => ({ kind: 'gone', vm: one })),
+    );
+  });
+
   test('keeps value and age of the part that failed', async () => {
     const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });

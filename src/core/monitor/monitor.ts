@@ -1,6 +1,7 @@
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { sleep } from '../clock.ts';
 import type { RequestPace } from '../service/index.ts';
+import { type Absences, createAbsences } from './absences.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
 import {
   type Conditions,
@@ -78,7 +79,7 @@ interface Watched {
   receivedAt: ReceivedTimes;
   /** No full reading since the computer woke up. */
   isWaking: boolean;
-  polls: number;
+  readonly absences: Absences;
   /** Monotonic ms of the last refusal of the VMs. They are requested again after `REFUSED_MS` or on a refresh. */
   refusedAt: number | null;
 }
@@ -132,9 +133,8 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
     await waitForTurn(accountId, signal);
     const requestsBefore = client.requestCount();
     const asksVms = entry.refusedAt === null || clock.monotonic() - entry.refusedAt >= REFUSED_MS;
-    const { state: before, polls: turn } = entry;
-    entry.polls += 1;
-    const readings = await pollAccount({ client, state: before, asksVms, turn, signal });
+    const { state: before, absences } = entry;
+    const readings = await pollAccount({ client, state: before, absences, asksVms, signal });
     signal.throwIfAborted();
     const after = applyReadings(before, readings);
     entry.state = after;
@@ -180,7 +180,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
         state: UNKNOWN_STATE,
         receivedAt: NEVER,
         isWaking: false,
-        polls: 0,
+        absences: createAbsences(clock),
         refusedAt: null,
       });
       poller.adapt(conditions);

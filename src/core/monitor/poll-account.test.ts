@@ -1,94 +1,203 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../shared/domain/index.ts';
-import { unlistedVms } from './poll-account.ts';
-import { fakeClient } from './testing/fake-client.ts';
-import { vm } from './testing/records.ts';
+import { type Problem, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { createAbsences } from './absences.ts';
+import { confirmMissing } from './poll-account.ts';
+import { type FakeClient, fakeClient } from './testing/fake-client.ts';
+import { spend, vm } from './testing/records.ts';
 
-const { signal } = new AbortController();
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const BROKEN: Problem = { kind: 'server', status: 500, retryAt: null };
+
 const many = (count: number) => Array.from({ length: count }, (_, index) => vm(`vm-${index}`));
+const ids = (vms: readonly Vm[]) => vms.map(({ id }) => id);
 
-describe('a VM that the list lacks', () => {
+/** An account whose complete lists lack VMs. */
+function setup(client: FakeClient = fakeClient()) {
+  const clock = createVirtualClock();
+  const absences = createAbsences(clock);
+  const { signal } = new AbortController();
+  const confirm = (missing: readonly Vm[], isProof = true, state = UNKNOWN_STATE) =>
+    confirmMissing(missing, isProof, { client, state, absences, signal });
+  return { client, clock, confirm, absences };
+}
+
+describe('a VM that a complete list lacks', () => {
   test('causes no lookup when none is missing', async () => {
-    const client = fakeClient();
-    const known = [vm('a'), vm('b')];
-    expect(
-      await unlistedVms(known, [vm('b'), vm('a'), vm('c')], { client, signal, turn: 0 }),
-    ).toEqual([]);
+    const { client, confirm } = setup();
+    expect(await confirm([])).toEqual({ found: [], unconfirmed: [] });
     expect(client.asked).toEqual([]);
   });
 
-  test('is kept with its current record when the service finds it by id', async () => {
-    const client = fakeClient();
-    client.single.set('a', { value: vm('a', { status: 'stopping' }) });
-    expect(await unlistedVms([vm('a'), vm('b')], [vm('b')], { client, signal, turn: 0 })).toEqual([
-      vm('a', { status: 'stopping' }),
-    ]);
+  test.each<[string, Partial<Vm> | null, string[]]>([
+    ['is found with its current record', { status: 'stopping' }, ['a']],
+    ['is gone when the service does not find it', null, []],
+    ['is gone when it is destroyed', { status: 'destroyed' }, []],
+  ])('%s', async (_, change, found) => {
+    const { client, confirm } = setup();
+    if (change !== null) client.single.set('a', { value: vm('a', change) });
+    const result = await confirm([vm('a')]);
+    expect(ids(result.found)).toEqual(found);
+    expect(result.unconfirmed).toEqual([]);
+    if (change !== null && found.length > 0) expect(result.found).toEqual([vm('a', change)]);
     expect(client.asked).toEqual(['vm a']);
-  });
-
-  test('is gone when the service does not find it', async () => {
-    expect(await unlistedVms([vm('a')], [], { client: fakeClient(), signal, turn: 0 })).toEqual([]);
-  });
-
-  test('is gone when it is destroyed', async () => {
-    const client = fakeClient();
-    client.single.set('a', { value: vm('a', { status: 'destroyed' }) });
-    expect(await unlistedVms([vm('a')], [], { client, signal, turn: 0 })).toEqual([]);
   });
 
   test.each<Problem>([
     { kind: 'network' },
     { kind: 'timeout', seconds: 15 },
-    { kind: 'server', status: 500, retryAt: null },
+    BROKEN,
     { kind: 'rateLimited', retryAt: null },
     { kind: 'forbidden', detail: null },
     { kind: 'unauthorized', credential: 'apiKey' },
     { kind: 'notTheService', found: 'webPage' },
     { kind: 'incompatible', endpoint: 'GET /vms/{vm_id}', found: 'null' },
-  ])('is kept unchanged when the lookup fails with %j', async (problem) => {
-    const client = fakeClient();
+  ])('is unconfirmed with its last record when the lookup fails with %j', async (problem) => {
+    const { client, confirm } = setup();
     const known = vm('a');
     client.single.set('a', { problem });
-    const [kept] = await unlistedVms([known], [], { client, signal, turn: 0 });
-    expect(kept).toBe(known);
+    const { unconfirmed } = await confirm([known]);
+    expect(unconfirmed[0]).toBe(known);
+  });
+
+  test('is gone after two complete lists and five minutes without an answer', async () => {
+    const { client, clock, confirm } = setup();
+    client.single.set('a', { problem: BROKEN });
+    const isUnconfirmed = async () => (await confirm([vm('a')])).unconfirmed.length === 1;
+    expect(await isUnconfirmed()).toBe(true);
+    await clock.advance(5 * MINUTE - 1);
+    expect(await isUnconfirmed()).toBe(true);
+    await clock.advance(1);
+    expect(await isUnconfirmed()).toBe(false);
+  });
+
+  test.each<[string, (setup: ReturnType<typeof setUpBroken>) => Promise<unknown>]>([
+    ['was back on the list meanwhile', ({ confirm }) => confirm([])],
+    [
+      'was found by id meanwhile',
+      async ({ client, confirm }) => {
+        client.single.set('a', { value: vm('a') });
+        await confirm([vm('a')]);
+        client.single.set('a', { problem: BROKEN });
+      },
+    ],
+    ['may be an unreadable record', ({ confirm }) => confirm([vm('a')], false)],
+    ['was missing from one list only', async () => {}],
+  ])('is not gone after five minutes when it %s', async (_, meanwhile) => {
+    const broken = setUpBroken();
+    const { clock, confirm } = broken;
+    if (meanwhile.length > 0) await confirm([vm('a')]);
+    await clock.advance(4 * MINUTE);
+    await meanwhile(broken);
+    await clock.advance(MINUTE);
+    expect((await confirm([vm('a')])).unconfirmed).toHaveLength(1);
   });
 
   test('is not awaited when the poll is cancelled', async () => {
     const client = fakeClient();
     client.single.set('a', 'never');
     const controller = new AbortController();
-    const asking = unlistedVms([vm('a')], [], { client, signal: controller.signal, turn: 0 });
+    const { signal } = controller;
+    const absences = createAbsences(createVirtualClock());
+    const asking = confirmMissing([vm('a')], true, {
+      client,
+      state: UNKNOWN_STATE,
+      absences,
+      signal,
+    });
     controller.abort(new Error('cancelled'));
     await expect(asking).rejects.toThrow('cancelled');
   });
 });
 
+function setUpBroken() {
+  const broken = setup();
+  broken.client.single.set('a', { problem: BROKEN });
+  return broken;
+}
+
 describe('many missing VMs', () => {
-  test('are looked up twenty per poll, the others are kept unchanged', async () => {
-    const client = fakeClient();
+  test('are looked up twenty per list, the most expensive first', async () => {
+    const { client, confirm } = setup();
     const known = many(50);
-    const kept = await unlistedVms(known, [], { client, signal, turn: 0 });
-    expect(client.asked).toHaveLength(20);
-    expect(kept).toEqual(known.filter(({ id }) => !client.asked.includes(`vm ${id}`)));
+    const costs = spend({
+      vms: known.map(({ id }, index) => ({
+        ...{ vmId: id, vmid: null, gpuType: null, gpuCount: null, storageGb: null },
+        ...{ gpuPerHour: null, storagePerHour: null, networkPerHour: null, totalPerHour: index },
+      })),
+    });
+    const state = { ...UNKNOWN_STATE, spend: { value: costs, problem: null } };
+    const { found, unconfirmed } = await confirm(known, true, state);
+    expect(client.asked.toSorted()).toEqual(
+      known
+        .slice(30)
+        .map(({ id }) => `vm ${id}`)
+        .toSorted(),
+    );
+    expect([found, unconfirmed]).toEqual([[], known.slice(0, 30)]);
   });
 
-  test('are all looked up within a few polls, even if the first lookups fail', async () => {
-    const client = fakeClient();
+  test('are all looked up within a few lists, even if the first lookups fail', async () => {
+    const { client, clock, confirm } = setup();
     const known = many(50);
-    for (const { id } of known.slice(0, 30))
-      client.single.set(id, { problem: { kind: 'server', status: 500, retryAt: null } });
-    let kept: readonly (typeof known)[number][] = known;
-    for (let turn = 0; turn < 5; turn += 1)
-      kept = await unlistedVms(kept, [], { client, signal, turn });
-    expect(kept).toEqual(known.slice(0, 30));
+    for (const { id } of known.slice(0, 30)) client.single.set(id, { problem: BROKEN });
+    let left: readonly Vm[] = known;
+    for (let lists = 0; lists < 4; lists += 1) {
+      ({ unconfirmed: left } = await confirm(left));
+      await clock.advance(30 * SECOND);
+    }
+    expect(left).toEqual(known.slice(0, 30));
   });
 
-  test('keep their order', async () => {
-    const client = fakeClient();
+  test('that are found stay found between their lookups, for hours', async () => {
+    const { client, clock, confirm } = setup();
     const known = many(50);
     for (const one of known) client.single.set(one.id, { value: one });
-    for (let turn = 0; turn < 5; turn += 1)
-      expect(await unlistedVms(known, [], { client, signal, turn })).toEqual(known);
-    expect(new Set(client.asked).size).toBe(50);
+    for (let lists = 0; lists < 3; lists += 1) {
+      await confirm(known);
+      await clock.advance(30 * SECOND);
+    }
+    for (let lists = 0; lists < 200; lists += 1) {
+      expect(await confirm(known)).toEqual({ found: known, unconfirmed: [] });
+      await clock.advance(30 * SECOND);
+    }
+  });
+
+  const step = fc.record({
+    listed: fc.uniqueArray(fc.nat(60), { maxLength: 60 }),
+    answer: fc.constantFrom('gone', 'broken', 'found'),
+    afterMs: fc.integer({ min: 0, max: 3 * MINUTE }),
+  });
+
+  /** What `GET /vms/{vm_id}` says about them. */
+  function answerAll(client: FakeClient, vms: readonly Vm[], answer: string): void {
+    client.single.clear();
+    if (answer === 'gone') return;
+    for (const one of vms)
+      client.single.set(one.id, answer === 'found' ? { value: one } : { problem: BROKEN });
+  }
+
+  test('do not pile up, whatever the ids are and however the lookups end', async () => {
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const { client, clock, confirm } = setup();
+      let since = new Map<string, number>();
+      let known: readonly Vm[] = [];
+      for (const { listed, answer, afterMs } of steps) {
+        const list = listed.map((id) => vm(`${id}`));
+        const missing = known.filter(({ id }) => !listed.includes(Number(id)));
+        answerAll(client, missing, answer);
+        const asked = client.asked.length;
+        const { found, unconfirmed } = await confirm(missing);
+        expect(client.asked.length - asked).toBeLessThanOrEqual(20);
+        const now = clock.monotonic();
+        since = new Map(unconfirmed.map(({ id }) => [id, since.get(id) ?? now]));
+        expect(now - Math.min(now, ...since.values())).toBeLessThan(5 * MINUTE);
+        known = [...list, ...found, ...unconfirmed];
+        await clock.advance(afterMs);
+      }
+    });
+    await fc.assert(property, { numRuns: 100 });
   });
 });

@@ -1,5 +1,8 @@
 import {
   type AccountState,
+  billedNow,
+  knownVms,
+  largestFirst,
   type Spend,
   UNKNOWN_STATE,
   type Vm,
@@ -8,6 +11,7 @@ import {
 } from '../../shared/domain/index.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type Absences, createAbsences } from './absences.ts';
 import { applyReadings, type PollReadings, type Reading } from './snapshot.ts';
 
 /** The requests of a poll. */
@@ -16,17 +20,17 @@ export type PolledClient = Pick<ServiceClient, 'listVms' | 'getVm' | 'currentSpe
 /** The input of one poll. */
 export interface PollRequest {
   readonly client: PolledClient;
-  /** The account after the previous poll: VMs that the list lacks now are looked up by id. */
+  /** The account after the previous poll. */
   readonly state: AccountState;
+  /** Of the account's lists so far. */
+  readonly absences: Absences;
   /** False: the service refused the VMs to this credential. */
   readonly asksVms: boolean;
-  /** Number of earlier polls of this account. */
-  readonly turn: number;
   readonly signal: AbortSignal;
 }
 
-/** Lookups of single VMs in one poll. The remaining VMs are kept and looked up in later polls. */
-const MAX_LOOKUPS = 20;
+/** As many as a list may hold. The ids of a hostile service may change in every response. */
+const MAX_UNCONFIRMED = 20_000;
 
 /**
  * Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer.
@@ -47,32 +51,38 @@ export async function confirmVm(
   }
 }
 
-/** Rotates with each poll, so that VMs without an answer do not keep the others from being looked up. */
-function lookupsOf(missing: readonly Vm[], turn: number): ReadonlySet<Vm> {
-  const start = missing.length === 0 ? 0 : (turn * MAX_LOOKUPS) % missing.length;
-  const rotated = [...missing.slice(start), ...missing.slice(0, start)];
-  return new Set(rotated.slice(0, MAX_LOOKUPS));
-}
-
 /**
- * The VMs of `known` that `listed` lacks and that may still exist, in their order. A list that shifts while its pages are read
- * can lose an item, so a VM is gone only when the service confirms it by id.
+ * The VMs that a complete list lacks: those that the service finds by id, and those that may still exist. A list that shifts while
+ * its pages are read can lose an item, and a service may answer with an empty list by mistake.
+ * @param missing in the order of the results @param isProof as in `Absences`
  */
-export async function unlistedVms(
-  known: readonly Vm[],
-  listed: readonly Vm[],
-  { client, signal, turn }: Pick<PollRequest, 'client' | 'signal' | 'turn'>,
-): Promise<readonly Vm[]> {
-  const seen = new Set(listed.map((vm) => vm.id));
-  const missing = known.filter((vm) => !seen.has(vm.id));
-  const lookups = lookupsOf(missing, turn);
-  const answers = await Promise.all(
-    missing.map(async (vm) => {
-      const answer = lookups.has(vm) ? await confirmVm(client, vm.id, signal) : 'unknown';
-      return answer === 'unknown' ? vm : answer;
-    }),
+export async function confirmMissing(
+  missing: readonly Vm[],
+  isProof: boolean,
+  { client, state, absences, signal }: Omit<PollRequest, 'asksVms'>,
+): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
+  const billed = missing.map(({ id, ...vm }) => ({
+    id,
+    rate: billedNow({ id, ...vm }, state.spend.value),
+  }));
+  const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
+  const { lookUps, gone } = absences.note(ids, isProof);
+  const lookedUp = [...lookUps].map(
+    async (id) => [id, await confirmVm(client, id, signal)] as const,
   );
-  return answers.filter((answer) => answer !== 'gone');
+  const answers = new Map(await Promise.all(lookedUp));
+  const found: Vm[] = [];
+  const unconfirmed: Vm[] = [];
+  for (const vm of missing) {
+    const answer = answers.get(vm.id) ?? (absences.wasFound(vm.id) ? vm : 'unknown');
+    if (answer === 'gone' || gone.has(vm.id)) continue;
+    if (answer === 'unknown') unconfirmed.push(vm);
+    else {
+      absences.found(vm.id);
+      found.push(answer);
+    }
+  }
+  return { found, unconfirmed: unconfirmed.slice(0, MAX_UNCONFIRMED) };
 }
 
 /** @throws the signal's reason when it aborts, and defects */
@@ -89,10 +99,15 @@ async function reading<T>(request: Promise<Reading<T>>, signal: AbortSignal): Pr
 
 async function readVms(request: PollRequest): Promise<Reading<VmList>> {
   const { items, skipped, isComplete } = await request.client.listVms(request.signal);
+  const about = { skipped, isComplete };
+  const before = request.state.vms.value;
   // An incomplete list says nothing about the VMs that it lacks.
-  const known = isComplete ? (request.state.vms.value?.vms ?? []) : [];
-  const kept = await unlistedVms(known, items, request);
-  return { kind: 'value', value: { vms: [...items, ...kept], skipped, isComplete } };
+  if (!isComplete || !before?.isComplete)
+    return { kind: 'value', value: { vms: items, unconfirmed: [], ...about } };
+  const listed = new Set(items.map(({ id }) => id));
+  const missing = knownVms(request.state).filter(({ id }) => !listed.has(id));
+  const { found, unconfirmed } = await confirmMissing(missing, skipped === 0, request);
+  return { kind: 'value', value: { vms: [...items, ...found], unconfirmed, ...about } };
 }
 
 async function readSpend({ client, signal }: PollRequest): Promise<Reading<Spend>> {
@@ -117,6 +132,7 @@ export async function readAccount(
   client: PolledClient,
   signal: AbortSignal,
 ): Promise<AccountState> {
-  const request = { client, state: UNKNOWN_STATE, asksVms: true, turn: 0, signal };
+  const absences = createAbsences({ monotonic: () => 0 });
+  const request = { client, state: UNKNOWN_STATE, absences, asksVms: true, signal };
   return applyReadings(UNKNOWN_STATE, await pollAccount(request));
 }

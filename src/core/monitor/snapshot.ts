@@ -27,7 +27,7 @@ export interface PollReadings {
 export type VmEvent =
   | { readonly kind: 'appeared'; readonly vm: Vm }
   | { readonly kind: 'statusChanged'; readonly vm: Vm; readonly from: string; readonly to: string }
-  /** Confirmed by id. `vm` is its last known record. */
+  /** Not found by id, or missing for long enough. `vm` is its last known record. */
   | { readonly kind: 'gone'; readonly vm: Vm };
 
 /** Whether the poll returned the VMs, or the spend for a credential that has no access to VMs. */
@@ -52,17 +52,23 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
 function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   if (previous === null) return next;
-  const known = new Map(previous.vms.map((vm) => [vm.id, vm]));
-  const vms = next.vms.map((vm): Vm => {
-    const before = known.get(vm.id);
-    return before === undefined ? vm : keepEqual(before, vm);
-  });
+  const known = new Map([...previous.vms, ...previous.unconfirmed].map((vm) => [vm.id, vm]));
+  function kept(before: readonly Vm[], list: readonly Vm[]): readonly Vm[] {
+    const vms = list.map((vm) => {
+      const same = known.get(vm.id);
+      return same === undefined ? vm : keepEqual(same, vm);
+    });
+    const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
+    return isSame ? before : vms;
+  }
+  const vms = kept(previous.vms, next.vms);
+  const unconfirmed = kept(previous.unconfirmed, next.unconfirmed);
   const isSame =
+    vms === previous.vms &&
+    unconfirmed === previous.unconfirmed &&
     next.skipped === previous.skipped &&
-    next.isComplete === previous.isComplete &&
-    vms.length === previous.vms.length &&
-    vms.every((vm, index) => vm === previous.vms[index]);
-  return isSame ? previous : { ...next, vms };
+    next.isComplete === previous.isComplete;
+  return isSame ? previous : { ...next, vms, unconfirmed };
 }
 
 function applyReading<T>(part: Part<T>, reading: Reading<T>, keep: (next: T) => T): Part<T> {
@@ -108,7 +114,9 @@ export function applyReadings(state: AccountState, readings: PollReadings): Acco
  */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = new Map(before.vms.map((vm) => [vm.id, vm]));
+  const known = new Map([...before.vms, ...before.unconfirmed].map((vm) => [vm.id, vm]));
+  // Unconfirmed VMs are the same as before.
+  for (const { id } of after.unconfirmed) known.delete(id);
   const events: VmEvent[] = [];
   for (const vm of after.vms) {
     const was = known.get(vm.id);

@@ -224,6 +224,15 @@ describe('the mark, the headline and the tooltip', () => {
     );
   });
 
+  test('unconfirmed VMs are counted in a line of the menu, and nowhere else', () => {
+    const listed = snapshot([vm('one')], 2);
+    const value = makeVmList([vm('one')], { unconfirmed: [vm('lost'), vm('other')] });
+    const { tooltip, menu } = model(signedIn({ ...listed, vms: { value, problem: null } }));
+    expect(tooltip).toBe('GPU Tray · $2.00/h · 1 running');
+    expect(JSON.stringify(menu)).toContain('2 VMs missing from the list');
+    expect(JSON.stringify(menu)).not.toContain('lost');
+  });
+
   test('an incomplete list is named in the tooltip', () => {
     const whole = snapshot([vm('one')], 2, { kind: 'incompleteList' });
     const value = makeVmList([vm('one')], { isComplete: false });

@@ -146,6 +146,11 @@ function listedVms({ accounts, snapshots }: AppState): readonly ListedVm[] {
   });
 }
 
+function unconfirmedCount({ accounts, snapshots }: AppState): number {
+  const lists = accounts.map(({ id }) => snapshots[id]?.vms.value?.unconfirmed ?? []);
+  return lists.reduce((count, list) => count + list.length, 0);
+}
+
 /** A VM with its most used actions beside its submenu. */
 function directItems(listed: ListedVm, state: AppState): readonly TrayMenuItem[] {
   const direct = vmMenu(state, listed.account, listed.vm).flatMap(({ label, action: what }) =>
@@ -163,7 +168,7 @@ function activeGroups(active: readonly ListedVm[], state: AppState) {
 }
 
 /**
- * The VMs in groups: those with recent trouble, the running and changing ones, and a submenu with the others. Destroyed VMs are
+ * The VMs in groups: those with recent trouble, the running and changing ones, the number of unconfirmed ones, and a submenu with the others. Destroyed VMs are
  * left out. @param now ms since the epoch
  */
 export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
@@ -171,6 +176,7 @@ export function vmGroups(state: AppState, now: number): readonly (readonly TrayM
   const isFirst = isAttentionFirst(listed, state.vmTimes, now);
   const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
   const attention = of('attention');
+  const lost = unconfirmedCount(state);
   const others = [...(isFirst ? [] : attention), ...of('stopped')];
   return [
     isFirst
@@ -180,6 +186,7 @@ export function vmGroups(state: AppState, now: number): readonly (readonly TrayM
         ]
       : [],
     ...activeGroups(of('running'), state),
+    lost === 0 ? [] : [text(messages.unconfirmed(lost))],
     others.length === 0
       ? []
       : [submenu(messages.otherVms(others.length), atMost(MAX_OTHERS, others, state))],

@@ -1,14 +1,16 @@
-import type { Vm, VmList } from '../domain/index.ts';
+import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
 import type { VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-groups.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
-interface VmsPatch extends Omit<VmList, 'vms'> {
+interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {
   /** New and changed ones. */
   readonly changed: readonly Vm[];
-  /** All ids in order if the list itself changed; null: only VMs in it did. */
+  /** All ids in order, unconfirmed ones last, if the list itself changed; null: only VMs in it did. */
   readonly order: readonly string[] | null;
+  /** The number of the unconfirmed ones. */
+  readonly unconfirmed: number;
 }
 
 /** The change of one account's snapshot. */
@@ -61,31 +63,31 @@ function applyRecord<T, P>(
   return after;
 }
 
-const vmsOf = (snapshot: AccountSnapshot | undefined) => snapshot?.vms.value?.vms ?? [];
+const vmsOf = (snapshot: AccountSnapshot | undefined) => knownVms(snapshot ?? UNKNOWN_STATE);
 
 function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
   const { spend, asOf, freshness, vms } = after;
   const rest = { spend, asOf, freshness, vmsProblem: vms.problem };
   if (vms.value === null) return { ...rest, vms: null };
-  const { vms: list, ...about } = vms.value;
-  const old = vmsOf(before);
+  const { vms: _, unconfirmed, ...about } = vms.value;
+  const [old, list] = [vmsOf(before), vmsOf(after)];
   const known = new Map(old.map((vm) => [vm.id, vm]));
   const isReordered =
     old.length !== list.length || list.some((vm, index) => old[index]?.id !== vm.id);
   const changed = list.filter((vm) => known.get(vm.id) !== vm);
-  return {
-    ...rest,
-    vms: { changed, order: isReordered ? list.map(({ id }) => id) : null, ...about },
-  };
+  const order = isReordered ? list.map(({ id }) => id) : null;
+  return { ...rest, vms: { changed, order, unconfirmed: unconfirmed.length, ...about } };
 }
 
 function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
   const { vmsProblem, vms, ...rest } = patch;
   if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
-  const { changed, order, ...about } = vms;
+  const { changed, order, unconfirmed, ...about } = vms;
   const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
   const list = (order ?? [...known.keys()]).flatMap((id) => known.get(id) ?? []);
-  return { vms: { value: { vms: list, ...about }, problem: vmsProblem }, ...rest };
+  const listed = list.length - unconfirmed;
+  const value = { vms: list.slice(0, listed), unconfirmed: list.slice(listed), ...about };
+  return { vms: { value, problem: vmsProblem }, ...rest };
 }
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VM_STATUSES, type Vm } from '../domain/index.ts';
+import { UNCONFIRMED, VM_STATUSES, type Vm } from '../domain/index.ts';
 import { makeVm } from '../domain/testing/records.ts';
 import { groupOf, groupVms, isAttentionFirst, troubleSince, type VmTimes } from './index.ts';
 
@@ -25,6 +25,7 @@ test('groups every documented status; unknown ones need attention', () => {
     failed: 'attention',
     offline: 'attention',
   });
+  expect(groupOf({ status: UNCONFIRMED })).toBe('unconfirmed');
   for (const status of ['hibernating', '', '__proto__', 'Running'])
     expect(groupOf({ status })).toBe('attention');
 });

@@ -1,4 +1,4 @@
-import { type Vm, vmPhase } from '../domain/index.ts';
+import { UNCONFIRMED, type Vm, vmPhase } from '../domain/index.ts';
 import { parseDateTime } from '../format/index.ts';
 import type { AppState } from './app-state.ts';
 
@@ -46,13 +46,13 @@ const NEWS_MS = 24 * 3_600_000;
 
 /** Whether the trouble of a VM is younger than 24 h. Without a known beginning, the first poll that showed it counts. */
 function isTroubleRecent(vm: Vm, times: VmTimes | undefined, now: number): boolean {
-  if (!isInTrouble(vm)) return false;
+  if (groupOf(vm) !== 'attention') return false;
   const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
   return now - since < NEWS_MS;
 }
 
 /** The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`. */
-export type VmGroupName = 'attention' | 'running' | 'stopped' | 'destroyed';
+export type VmGroupName = 'attention' | 'running' | 'unconfirmed' | 'stopped' | 'destroyed';
 
 /** A group of at least one VM. */
 export interface VmGroup<T> {
@@ -68,6 +68,7 @@ interface Grouped {
 
 /** Unknown statuses belong to `attention`. */
 export function groupOf(vm: Pick<Vm, 'status'>): VmGroupName {
+  if (vm.status === UNCONFIRMED) return UNCONFIRMED;
   if (isInTrouble(vm)) return 'attention';
   const phase = vmPhase(vm.status);
   return phase === 'stopped' || phase === 'destroyed' ? phase : 'running';
@@ -82,8 +83,8 @@ export function isAttentionFirst(
   return vms.some(({ key, vm }) => isTroubleRecent(vm, times[key], now));
 }
 
-const ATTENTION_FIRST = ['attention', 'running', 'stopped', 'destroyed'] as const;
-const ATTENTION_LATER = ['running', 'attention', 'stopped', 'destroyed'] as const;
+const ATTENTION_FIRST = ['attention', 'running', UNCONFIRMED, 'stopped', 'destroyed'] as const;
+const ATTENTION_LATER = ['running', 'attention', UNCONFIRMED, 'stopped', 'destroyed'] as const;
 
 /** The groups in order; members keep theirs. @param attentionFirst from `isAttentionFirst` */
 export function groupVms<T extends Grouped>(

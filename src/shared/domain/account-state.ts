@@ -11,6 +11,8 @@ export interface Part<T> {
 /** The VMs of an account. */
 export interface VmList {
   readonly vms: readonly Vm[];
+  /** Missing from the last complete list, and neither found nor known to be gone: counted nowhere. Their last records. */
+  readonly unconfirmed: readonly Vm[];
   /** Unreadable records. */
   readonly skipped: number;
   /** False: VMs may be missing. */
@@ -21,6 +23,11 @@ export interface VmList {
 export interface AccountState {
   readonly vms: Part<VmList>;
   readonly spend: Part<Spend>;
+}
+
+/** The VMs and, after them, the unconfirmed ones. */
+export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
+  return vms.value === null ? [] : [...vms.value.vms, ...vms.value.unconfirmed];
 }
 
 /** Before the first poll. */

@@ -197,13 +197,7 @@ function describe(problem: Problem, retries: boolean): ProblemText {
       );
     }
     case 'incompleteList':
-      return text(
-        'VM list incomplete',
-        retries
-          ? 'Retrying automatically. Until then, VMs may be missing.'
-          : 'VMs may be missing. Try again later.',
-        'The list of VMs could not be read completely.',
-      );
+      return retryable('VM list incomplete', null, retries);
     case 'keychainLocked':
       return text('Keychain locked', 'Unlock it and try again.', 'Your keychain is locked.');
     case 'keychainUnavailable':

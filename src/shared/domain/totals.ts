@@ -1,4 +1,4 @@
-import type { AccountState, Part } from './account-state.ts';
+import { type AccountState, knownVms, type Part } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import { type Vm, vmPhase } from './vm.ts';
 
@@ -48,7 +48,7 @@ export interface LocatedState {
 }
 
 function vmIds({ vms, spend }: AccountState): readonly string[] {
-  const listed = vms.value?.vms ?? [];
+  const listed = knownVms({ vms });
   const billed = spend.value?.vms ?? [];
   return [...listed.map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
 }
@@ -98,7 +98,10 @@ function merged(states: readonly AccountState[]): AccountState {
   const isComplete = lists.every((list) => list.isComplete);
   return {
     vms: {
-      value: lists.length === 0 ? null : { vms: [...vms.values()], skipped, isComplete },
+      value:
+        lists.length === 0
+          ? null
+          : { vms: [...vms.values()], unconfirmed: [], skipped, isComplete },
       problem: null,
     },
     spend: { value: highest(best(states.map(({ spend }) => spend))), problem: null },

@@ -69,6 +69,9 @@ export function vmPhase(status: string): VmPhase {
 /** The documented statuses. */
 export const VM_STATUSES: readonly VmStatus[] = Object.keys(PHASES).filter(isVmStatus);
 
+/** How a VM of `VmList.unconfirmed` is shown: whether it still exists is unknown. */
+export const UNCONFIRMED = 'unconfirmed';
+
 /**
  * Whether a login may succeed. A VM with an undocumented status may be reachable.
  * @param status as received

@@ -65,9 +65,10 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
       tried.push(`${address}:${port}`);
       return up.has(address);
     },
-    async isGone({ vmId }) {
+    async lookUp({ vmId }) {
       lookedUp.push(vmId);
-      return goneIds === 'noAnswer' ? new Promise(() => {}) : goneIds.includes(vmId);
+      if (goneIds === 'noAnswer') return 'unknown';
+      return goneIds.includes(vmId) ? 'gone' : 'found';
     },
     onOverdue: ({ vmId }) => overdue.push(vmId),
     onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
@@ -86,8 +87,11 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
       watch.rescan();
       await clock.advance(0);
     },
-    async show(vms: readonly Vm[]) {
-      store.set({ snapshots: { ...store.get().snapshots, a: snapshotWith(vms) } });
+    /** A poll. */
+    async show(vms: readonly Vm[], unconfirmed: readonly Vm[] = []) {
+      const snapshot = snapshotWith(vms, { unconfirmed });
+      store.set({ snapshots: { ...store.get().snapshots, a: snapshot } });
+      watch.lookUpMissing('a');
       watch.update();
       await clock.advance(0);
     },
@@ -160,63 +164,73 @@ describe('readiness', () => {
 });
 
 describe('VMs that are missing from the list', () => {
+  const earlier = (...ids: readonly string[]) =>
+    ids.map((vmId) => host({ vmId, alias: `gpu-${vmId}` }));
+
   test.each([
     ['listed', snapshotWith([vm('one')]), []],
     ['missing from a complete list', snapshotWith([]), ['one']],
-    ['listed as destroyed', snapshotWith([vm('one', { status: 'destroyed' })]), ['one']],
-    ['missing while others were skipped', snapshotWith([], { skipped: 1 }), []],
-    ['missing from a failed list', snapshotWith([], { problem: { kind: 'network' } }), []],
-    ['of an account without a list', snapshotWith(null), []],
+    ['unconfirmed, which the monitor looks up', snapshotWith([], { unconfirmed: [vm('one')] }), []],
+    ['missing while others were skipped', snapshotWith([], { skipped: 1 }), undefined],
+    ['missing from a failed list', snapshotWith([], { problem: { kind: 'network' } }), undefined],
+    ['of an account without a list', snapshotWith(null), undefined],
   ])('a VM that is %s', (_, snapshot, ids) => {
-    const missing = missingVms([ONE], { snapshots: { a: snapshot } });
-    expect(missing.map(({ vmId }) => vmId)).toEqual(ids);
+    const missing = missingVms([ONE], 'a', { snapshots: { a: snapshot } });
+    expect(missing?.map(({ vmId }) => vmId)).toEqual(ids);
   });
 
-  test('are looked up by id before they leave the files', async () => {
-    const { show, files, lookedUp, login } = setup(NO_VMS, { goneIds: ['one', 'three'] });
-    await show([vm('one'), vm('two'), vm('three'), vm('four')]);
-    await show([vm('two'), vm('three', { status: 'destroyed' })]);
-    expect(lookedUp.toSorted()).toEqual(['four', 'one', 'three']);
-    expect(files.ids()).toEqual(['four', 'two']);
+  test('stay in our files while they are unconfirmed, and leave them once they are gone', async () => {
+    const { show, files, lookedUp, login, watch } = setup();
+    await show([vm('one'), vm('two')]);
+    await show([vm('two')], [vm('one')]);
+    expect(files.ids()).toEqual(['one', 'two']);
+    watch.forget({ accountId: 'a', vmId: 'one' });
+    await show([vm('two')]);
+    expect(files.ids()).toEqual(['two']);
     expect(login('one')).toBeUndefined();
+    expect(lookedUp).toEqual([]);
   });
 
-  test('do not delay new VMs while their lookup hangs', async () => {
-    const { show, files, login } = setup(NO_VMS, { goneIds: 'noAnswer' });
-    await show([vm('old')]);
-    await show([vm('new')]);
-    expect(files.ids()).toEqual(['new', 'old']);
-    expect(login('new')).toMatchObject({ alias: 'gpu-new' });
+  test('leave our files when they are listed as destroyed', async () => {
+    const { show, files } = setup();
+    await show([vm('one'), vm('two')]);
+    await show([vm('one', { status: 'destroyed' }), vm('two')]);
+    expect(files.ids()).toEqual(['two']);
   });
 
-  test('of an earlier run are looked up once, and again after a rescan', async () => {
-    const stored = ['old', 'hidden'].map((vmId) => host({ vmId, alias: `gpu-${vmId}` }));
+  test('of an earlier run are looked up, once when they are found, and again after a rescan', async () => {
+    const stored = earlier('old', 'hidden');
     const { show, files, lookedUp, rescan } = setup(NO_VMS, { stored, goneIds: ['old'] });
-    await show([vm('one')]);
+    for (let polls = 0; polls < 3; polls += 1) await show([vm('one')]);
     expect(files.ids()).toEqual(['hidden', 'one']);
-    await show([vm('one', { cpuPercent: 51 })]);
     expect(lookedUp.toSorted()).toEqual(['hidden', 'old']);
     await rescan();
+    await show([vm('one')]);
     expect(lookedUp.toSorted()).toEqual(['hidden', 'hidden', 'old']);
   });
 
-  test('are looked up again after they were back on the list', async () => {
-    const { show, lookedUp } = setup(NO_VMS);
-    for (const list of [[vm('one')], [], [], [vm('one')], []]) await show(list);
-    expect(lookedUp).toEqual(['one', 'one']);
-  });
-
-  test('are looked up twenty at a time', async () => {
-    const vms = Array.from({ length: 50 }, (_, index) => vm(`vm${index}`));
-    const hanging = setup(NO_VMS, { goneIds: 'noAnswer' });
-    await hanging.show(vms);
-    await hanging.show([]);
-    await hanging.show([]);
-    expect(hanging.lookedUp).toHaveLength(20);
-    const { show, files } = setup(NO_VMS, { goneIds: vms.map(({ id }) => id) });
-    await show(vms);
+  test('of an earlier run are looked up twenty per poll, and gone after five minutes without an answer', async () => {
+    const stored = earlier(...Array.from({ length: 50 }, (_, index) => `vm${index}`));
+    const { show, files, lookedUp, clock } = setup(NO_VMS, { stored, goneIds: 'noAnswer' });
+    await show([]);
+    expect(lookedUp).toEqual([]);
+    for (let polls = 1; polls <= 3; polls += 1) {
+      await show([]);
+      expect(lookedUp).toHaveLength(20 * polls);
+    }
+    await clock.advance(5 * 60_000);
+    expect(files.ids()).toHaveLength(50);
     await show([]);
     expect(files.ids()).toEqual([]);
+  });
+
+  test('of an earlier run that return to the list stay in our files', async () => {
+    const { show, files, watch } = setup(NO_VMS, { stored: earlier('one') });
+    await show([vm('two')]);
+    watch.forget({ accountId: 'a', vmId: 'one' });
+    await show([vm('one'), vm('two')]);
+    await show([vm('two')], [vm('one')]);
+    expect(files.ids()).toEqual(['one', 'two']);
   });
 });
 

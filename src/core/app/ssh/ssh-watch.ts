@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import pLimit from 'p-limit';
 import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
-import { vmPhase } from '../../../shared/domain/index.ts';
+import { knownVms, UNKNOWN_STATE, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
+import { type Absences, createAbsences } from '../../monitor/index.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
@@ -29,8 +29,8 @@ export interface SshWatchPorts {
   readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** Whether the service reports, asked by id, that the VM is gone. Never rejects. */
-  readonly isGone: (vm: VmRef) => Promise<boolean>;
+  /** Looks the VM up by id. Never rejects. */
+  readonly lookUp: (vm: VmRef) => Promise<'found' | 'gone' | 'unknown'>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
   /** SSH has not answered in the five minutes since the VM turned running. */
@@ -49,29 +49,25 @@ const BATCH_MS = 50;
 const OVERDUE_MS = 5 * 60_000;
 /** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
 const MAX_OF_INCOMPLETE = 1_000;
-/** Lookups of missing VMs at once: after months, hundreds may be missing. */
-const MAX_LOOKUPS = 20;
 
 function keyOf({ accountId, vmId }: VmRef): string {
   return vmKey(accountId, vmId);
 }
 
 /**
- * The known VMs that a complete list lacks or shows as destroyed. Each is to be confirmed by its id: a list that shifts while it
- * is read can lose an item.
+ * The VMs of an account, such as those of an earlier run, that a complete list lacks and the monitor does not know. Undefined: the
+ * account has no complete list.
  */
 export function missingVms<T extends VmRef>(
   known: Iterable<T>,
+  accountId: string,
   { snapshots }: Pick<AppState, 'snapshots'>,
-): readonly T[] {
-  const listed = new Set<string>();
-  const complete = new Set<string>();
-  for (const [accountId, { vms }] of Object.entries(snapshots)) {
-    if (vms.value === null || vms.problem !== null || vms.value.skipped > 0) continue;
-    complete.add(accountId);
-    for (const vm of vms.value.vms) if (isThere(vm)) listed.add(vmKey(accountId, vm.id));
-  }
-  return [...known].filter((vm) => complete.has(vm.accountId) && !listed.has(keyOf(vm)));
+): readonly T[] | undefined {
+  const snapshot = snapshots[accountId];
+  const list = snapshot?.vms.value;
+  if (!list?.isComplete || list.skipped > 0 || snapshot?.vms.problem !== null) return undefined;
+  const ids = new Set(knownVms(snapshot).map(({ id }) => id));
+  return [...known].filter((vm) => vm.accountId === accountId && !ids.has(vm.vmId));
 }
 
 /** Neither reads, writes nor connects before the first `update`. */
@@ -88,9 +84,11 @@ export function createSshWatch(ports: SshWatchPorts) {
   /** The VMs that turned running and are not ready yet, with the end of their timers. */
   const awaited = new Map<string, () => void>();
   const changedKeys = new Map<string, ChangedKey>();
-  /** Whether each missing VM that is being looked up, or was, is gone. */
-  const gone = new Map<string, boolean>();
-  const lookUps = pLimit(MAX_LOOKUPS);
+  /** The VMs that are gone, until they left our files. */
+  const gone = new Set<string>();
+  /** The missing VMs that a lookup found: not looked up again before a rescan. */
+  const found = new Set<string>();
+  const absences = new Map<string, Absences>();
 
   const reach = createReachWatch({
     answers: ports.answers,
@@ -125,22 +123,62 @@ export function createSshWatch(ports: SshWatchPorts) {
     return comparison;
   }
 
-  async function lookUp(vm: VmRef): Promise<void> {
-    const key = keyOf(vm);
-    gone.set(key, false);
-    const isGone = await lookUps(() => ports.isGone(vm));
-    if (!isGone || !gone.has(key)) return;
-    gone.set(key, true);
+  /** Forgets what was found out about VMs that are not in our files, or that are listed again. */
+  function keepOnly(isMissing: (host: SshHost) => boolean): void {
+    for (const keys of [gone, found])
+      for (const key of keys) {
+        const host = hosts.get(key);
+        if (host === undefined || !isMissing(host)) keys.delete(key);
+      }
+  }
+
+  /** After the first write, which shows which hosts there are. */
+  function writeFoundHosts(): void {
+    if (lastUpdate === null && goneVms().length > 0) isPending = true;
+  }
+
+  async function lookUp(vm: VmRef, account: Absences): Promise<void> {
+    const answer = await ports.lookUp(vm);
+    if (answer === 'found') {
+      account.found(vm.vmId);
+      found.add(keyOf(vm));
+    }
+    if (answer === 'gone') forget(vm);
+  }
+
+  /** Looks up VMs that only our files know: those of earlier runs. Call it after each list of the account. */
+  function lookUpMissing(accountId: string): void {
+    const missing = missingVms(hosts.values(), accountId, store.get());
+    if (missing === undefined) return;
+    const account = absences.get(accountId) ?? createAbsences(clock);
+    absences.set(accountId, account);
+    const isMissing = new Set(missing.map(keyOf));
+    keepOnly((host) => host.accountId !== accountId || isMissing.has(keyOf(host)));
+    const open = missing.filter((vm) => !gone.has(keyOf(vm)) && !found.has(keyOf(vm)));
+    const result = account.note(
+      open.map(({ vmId }) => vmId),
+      true,
+    );
+    for (const vm of open) {
+      if (result.gone.has(vm.vmId)) forget(vm);
+      if (result.lookUps.has(vm.vmId)) void lookUp(vm, account);
+    }
+  }
+
+  /** The VM is gone: its host and its host key leave our files. */
+  function forget(vm: VmRef): void {
+    gone.add(keyOf(vm));
     write();
   }
 
-  /** Looks up missing VMs in the background. @returns those already confirmed to be gone */
+  /** Listed as destroyed, or gone. */
   function goneVms(): readonly VmRef[] {
-    const missing = missingVms(hosts.values(), store.get());
-    const keys = new Set(missing.map(keyOf));
-    for (const key of gone.keys()) if (!keys.has(key)) gone.delete(key);
-    for (const vm of missing) if (!gone.has(keyOf(vm))) void lookUp(vm);
-    return missing.filter((vm) => gone.get(keyOf(vm)));
+    const destroyed = new Set(
+      Object.entries(store.get().snapshots).flatMap(([accountId, { vms }]) =>
+        (vms.value?.vms ?? []).flatMap((vm) => (isThere(vm) ? [] : vmKey(accountId, vm.id))),
+      ),
+    );
+    return [...hosts.values()].filter((vm) => gone.has(keyOf(vm)) || destroyed.has(keyOf(vm)));
   }
 
   function runningKeys(): readonly string[] {
@@ -175,7 +213,9 @@ export function createSshWatch(ports: SshWatchPorts) {
   function currentUpdate(): HostUpdate {
     const { accounts, snapshots, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
-      const { vms = [], isComplete = true } = snapshots[id]?.vms.value ?? {};
+      const snapshot = snapshots[id] ?? UNKNOWN_STATE;
+      const vms = knownVms(snapshot);
+      const isComplete = snapshot.vms.value?.isComplete ?? true;
       return { id, baseUrl, vms: isComplete ? vms : vms.slice(0, MAX_OF_INCOMPLETE) };
     });
     return {
@@ -197,6 +237,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       if (await isNothing(update)) return;
       const known = await ports.write(update);
       hosts = new Map(known.map((host) => [keyOf(host), host]));
+      writeFoundHosts();
       lastUpdate = update;
       problem = null;
     } catch (error) {
@@ -204,8 +245,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       ports.log.warn('ssh.files.unwritten', describeDefect(error));
     }
     for (const key of changedKeys.keys()) if (!hosts.has(key)) changedKeys.delete(key);
-    // Hosts of earlier runs may be missing from the list.
-    goneVms();
+    keepOnly(() => true);
     follow();
   }
 
@@ -256,10 +296,12 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   return {
     update,
+    forget,
+    lookUpMissing,
     /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
     rescan(): void {
       lastUpdate = null;
-      for (const [key, isGone] of gone) if (!isGone) gone.delete(key);
+      found.clear();
       for (const key of changedKeys.keys()) {
         const host = hosts.get(key);
         if (host !== undefined) void checkHostKey(host);

@@ -58,9 +58,10 @@ export function startSsh(ports: SshPartPorts) {
     write: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
     answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
-    async isGone({ accountId, vmId }) {
+    async lookUp({ accountId, vmId }) {
       const client = ports.clientOf(accountId);
-      return client !== undefined && (await confirmVm(client, vmId)) === 'gone';
+      const answer = client === undefined ? 'unknown' : await confirmVm(client, vmId);
+      return typeof answer === 'string' ? answer : 'found';
     },
     onOverdue(ref) {
       const vm = vmOf(ref);
@@ -145,6 +146,9 @@ export function startSsh(ports: SshPartPorts) {
       if (isOpen) rescan();
     },
     polled({ accountId, before, after, events, isAfterWake }: PollReport) {
+      const gone = events.filter(({ kind }) => kind === 'gone');
+      for (const { vm } of gone) watch.forget({ accountId, vmId: vm.id });
+      watch.lookUpMissing(accountId);
       if (before === after) return;
       watch.update();
       if (isAfterWake) return;

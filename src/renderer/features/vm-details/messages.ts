@@ -1,5 +1,5 @@
 import { asOfTime, type VmLogin } from '../../../shared/app/index.ts';
-import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
 
@@ -97,6 +97,7 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
     case 'destroyed':
       return 'Destroyed.';
     case 'unknown':
+      if (status === UNCONFIRMED) return 'Missing from the service’s list. It may be gone.';
       return `Unknown status “${status}”.`;
   }
 }

@@ -12,6 +12,7 @@ import {
   describePollingProblem,
   type Problem,
   runningSince,
+  UNCONFIRMED,
   type Vm,
   vmName,
   vmPhase,
@@ -200,7 +201,9 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
-  const vm = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
+  const listed = snapshot?.vms.value?.vms.find(({ id }) => id === vmId);
+  const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
+  const vm = listed ?? (lost && { ...lost, status: UNCONFIRMED });
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   const name = vmName(vm);
   const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };

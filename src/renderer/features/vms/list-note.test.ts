@@ -25,6 +25,11 @@ describe('listNote', () => {
     ['nothing was received', {}, { kind: 'loading' }],
     ['there are no VMs', { vms: { value: makeVmList([]), problem: null } }, { kind: 'empty' }],
     [
+      'there are only unconfirmed VMs',
+      { vms: { value: makeVmList([], { unconfirmed: vms }), problem: null } },
+      null,
+    ],
+    [
       'VMs could not be parsed',
       { vms: { value: makeVmList([], { skipped: 2 }), problem: null } },
       { kind: 'skipped', count: 2 },

@@ -31,6 +31,7 @@ export const messages = {
 export const SECTION_LABELS: Readonly<Record<SectionName, string>> = {
   attention: 'Needs attention',
   running: 'Running',
+  unconfirmed: 'Unconfirmed',
   stopped: 'Stopped',
   destroyed: 'Destroyed',
   new: 'New',

@@ -28,6 +28,16 @@ test('takes the rate of a VM from the spend of its own account', () => {
   ]);
 });
 
+test('shows unconfirmed VMs as such, with what the spend still bills', () => {
+  const one = vmWith({ id: 'one' });
+  const vms = { value: makeVmList([], { unconfirmed: [one] }), problem: null };
+  const spend = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 1 }] }), problem: null };
+  const snapshot: AccountSnapshot = { vms, spend, asOf: 0, freshness: 'live' };
+  expect(vmEntries([account('a')], { a: snapshot }, new Map())).toMatchObject([
+    { key: 'a/one', vm: { ...one, status: 'unconfirmed' }, billed: 1 },
+  ]);
+});
+
 test('keeps the rate of the last spend after a failure; without any spend it is null', () => {
   const vms = {
     value: makeVmList([vmWith({ id: 'one', status: 'stopped' })]),

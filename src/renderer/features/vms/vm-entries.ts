@@ -10,6 +10,7 @@ import {
   byText,
   largestFirst,
   sortName,
+  UNCONFIRMED,
   type Vm,
   vmName,
 } from '../../../shared/domain/index.ts';
@@ -58,7 +59,9 @@ export function vmEntries(
     const account = named.get(id) ?? null;
     const snapshot = snapshots[id];
     const spend = snapshot?.spend.value ?? null;
-    return (snapshot?.vms.value?.vms ?? []).map((vm) => ({
+    const { vms = [], unconfirmed = [] } = snapshot?.vms.value ?? {};
+    const lost = unconfirmed.map((vm) => ({ ...vm, status: UNCONFIRMED }));
+    return [...vms, ...lost].map((vm) => ({
       key: vmKey(id, vm.id),
       id: `${baseUrl} ${vm.id}`,
       accountId: id,

@@ -4,7 +4,7 @@ import {
   type AppState,
   initialState,
 } from '../../../../shared/app/index.ts';
-import type { Problem, Vm } from '../../../../shared/domain/index.ts';
+import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
 import { makeVmList } from '../../../../shared/domain/testing/records.ts';
 import { EMPTY_LOGIN } from '../../../ssh/host.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
@@ -32,9 +32,9 @@ export { vm } from '../../../monitor/testing/records.ts';
 /** An account's snapshot with these VMs; null: not listed yet. */
 export function snapshotWith(
   vms: readonly Vm[] | null,
-  { problem = null, skipped = 0 }: { problem?: Problem | null; skipped?: number } = {},
+  { problem = null, ...about }: Partial<VmList> & { problem?: Problem | null } = {},
 ): AccountSnapshot {
-  const value = vms === null ? null : makeVmList(vms, { skipped });
+  const value = vms === null ? null : makeVmList(vms, about);
   return {
     vms: { value, problem },
     spend: { value: null, problem: null },
