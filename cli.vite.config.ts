@@ -21,6 +21,8 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
+            // Apart, so that the keychain's helper process loads nothing else.
+            { name: 'keytar-protocol', test: /keytar-protocol\.ts$/, priority: 1 },
             {
               ...{ name: 'shared', minShareCount: 2 },
               ...{ entriesAware: true, entriesAwareMergeThreshold: 20_000 },

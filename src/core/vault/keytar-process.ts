@@ -1,6 +1,7 @@
+import type { KeytarReply } from './keytar-child.ts';
 import {
-  type KeytarReply,
-  KeytarRequest,
+  isKeytarRequest,
+  type KeytarRequest,
   type ParentChannel,
   parentChannel,
   SERVICE_NAME,
@@ -41,9 +42,8 @@ async function answer(request: KeytarRequest): Promise<KeytarReply> {
 
 function serve(channel: ParentChannel): void {
   channel.onMessage((message) => {
-    const request = KeytarRequest.safeParse(message);
     // An invalid message has no id to reply to; the parent's deadline covers it.
-    if (request.success) void answer(request.data).then((reply) => channel.send(reply));
+    if (isKeytarRequest(message)) void answer(message).then((reply) => channel.send(reply));
   });
   channel.send({ ready: true });
 }
