@@ -219,7 +219,7 @@ describe('an interrupted command', () => {
   ])('%s fails', async (_name, argv) => {
     const setup = await commandSetup(answers);
     const running = setup.run(argv, pipe('key'));
-    await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
+    await expect.poll(() => setup.requests).not.toEqual([]);
     setup.interrupt.abort();
     expect(await running).toEqual({ exitCode: 130, out: '', errors: 'Interrupted.\n' });
   });
@@ -230,7 +230,7 @@ describe('an interrupted command', () => {
   ])('a watch succeeds, also during %s', async (_name, argv) => {
     const setup = await commandSetup(answers);
     const running = setup.run([...argv, '--watch'], pipe('key'));
-    await vi.waitFor(() => expect(setup.requests).not.toEqual([]));
+    await expect.poll(() => setup.requests).not.toEqual([]);
     setup.interrupt.abort();
     expect(await running).toEqual({ exitCode: 0, out: '', errors: '' });
   });

@@ -24,16 +24,13 @@ async function check(page: Page, name: string): Promise<void> {
   // In the dark scheme only the colors differ.
   await page.emulateMedia({ colorScheme: 'dark' });
   const inDark = await lowContrasts(page);
-  const outside: Record<string, readonly string[]> = {};
+  expect.soft({ name, found, inDark }).toEqual({ name, found: [], inDark: [] });
   for (const [label, size] of Object.entries(SIZES).reverse()) {
     await resize(page, size);
-    outside[label] = await overflowing(page);
+    // A menu moves a while after the resize, on a busy machine.
+    await expect.poll(() => overflowing(page), `${name}, ${label}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  const fits = Object.fromEntries(Object.keys(SIZES).map((label) => [label, []]));
-  expect
-    .soft({ name, found, inDark, outside })
-    .toEqual({ name, found: [], inDark: [], outside: fits });
 }
 
 for (const [name, scene] of SCENES) {

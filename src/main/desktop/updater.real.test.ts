@@ -176,7 +176,7 @@ test('a restart installs it last, when everything else has ended', async () => {
   const { updater, installed, quits } = await setup({ version: '2.0.0' });
   await updater.check();
   updater.install();
-  await vi.waitFor(() => expect(quits).toHaveLength(1));
+  await expect.poll(() => quits).toHaveLength(1);
   app.emit('quit', {}, 0);
   expect(await readFile(installed, 'utf8')).toBe('the old version');
   quits[0]?.();
@@ -266,7 +266,7 @@ describe('a version that is ready', () => {
       const { feed, updater, installed, requested, downloads } = await ready();
       Object.assign(feed, { version: '2.0.1', [fault]: 10_000 });
       const checked = updater.check();
-      await vi.waitFor(() => expect(requested).toContain('/gpu-tray-2.0.1.AppImage'));
+      await expect.poll(() => requested).toContain('/gpu-tray-2.0.1.AppImage');
       if (fault === 'cutAfter') expect((await checked).kind).toBe('failed');
       expect(await downloads()).not.toContain('pending/gpu-tray-2.0.0.AppImage');
       app.emit('quit', {}, 0);

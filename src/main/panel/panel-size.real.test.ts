@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import { isOtherSize, loadPanelSize, panelSizeSaver, smallestSize } from './panel-size.ts';
@@ -39,9 +39,7 @@ test('saves a size once it has not changed for a second', async () => {
   save({ width: 450, height: 620 });
   expect(clock.pending()).toEqual([1000]);
   await clock.advance(1000);
-  const saved = await vi.waitFor(() => readFile(path, 'utf8'));
-  expect(JSON.parse(saved)).toEqual({ width: 450, height: 620 });
-  expect(await loadPanelSize(path)).toEqual({ width: 450, height: 620 });
+  await expect.poll(() => loadPanelSize(path)).toEqual({ width: 450, height: 620 });
 });
 
 const size = (width: number, height: number) => ({ width, height });
