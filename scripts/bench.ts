@@ -1,7 +1,13 @@
+import { benchHistory } from './bench/history.ts';
 import { report } from './bench/measure.ts';
 import { benchPanels } from './bench/panels.ts';
 import { benchPolls } from './bench/polls.ts';
 import { benchStarts } from './bench/starts.ts';
 
-const measurements = [...(await benchStarts()), ...(await benchPolls()), ...(await benchPanels())];
+const measurements = [
+  ...(await benchStarts()),
+  ...(await benchPolls()),
+  ...(await benchHistory()),
+  ...(await benchPanels()),
+];
 console.log(report(measurements));

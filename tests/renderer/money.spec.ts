@@ -63,6 +63,14 @@ test('hides amounts as dots; unknown ones stay unknown', async ({ page, panel })
   await expect(moneyOf(page, 'vm-106')).toHaveText('—');
 });
 
+test('says that the cost of today is measured while no report says it', async ({ page, panel }) => {
+  const { costs, ...live } = STATES.live;
+  const unknown = { ...costs.today, known: null };
+  const measuredToday = { ...costs.today, known: 3.2, perHour: 0 };
+  await panel.open({ ...live, costs: { ...costs, today: unknown }, measuredToday });
+  await expect(page.getByTitle('Measured, not yet billed')).toContainText('≈ $3.20');
+});
+
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {
   await panel.open(state);
   await page.getByText(name, { exact: true }).click();

@@ -13,7 +13,7 @@ import type { PollReport } from '../monitor/index.ts';
 import { billedBy, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
-import { closedAlerts, vmEvents, withoutPastOf, withPast } from './past-events.ts';
+import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './past-events.ts';
 import { type Bills, type CoreState, withNotice } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
@@ -45,7 +45,8 @@ function withBilledCosts({ app, memory }: CoreState): CoreState {
   const isMissing = costs.today.known === null || costs.month.known === null;
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  return { app: { ...app, costs, missingCosts }, memory };
+  const measuredToday = costs.today.known === null ? app.measuredToday : null;
+  return { app: { ...app, costs, measuredToday, missingCosts }, memory };
 }
 
 /** Accounts turned out to show the same VMs, or no longer do: bills them once, and says so once. */
@@ -70,7 +71,7 @@ function withSnapshot({ app, memory }: CoreState, report: PollReport, now: numbe
   const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
   const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
-  const past = withPast({ ...app, snapshots }, vmEvents(report, now));
+  const past = withPast({ ...app, snapshots }, pastEvents(vmEvents(report, now)));
   const next = withOwners(app, { app: past, memory });
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
@@ -98,7 +99,7 @@ function withEvaluation(
   now: number,
 ): AppliedAlerts {
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  return { ...next, app: withPast(next.app, closedAlerts(app, next.app, now)), opened };
+  return { ...next, app: withPast(next.app, pastEvents(closedAlerts(app, next.app, now))), opened };
 }
 
 /**

@@ -13,6 +13,7 @@ import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 import { desktopEvents, renewOnDesktop } from './desktop.ts';
+import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
 import { startPolling } from './polling.ts';
@@ -49,6 +50,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   );
   const bills = startBills({ clients: accounts.clients, clock }, store);
   const alerts = await startAlerts({ path: join(folder, 'alerts.json'), log }, store);
+  const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
     ...{ store, desktop, env, clock, log, random },
@@ -57,7 +59,16 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
 
   /** In the order in which their hooks run. */
-  const parts: readonly Part[] = [polling, bills, alerts, ssh, accounts, keychain, updates];
+  const parts: readonly Part[] = [
+    polling,
+    bills,
+    alerts,
+    history,
+    ssh,
+    accounts,
+    keychain,
+    updates,
+  ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
   accounts.onChange(() => each((part) => part.accountsChanged?.()));

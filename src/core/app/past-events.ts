@@ -1,36 +1,67 @@
 import type { AppState, PastEvent } from '../../shared/app/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
+import type { HistoryEvent } from '../history/events.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { happening } from './notifications.ts';
 
-/** Of this run; older ones are dropped. */
-const MAX_EVENTS = 50;
+/** Older ones are in the history only. */
+export const MAX_PAST = 50;
 const MAX_NAME = 60;
 
-/** The events of a poll that a notification would name, in its words. @param now ms since the epoch */
-export function vmEvents(report: PollReport, now: number): readonly PastEvent[] {
-  return report.events.flatMap((event) => {
-    const what = happening(event);
-    if (what === null) return [];
-    const { id: vmId } = event.vm;
-    const name = clipped(vmName(event.vm), MAX_NAME);
-    return { kind: 'vm', at: now, accountId: report.accountId, vmId, name, what };
-  });
+/** What a poll showed of VMs. @param now ms since the epoch */
+export function vmEvents({ accountId, events }: PollReport, now: number): readonly HistoryEvent[] {
+  return events.map((event) => ({
+    kind: 'vm',
+    at: now,
+    accountId,
+    vmId: event.vm.id,
+    name: clipped(vmName(event.vm), MAX_NAME),
+    status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_NAME),
+    what: happening(event),
+  }));
 }
 
 /** The alerts that are no longer open. @param now ms since the epoch */
-export function closedAlerts(before: AppState, after: AppState, now: number): readonly PastEvent[] {
+export function closedAlerts(
+  before: Pick<AppState, 'alerts'>,
+  after: Pick<AppState, 'alerts'>,
+  now: number,
+): readonly HistoryEvent[] {
   const open = new Set(after.alerts.map(({ id }) => id));
   return before.alerts
     .filter(({ id }) => !open.has(id))
-    .map(({ rule, limit, openedAt }) => ({ kind: 'alert', at: now, rule, limit, openedAt }));
+    .map(({ rule, limit, openedAt }) => ({ kind: 'alertClosed', at: now, rule, limit, openedAt }));
+}
+
+/** The alerts that were not open. */
+export function openedAlerts(
+  before: Pick<AppState, 'alerts'>,
+  after: Pick<AppState, 'alerts'>,
+): readonly HistoryEvent[] {
+  const open = new Set(before.alerts.map(({ id }) => id));
+  return after.alerts
+    .filter(({ id }) => !open.has(id))
+    .map(({ rule, limit, openedAt }) => ({ kind: 'alertOpened', at: openedAt, rule, limit }));
+}
+
+/** The events that the panel lists: those that a notification would name, in its words, and closed alerts. */
+export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[] {
+  return events.flatMap((event): readonly PastEvent[] => {
+    if (event.kind === 'alertClosed') {
+      const { at, rule, limit, openedAt } = event;
+      return [{ kind: 'alert', at, rule, limit, openedAt }];
+    }
+    if (event.kind !== 'vm' || event.what === null) return [];
+    const { at, accountId, vmId, name, what } = event;
+    return [{ kind: 'vm', at, accountId, vmId, name, what }];
+  });
 }
 
 /** The state with further events, newest first. */
 export function withPast(app: AppState, events: readonly PastEvent[]): AppState {
   if (events.length === 0) return app;
-  return { ...app, past: [...events, ...app.past].slice(0, MAX_EVENTS) };
+  return { ...app, past: [...events, ...app.past].slice(0, MAX_PAST) };
 }
 
 /** The state without the events of accounts that are no longer listed. */

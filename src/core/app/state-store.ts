@@ -11,7 +11,8 @@ export type NoticeTopic =
   | 'owners'
   | 'notification'
   | 'shortcut'
-  | 'panel';
+  | 'panel'
+  | 'history';
 
 /** The last usage reports. Times are ms since the epoch. */
 export interface Bills {

@@ -171,6 +171,9 @@ describe('the menu', () => {
     expect(costLabels(28.1, 412.3)).toEqual(['Today $28.10 · November $412.30']);
     expect(costLabels(null, 412.3)).toEqual(['Today — · November $412.30']);
     expect(costLabels(null, null)).toEqual(['-']);
+    const measured = { costs: { today: cost(null), month: cost(null) }, measuredToday: cost(3.2) };
+    const shown = trayModel(signedIn(billing, measured), LINUX, NOON).menu;
+    expect(labels(shown)).toContain('Today ≈ $3.20 · November —');
     expect(costLabels(28.1, 412.3, NOON + 299_999)).toEqual(['Today $28.10 · November $412.30']);
     expect(costLabels(28.1, 412.3, NOON + 300_000)).toEqual(['Today $29.10 · November $413.30']);
   });

@@ -94,13 +94,17 @@ function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuIte
 const COST_STEP_MS = 5 * MINUTE_MS;
 
 /** The costs of today and of the month; none while both are unknown or amounts are hidden. */
-function costItems({ costs, preferences }: AppState, now: number): readonly TrayMenuItem[] {
+function costItems(
+  { costs, measuredToday, preferences }: AppState,
+  now: number,
+): readonly TrayMenuItem[] {
   const at = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
-  const today = costToday(costs.today, at);
+  const today = costToday(measuredToday ?? costs.today, at);
   const month = costThisMonth(costs.month, at);
   if (preferences.hideAmounts || (today === null && month === null)) return [];
   const money = (amount: number | null) => formatMoney(amount, preferences.currency);
-  return [text(messages.costs(money(today), monthName(at), money(month)))];
+  const ofToday = measuredToday !== null ? messages.measured(money(today)) : money(today);
+  return [text(messages.costs(ofToday, monthName(at), money(month)))];
 }
 
 /** The tray's menu. @param now ms since the epoch */

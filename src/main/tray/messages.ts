@@ -17,6 +17,7 @@ export const messages = {
   moreVms: (count: number) => `… and ${count} more`,
   otherVms: (count: number) => `Other VMs (${count})`,
   costs: (today: string, month: string, spent: string) => `Today ${today} · ${month} ${spent}`,
+  measured: (amount: string) => `≈ ${amount}`,
   unconfirmed: (count: number) =>
     count === 1 ? '1 VM missing from the list' : `${count} VMs missing from the list`,
   needsAttention: (count: number) => `Needs attention · ${count}`,

@@ -30,6 +30,11 @@ const TITLES: Readonly<Record<Alert['rule'], string>> = {
   hourlyRate: 'Hourly rate above your limit',
 };
 
+/** Whether a text names a rule of this version. */
+export function isAlertRule(text: unknown): text is Alert['rule'] {
+  return typeof text === 'string' && Object.hasOwn(TITLES, text);
+}
+
 /** The label of an alert without amounts; title of its notification. */
 export function alertTitle({ rule }: Pick<Alert, 'rule'>): string {
   return TITLES[rule];

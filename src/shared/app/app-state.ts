@@ -100,6 +100,8 @@ export interface AppState {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
+  /** Today's cost by the rates that this app measured; null: `costs` has it, or the rates have gaps. */
+  readonly measuredToday: RunningCost | null;
   readonly vmCosts: VmCosts;
   /** Null: both costs are known, or were not requested yet. */
   readonly missingCosts: MissingCosts | null;
@@ -107,7 +109,7 @@ export interface AppState {
   readonly nextPolls: Readonly<Record<string, number>>;
   /** Open alerts, newest first. */
   readonly alerts: readonly Alert[];
-  /** The last events of this run, newest first. */
+  /** The last events, newest first. */
   readonly past: readonly PastEvent[];
   readonly preferences: Preferences;
   readonly ssh: SshState;
@@ -133,6 +135,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     snapshots: {},
     rates: [],
     costs: unknownCosts(now),
+    measuredToday: null,
     vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     nextPolls: {},

@@ -7,6 +7,7 @@ export const messages = {
   asOf: (time: string) => `as of ${time}`,
   today: 'Today',
   usage: 'Show usage',
+  measured: 'Measured, not yet billed',
   forecast: 'Forecast',
   forecastHint: 'For the whole month, if the current hourly rate stays',
   period: 'last 24 h',

@@ -34,7 +34,7 @@ function steps(samples: readonly RateSample[], { from, to }: SparklineFrame): re
     .map(({ at, rate }, index) => ({
       from: Math.max(from, at),
       to: Math.min(to, samples[index + 1]?.at ?? to),
-      rate: rate !== null && Number.isFinite(rate) ? Math.max(0, rate) : null,
+      rate,
     }))
     .filter((step) => step.to > step.from);
 }
@@ -46,11 +46,10 @@ export function sparkline(samples: readonly RateSample[], frame: SparklineFrame)
   const shown = steps(samples, frame);
   const rates = shown.flatMap(({ rate }) => rate ?? []);
   if (rates.length < MIN_SAMPLES) return { line: '', now: '', lowest: null, highest: null };
-  const lowest = rates.reduce((a, b) => Math.min(a, b));
-  const highest = rates.reduce((a, b) => Math.max(a, b));
+  const lowest = Math.min(...rates);
+  const highest = Math.max(...rates);
   const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
-  const y = (rate: number) =>
-    rounded(frame.height - (highest === 0 ? 0 : rate / highest) * frame.height);
+  const y = (rate: number) => rounded(frame.height * (1 - rate / (highest || 1)));
   let line = '';
   let isDrawing = false;
   for (const step of shown) {

@@ -117,12 +117,21 @@ function Cost({ label, hint, usage, children }: CostProps) {
 function Costs() {
   const now = useMinute();
   const { today, month } = useApp(({ costs }) => costs);
+  const measured = useApp(({ measuredToday }) => measuredToday);
   const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
   const why = useApp(costReason);
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-      <Cost hint={messages.usage} label={messages.today} usage="today">
-        <Money amount={costToday(today, now)} why={why} />
+      <Cost
+        hint={measured ? messages.measured : messages.usage}
+        label={messages.today}
+        usage="today"
+      >
+        <Money
+          amount={costToday(measured ?? today, now)}
+          isEstimate={measured !== null}
+          why={why}
+        />
       </Cost>
       <Cost hint={messages.usage} label={monthName(now)} usage="month">
         <Money amount={costThisMonth(month, now)} why={why} />

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
+import { openHistory } from '../../src/core/history/history.ts';
+import { spendBetween } from '../../src/core/history/meter.ts';
+import { ALL, type Reading, TOTAL } from '../../src/core/history/spans.ts';
+import { type Measurement, measure } from './measure.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const YEARS_MS = 730 * DAY_MS;
+const NOW = Date.UTC(2026, 10, 20);
+const VMS = Array.from({ length: 20 }, (_, index) => `vm-${index}`);
+
+/** Of the VM or the total in the place `index`; other than that of the next poll. */
+const rateAt = (count: number, index: number) => ((count * 7 + index * 13) % 400) / 100;
+
+/** A poll that changed every rate. */
+function readingsAt(at: number, count: number): readonly Reading[] {
+  const ofVms = VMS.map((vm, index) => [vm, rateAt(count, index)] as const);
+  const total = [TOTAL, rateAt(count, VMS.length)] as const;
+  return [
+    { source: 'account', at, rates: new Map([total, ...ofVms]) },
+    { source: ALL, at, rates: new Map([total]) },
+  ];
+}
+
+/** Writes a day of polls that changed every rate at once, which is faster than one poll after the other. */
+function writeDay(database: Database, day: number, stepMs: number): void {
+  const ofSource = (source: string, vms: readonly string[]): SourceStep => {
+    const ended = vms.flatMap((vm, index) =>
+      Array.from({ length: Math.ceil(DAY_MS / stepMs) }, (_, count) => {
+        const start = day + count * stepMs;
+        const end = Math.min(start + stepMs, day + DAY_MS);
+        return [vm, { start, end, rate: rateAt(count, index), measuredMs: end - start }] as const;
+      }),
+    );
+    const latest = { at: day + DAY_MS, rates: new Map<string, never>() };
+    return { source, latest, ended, endedAt: latest.at, hasChanged: true, written: null };
+  };
+  database.write([ofSource('account', [TOTAL, ...VMS]), ofSource(ALL, [TOTAL])], []);
+  database.thin(day + DAY_MS);
+}
+
+/**
+ * Two years of 20 VMs, and the queries of charts. Each rate changes every 5 minutes, and with every poll of the last three days: no
+ * real history is larger. Of the polls every 30 s, those without a change are left out, since they add nothing.
+ */
+export async function benchHistory(): Promise<readonly Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const path = join(folder, 'history.db');
+  const database = openDatabase(path);
+  for (let day = NOW - YEARS_MS; day < NOW; day += DAY_MS)
+    writeDay(database, day, day < NOW - 3 * DAY_MS ? 293_000 : 30_000);
+  database.close();
+  const history = openHistory(path);
+  try {
+    const megabytes = Math.ceil((await stat(path)).size / 1_000_000);
+    const spend = (source: string, vm: string, days: number) => () =>
+      spendBetween(history.spans(source, vm, NOW - days * DAY_MS, NOW), NOW - days * DAY_MS, NOW);
+    const name = (what: string) => `history of 2 years, 20 VMs, ${megabytes} MB: ${what}`;
+    let count = 0;
+    return [
+      await measure(name('last 24 h'), 20, spend(ALL, TOTAL, 1)),
+      await measure(name('30 days of a VM'), 20, spend('account', 'vm-7', 30)),
+      await measure(name('2 years of all VMs'), 20, spend(ALL, TOTAL, 730)),
+      await measure(name('open'), 20, () => openHistory(path).close()),
+      await measure(name('record a poll that changed all rates'), 100, () => {
+        count += 1;
+        history.record(readingsAt(NOW + count * 30_000, count), []);
+      }),
+    ];
+  } finally {
+    history.close();
+    await rm(folder, { recursive: true });
+  }
+}

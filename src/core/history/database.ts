@@ -1,0 +1,262 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type HistoryEvent, parseEvent } from './events.ts';
+import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Of the tables below. */
+const VERSION = 1;
+
+// A series is a VM of a source. `until`: the end of a span. `held`: the rates of the latest readings, which have no end yet.
+const TABLES = `
+  CREATE TABLE series (id INTEGER PRIMARY KEY, source TEXT NOT NULL, vm TEXT NOT NULL, UNIQUE (source, vm));
+  CREATE TABLE spans (
+    series INTEGER NOT NULL, start INTEGER NOT NULL, until INTEGER NOT NULL,
+    rate REAL NOT NULL, measured REAL NOT NULL, PRIMARY KEY (series, start)
+  ) WITHOUT ROWID;
+  CREATE TABLE held (series INTEGER PRIMARY KEY, start INTEGER NOT NULL, rate REAL NOT NULL);
+  CREATE TABLE latest (source TEXT PRIMARY KEY, at INTEGER NOT NULL, frontier INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL);
+  CREATE INDEX events_at ON events (at);
+  CREATE TABLE thinned (bucket INTEGER PRIMARY KEY, until INTEGER NOT NULL);
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** How spans are merged with age. */
+const LEVELS = [
+  { ageMs: 2 * DAY_MS, bucketMs: 300_000 },
+  { ageMs: 60 * DAY_MS, bucketMs: 3_600_000 },
+] as const;
+
+const MAX_AGE_MS = 730 * DAY_MS;
+const MAX_BYTES = 90_000_000;
+const MAX_EVENTS = 20_000;
+
+/** The file was written by a newer GPU Tray. */
+export class NewerHistory extends Error {
+  override readonly name = 'NewerHistory';
+}
+
+type Row = ReturnType<StatementSync['all']>[number];
+
+const spanOf = (row: Row): Span => ({
+  start: Number(row['start']),
+  end: Number(row['until']),
+  rate: Number(row['rate']),
+  measuredMs: Number(row['measured']),
+});
+
+/** Until when the database has the rates of a source. */
+export interface Written {
+  readonly at: number;
+  /** The latest end of a span: after `at` when the clock was set back. */
+  readonly frontier: number;
+}
+
+/** The change of a source by one reading or several. */
+export interface SourceStep extends Step {
+  readonly source: string;
+  /** Null: the source is new. */
+  readonly written: Written | null;
+}
+
+export interface Database {
+  /** The last reading of each source. */
+  latest(): ReadonlyMap<string, Latest & { readonly written: Written }>;
+  /** In one transaction: all of it is written, or nothing. @returns what is written now, for each step */
+  write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): readonly Written[];
+  /** The ended spans of a VM that touch the range, in order. */
+  spans(source: string, vm: string, from: number, to: number): readonly Span[];
+  /** Newest first, from `since` on. */
+  events(since: number, limit: number): readonly HistoryEvent[];
+  /** Thins and removes old spans: at most one day of each, so that no call takes long and a wrong clock costs little. */
+  thin(now: number): void;
+  close(): void;
+}
+
+/** @throws NewerHistory, or SQLite's error */
+export function openDatabase(path: string, isReadOnly = false): Database {
+  const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: 500 });
+  try {
+    return prepareDatabase(database, isReadOnly);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > VERSION) throw new NewerHistory();
+  // A killed process loses nothing; the system's crash may cost the last transactions, but never the file.
+  if (!isReadOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+
+  const statements = new Map<string, StatementSync>();
+  function prepared(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+  const run = (sql: string, ...values: SQLInputValue[]) => void prepared(sql).run(...values);
+  const rows = (sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values);
+  const numberOf = (sql: string, ...values: SQLInputValue[]) => {
+    const [value = null] = Object.values(prepared(sql).get(...values) ?? {});
+    return value === null ? null : Number(value);
+  };
+
+  function inTransaction<T>(change: () => T): T {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = change();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  if (!isReadOnly && version === 0) inTransaction(() => database.exec(TABLES));
+
+  const INSERT_SPAN =
+    'INSERT INTO spans (series, start, until, rate, measured) VALUES (?, ?, ?, ?, ?)';
+  const insertSpan = (series: number, { start, end, rate, measuredMs }: Span) =>
+    run(INSERT_SPAN, series, start, end, rate, measuredMs);
+  const deleteSpan = (series: number, { start }: Span) =>
+    run('DELETE FROM spans WHERE start = ? AND series = ?', start, series);
+
+  function seriesId(source: string, vm: string): number {
+    run('INSERT INTO series (source, vm) VALUES (?, ?) ON CONFLICT DO NOTHING', source, vm);
+    return numberOf('SELECT id FROM series WHERE source = ? AND vm = ?', source, vm) ?? 0;
+  }
+
+  /** Removes a time from the spans of a source: a clock that was set back measures it again. */
+  function cut(source: string, from: number, to: number): void {
+    const overlapping = rows(
+      `SELECT spans.* FROM series CROSS JOIN spans ON series = id
+       WHERE source = ? AND start >= ? AND start <= ? AND until > ?`,
+      ...[source, dayStart(from), to, from],
+    );
+    for (const row of overlapping) {
+      const series = Number(row['series']);
+      deleteSpan(series, spanOf(row));
+      for (const part of without(spanOf(row), from, to)) insertSpan(series, part);
+    }
+  }
+
+  function writeHeld(source: string, rates: Latest['rates']): void {
+    run('DELETE FROM held WHERE series IN (SELECT id FROM series WHERE source = ?)', source);
+    for (const [vm, { start, rate }] of rates)
+      run(
+        'INSERT INTO held (series, start, rate) VALUES (?, ?, ?)',
+        ...[seriesId(source, vm), start, rate],
+      );
+  }
+
+  function writeStep({ source, written, ended, endedAt, hasChanged, latest }: SourceStep): Written {
+    if (written !== null && written.at < Math.min(endedAt, written.frontier))
+      cut(source, written.at, endedAt);
+    for (const [vm, span] of ended)
+      for (const day of perDay(span)) insertSpan(seriesId(source, vm), day);
+    if (hasChanged) writeHeld(source, latest.rates);
+    const frontier = Math.max(written?.frontier ?? endedAt, endedAt);
+    run(
+      'INSERT OR REPLACE INTO latest (source, at, frontier) VALUES (?, ?, ?)',
+      ...[source, latest.at, frontier],
+    );
+    return { at: latest.at, frontier };
+  }
+
+  const setThinned = (bucketMs: number, until: number) =>
+    run('INSERT OR REPLACE INTO thinned (bucket, until) VALUES (?, ?)', bucketMs, until);
+
+  function thinDay({ ageMs, bucketMs }: (typeof LEVELS)[number], now: number): void {
+    const done = numberOf('SELECT until FROM thinned WHERE bucket = ?', bucketMs);
+    // After a clock was set back, thinning would wait until it is there again.
+    const day = done === null || done > now ? dayStart(now - ageMs) : done;
+    const end = day + DAY_MS;
+    if (end > now - ageMs) {
+      setThinned(bucketMs, day);
+      return;
+    }
+    const spans = rows(
+      `SELECT spans.* FROM series CROSS JOIN spans ON series = id
+       WHERE start >= ? AND start < ?`,
+      ...[day, end],
+    );
+    for (const [series, ofOne] of Map.groupBy(spans, (row) => Number(row['series']))) {
+      const before = ofOne.map(spanOf);
+      const after = thinned(before, bucketMs);
+      if (after.length === before.length && after.every((span, index) => span === before[index]))
+        continue;
+      for (const span of before) deleteSpan(series, span);
+      for (const span of after) insertSpan(series, span);
+    }
+    setThinned(bucketMs, end);
+  }
+
+  function usedBytes(): number {
+    const value = (name: string) => numberOf(`PRAGMA ${name}`) ?? 0;
+    return (value('page_count') - value('freelist_count')) * value('page_size');
+  }
+
+  function removeOldest(now: number): void {
+    const first = numberOf(
+      'SELECT min(first) FROM (SELECT (SELECT min(start) FROM spans WHERE series = id) AS first FROM series)',
+    );
+    if (first === null) return;
+    const end = dayStart(first) + DAY_MS;
+    if (end > now - MAX_AGE_MS && usedBytes() <= MAX_BYTES) return;
+    run('DELETE FROM spans WHERE series IN (SELECT id FROM series) AND start < ?', end);
+    run(`DELETE FROM series WHERE NOT EXISTS (SELECT 1 FROM spans WHERE series = id)
+         AND NOT EXISTS (SELECT 1 FROM held WHERE series = id)`);
+  }
+
+  return {
+    latest() {
+      const heldOf = (source: string) =>
+        rows('SELECT * FROM held JOIN series ON series = id WHERE source = ?', source).map(
+          ({ vm, start, rate }) =>
+            [String(vm), { start: Number(start), rate: Number(rate) }] as const,
+        );
+      return new Map(
+        rows('SELECT * FROM latest').map((row) => {
+          const source = String(row['source']);
+          const at = Number(row['at']);
+          const written = { at, frontier: Number(row['frontier']) };
+          return [source, { at, rates: new Map(heldOf(source)), written }] as const;
+        }),
+      );
+    },
+    write(steps, events) {
+      return inTransaction(() => {
+        for (const event of events)
+          run('INSERT INTO events (at, data) VALUES (?, ?)', event.at, JSON.stringify(event));
+        return steps.map(writeStep);
+      });
+    },
+    spans(source, vm, from, to) {
+      return rows(
+        `SELECT * FROM spans WHERE series = (SELECT id FROM series WHERE source = ? AND vm = ?)
+         AND start >= ? AND start < ? AND until > ? ORDER BY start`,
+        ...[source, vm, dayStart(from), to, from],
+      ).map(spanOf);
+    },
+    events(since, limit) {
+      return rows(
+        'SELECT data FROM events WHERE at >= ? ORDER BY id DESC LIMIT ?',
+        since,
+        limit,
+      ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
+    },
+    thin(now) {
+      inTransaction(() => {
+        for (const level of LEVELS) thinDay(level, now);
+        removeOldest(now);
+        run('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?', MAX_EVENTS);
+      });
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { NewerHistory } from './database.ts';
+import { openHistory } from './history.ts';
+import { historyProblem, isDamaged, openOrReplace } from './recover.ts';
+import type { Reading } from './spans.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const STAMP = '2026-11-20T12-00-00-000Z';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-history-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const reading = (at: number): Reading => ({ source: 'a', at, rates: new Map([['', at % 7]]) });
+
+function errorOf(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+test('sets a file aside that is no database, and records into a new one', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'history.db');
+  writeFileSync(
+    path,
+    'not a database, but a text that is long enough to be taken for one'.repeat(99),
+  );
+  const { history, notice } = await openOrReplace(path, NOW, false);
+  history.record([reading(NOW)], []);
+  history.close();
+  expect(notice).toBe(
+    `The history was damaged and is kept as ${path}.corrupt-${STAMP}. A new one was started.`,
+  );
+  expect(readFileSync(`${path}.corrupt-${STAMP}`, 'utf8')).toContain('not a database');
+});
+
+test('sets a database aside whose damage shows only when it is written', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'history.db');
+  const first = openHistory(path);
+  for (let poll = 0; poll < 2_000; poll += 1) first.record([reading(NOW + poll * 1_000)], []);
+  first.close();
+  const bytes = readFileSync(path);
+  // All pages but the first two, which opening it reads.
+  writeFileSync(
+    path,
+    Buffer.concat([bytes.subarray(0, 8_192), Buffer.alloc(bytes.length - 8_192, 1)]),
+  );
+  const error = errorOf(() => {
+    const history = openHistory(path);
+    try {
+      history.record([reading(NOW + 3_000_000)], []);
+    } finally {
+      history.close();
+    }
+  });
+  expect(isDamaged(error)).toBe(true);
+  const { history, notice } = await openOrReplace(path, NOW, true);
+  history.record([reading(NOW)], []);
+  history.close();
+  expect(notice).toContain('is kept as');
+  expect(readdirSync(folder)).toContain(`history.db.corrupt-${STAMP}`);
+});
+
+test('leaves the database of a newer version as it is', async () => {
+  const path = join(temporaryFolder(), 'history.db');
+  const newer = new DatabaseSync(path);
+  newer.exec('PRAGMA user_version = 2; CREATE TABLE future (x)');
+  newer.close();
+  const before = readFileSync(path);
+  const error = await openOrReplace(path, NOW, false).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(NewerHistory);
+  expect(historyProblem(path, error)).toBe(
+    `The history ${path} was written by a newer version of GPU Tray. Update GPU Tray to continue it.`,
+  );
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('says why it cannot be written, and goes on once it can', () => {
+  const path = join(temporaryFolder(), 'history.db');
+  const history = openHistory(path);
+  history.record([reading(NOW)], []);
+  // Full, as far as SQLite can tell.
+  const full = Object.assign(new Error(), { errcode: 13, errstr: 'database or disk is full' });
+  expect(historyProblem(path, full)).toBe(
+    `Failed to write the history ${path}: the disk is full. Free some space.`,
+  );
+  const holder = new DatabaseSync(path);
+  holder.exec('BEGIN IMMEDIATE');
+  const error = errorOf(() => history.record([reading(NOW + 1_000)], []));
+  expect(historyProblem(path, error)).toBeNull();
+  holder.exec('ROLLBACK');
+  holder.close();
+  history.record([reading(NOW + 2_000)], []);
+  expect(history.spans('a', '', NOW, NOW + 2_000)).toMatchObject([
+    { start: NOW, end: NOW + 2_000 },
+  ]);
+  history.close();
+});
+
+test('says that a read-only file cannot be written', () => {
+  const path = join(temporaryFolder(), 'history.db');
+  openHistory(path).close();
+  const readOnly = new DatabaseSync(path, { readOnly: true });
+  const error = errorOf(() => readOnly.exec('DELETE FROM events'));
+  readOnly.close();
+  expect(historyProblem(path, error)).toBe(
+    `Failed to write the history ${path} (attempt to write a readonly database). Check its permissions.`,
+  );
+});

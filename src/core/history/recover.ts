@@ -1,0 +1,72 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileFailure } from '../files/index.ts';
+import { NewerHistory } from './database.ts';
+import { type History, openHistory } from './history.ts';
+
+/** SQLite's codes for a database with damaged pages, and for a file that is none. */
+const DAMAGED = [11, 26];
+/** Another program holds the file for a moment, such as a backup. */
+const BUSY = [5, 6];
+
+function hasCode(error: unknown, codes: readonly number[]): boolean {
+  // The lower byte; the others say more.
+  return (
+    error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff)
+  );
+}
+
+/** Whether the file has to be replaced. */
+export function isDamaged(error: unknown): boolean {
+  return hasCode(error, DAMAGED);
+}
+
+/** What happened and what to do; null: it may work the next time. */
+export function historyProblem(path: string, error: unknown): string | null {
+  if (error instanceof NewerHistory)
+    return `The history ${path} was written by a newer version of GPU Tray. Update GPU Tray to continue it.`;
+  if (hasCode(error, BUSY)) return null;
+  const { reason, action } = fileFailure(error);
+  return `Failed to write the history ${path}${reason} ${action}`;
+}
+
+/** Moves a damaged database and its log to another name. @returns the new path */
+async function setAside(path: string, now: number): Promise<string> {
+  const aside = `${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+  await rename(path, aside);
+  // SQLite finds its log by this name. It may be absent.
+  await rename(`${path}-wal`, `${aside}-wal`).catch(() => {});
+  return aside;
+}
+
+/** A history that was opened, and a message to show once if it was replaced. */
+interface Opened {
+  readonly history: History;
+  readonly notice: string | null;
+}
+
+async function replace(path: string, now: number): Promise<Opened> {
+  const aside = await setAside(path, now);
+  const notice = `The history was damaged and is kept as ${aside}. A new one was started.`;
+  return { history: openHistory(path), notice };
+}
+
+/**
+ * Opens the history, or starts a new one in place of a damaged one.
+ * @param mustReplace it turned out to be damaged while it was used
+ * @throws NewerHistory, or the error of SQLite or of the file system
+ */
+export async function openOrReplace(
+  path: string,
+  now: number,
+  mustReplace: boolean,
+): Promise<Opened> {
+  if (mustReplace) return replace(path, now);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return { history: openHistory(path), notice: null };
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return replace(path, now);
+  }
+}

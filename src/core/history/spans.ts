@@ -1,0 +1,127 @@
+// How rates become spans of time: pure, without a database. Times are ms since the epoch.
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A rate holds until the next reading. Readings further apart leave a gap: the rate in between is unknown. More than two
+ * of the longest regular intervals between polls, so that one failed poll leaves none.
+ */
+export const MAX_STEP_MS = 5 * 60_000;
+
+/** A rate that was measured over a time. */
+export interface Span {
+  readonly start: number;
+  /** After `start`. */
+  readonly end: number;
+  /** $/h; the mean where spans were merged. */
+  readonly rate: number;
+  /** How much of the time was measured, ms: less than all of it where spans with a gap in between were merged. */
+  readonly measuredMs: number;
+}
+
+/** The part of a span within a time; null: none. */
+export function clipped(span: Span, from: number, to: number): Span | null {
+  const start = Math.max(span.start, from);
+  const end = Math.min(span.end, to);
+  if (end <= start) return null;
+  if (start === span.start && end === span.end) return span;
+  const part = (end - start) / (span.end - span.start);
+  return { ...span, start, end, measuredMs: span.measuredMs * part };
+}
+
+/** What is left of a span without that time. */
+export function without(span: Span, from: number, to: number): readonly Span[] {
+  const parts = [clipped(span, span.start, from), clipped(span, to, span.end)];
+  return parts.filter((part) => part !== null);
+}
+
+/** The start of the UTC day. */
+export function dayStart(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+/** A span cut at each multiple of `stepMs`. */
+function cutAtEach(span: Span, stepMs: number): readonly Span[] {
+  const parts: Span[] = [];
+  for (let at = Math.floor(span.start / stepMs) * stepMs; at < span.end; at += stepMs) {
+    const part = clipped(span, at, at + stepMs);
+    if (part !== null) parts.push(part);
+  }
+  return parts;
+}
+
+/** A span as one per UTC day, so that no stored span is longer and a range finds its spans by their start. */
+export function perDay(span: Span): readonly Span[] {
+  return cutAtEach(span, DAY_MS);
+}
+
+/**
+ * Merges the spans of one VM within each bucket of time, so that a bucket has one, or a part of a longer one that is kept. The
+ * integral over a bucket, and so over a day, stays. @param spans in order
+ */
+export function thinned(spans: readonly Span[], bucketMs: number): readonly Span[] {
+  const isShort = ({ start, end }: Span) => end - start < bucketMs;
+  const bucketOf = ({ start }: Span) => Math.floor(start / bucketMs);
+  const merged: Span[] = [];
+  for (const span of spans.flatMap((one) => (isShort(one) ? cutAtEach(one, bucketMs) : one))) {
+    const last = merged.at(-1);
+    if (last === undefined || !isShort(span) || !isShort(last) || bucketOf(last) !== bucketOf(span))
+      merged.push(span);
+    else {
+      const measuredMs = last.measuredMs + span.measuredMs;
+      const sum = last.rate * last.measuredMs + span.rate * span.measuredMs;
+      const rate = sum / measuredMs;
+      merged[merged.length - 1] = { start: last.start, end: span.end, rate, measuredMs };
+    }
+  }
+  return merged;
+}
+
+/** What one poll showed. */
+export interface Reading {
+  /** The account's id; `ALL` for all accounts together. */
+  readonly source: string;
+  readonly at: number;
+  /** $/h by VM id, `TOTAL` for the source's own figure. An unknown rate is left out. */
+  readonly rates: ReadonlyMap<string, number>;
+}
+
+/** The source of all accounts together, where VMs that several accounts show count once. */
+export const ALL = '';
+
+/** In place of a VM's id: the rate that the service reports for all VMs. */
+export const TOTAL = '';
+
+/** The last reading of a source, and since when its rates are the same. */
+export interface Latest {
+  readonly at: number;
+  /** By VM. */
+  readonly rates: ReadonlyMap<string, { readonly start: number; readonly rate: number }>;
+}
+
+/** What a reading ends and begins. */
+export interface Step {
+  readonly latest: Latest;
+  /** The spans that ended, by VM. */
+  readonly ended: readonly (readonly [vm: string, span: Span])[];
+  /** Until when the previous rates held: until this reading, or until the previous one before a gap. */
+  readonly endedAt: number;
+  /** Whether it is the first reading after a gap, or has other rates. */
+  readonly hasChanged: boolean;
+}
+
+/** Applies a reading. After a clock was set back it begins anew, since no time is negative. */
+export function advance(before: Latest | null, { at, rates }: Reading): Step {
+  const isContinued = before !== null && at >= before.at && at - before.at <= MAX_STEP_MS;
+  const endedAt = isContinued || before === null ? at : before.at;
+  const held = new Map<string, { readonly start: number; readonly rate: number }>();
+  const ended: [string, Span][] = [];
+  for (const [vm, { start, rate }] of before?.rates ?? []) {
+    if (isContinued && rates.get(vm) === rate) held.set(vm, { start, rate });
+    else if (endedAt > start)
+      ended.push([vm, { start, end: endedAt, rate, measuredMs: endedAt - start }]);
+  }
+  const isSame = isContinued && held.size === before.rates.size && held.size === rates.size;
+  for (const [vm, rate] of rates) if (!held.has(vm)) held.set(vm, { start: at, rate });
+  return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
+}
