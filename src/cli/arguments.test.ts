@@ -79,6 +79,10 @@ describe('valid command lines', () => {
       ['usage', ...URL_ARGS, '--api-key-stdin', '--json'],
       { ...USAGE, credential: { kind: 'apiKey', baseUrl: BASE_URL }, format: 'json' },
     ],
+    [
+      ['events', '--since', '24h', '--json'],
+      { name: 'events', since: expect.any(Function), json: true, verbose: false },
+    ],
     [['help'], { name: 'help' }],
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
@@ -92,16 +96,22 @@ describe('valid command lines', () => {
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
-    [[], 'Missing command. Commands: status, usage, ssh, login, logout, doctor.'],
-    [['statsu'], 'Unknown command "statsu". Commands: status, usage, ssh, login, logout, doctor.'],
+    [[], 'Missing command. Commands: status, usage, events, ssh, login, logout, doctor.'],
+    [
+      ['statsu'],
+      'Unknown command "statsu". Commands: status, usage, events, ssh, login, logout, doctor.',
+    ],
     [['status', 'now'], 'Unexpected argument "now".'],
     // It may be a credential.
     [
       ['key_0123456789abcdef'.repeat(2)],
-      'Unknown command. Commands: status, usage, ssh, login, logout, doctor.',
+      'Unknown command. Commands: status, usage, events, ssh, login, logout, doctor.',
     ],
     [['login', 'key_0123456789abcdef'.repeat(2)], 'Unexpected argument.'],
-    [['sim_live_a1b2'], 'Unknown command. Commands: status, usage, ssh, login, logout, doctor.'],
+    [
+      ['sim_live_a1b2'],
+      'Unknown command. Commands: status, usage, events, ssh, login, logout, doctor.',
+    ],
     [['logout', 'a', 'sim_live_a1b2'], 'Unexpected argument.'],
     [['status', '--sim_live_a1b2'], "Unknown option '--[redacted]'."],
     [['status', '--a1b2c3d4e5f60718293a'], "Unknown option '--[redacted]'."],
@@ -146,6 +156,11 @@ describe('invalid command lines', () => {
     [['usage', '--to', '=1'], '--to is not a day, such as 2026-11-01.'],
     [['usage', '--watch'], 'usage has no option --watch.'],
     [['status', '--from', '2026-11-01'], 'status has no option --from.'],
+    ...['0d', '24', 'yesterday', '2026-02-30', '99999d'].map((since): [string[], string] => [
+      ['events', '--since', since],
+      '--since is neither a day, such as 2026-11-01, nor an age, such as 24h or 7d.',
+    ]),
+    [['events', '--csv'], 'events has no option --csv.'],
     [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
@@ -160,7 +175,7 @@ describe('invalid command lines', () => {
     ],
     [
       ['two\nlines\u001b[31m'],
-      'Unknown command "two lines [31m". Commands: status, usage, ssh, login, logout, doctor.',
+      'Unknown command "two lines [31m". Commands: status, usage, events, ssh, login, logout, doctor.',
     ],
     [['status', 'a\nb'], 'Unexpected argument "a b".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
@@ -196,6 +211,7 @@ test('the help names every option and fits 80 columns', () => {
       '--from',
       '--to',
       '--csv',
+      '--since',
       '--watch',
       '--no-color',
       '--account',

@@ -17,6 +17,7 @@ const OPTIONS = {
   account: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
+  since: { type: 'string' },
   csv: { type: 'boolean' },
   json: { type: 'boolean' },
   print: { type: 'boolean' },
@@ -73,6 +74,18 @@ function readCredential(values: Values): CredentialSource | null {
 function readDay(values: Values, option: 'from' | 'to'): string | null {
   const day = values[option] ?? null;
   return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Such as `24h` or `7d`. */
+const AGE = /^([1-9]\d{0,3})([hd])$/;
+
+/** When the events to print begin, from the time of the command; by default a week ago. */
+function readSince({ since = '7d' }: Values): (now: number) => number {
+  const [, count, unit] = AGE.exec(since) ?? [];
+  if (count !== undefined) return (now) => now - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS;
+  return isDay(since) ? () => Date.parse(since) : refuse(usage.invalidSince);
 }
 
 function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'json' {
@@ -134,6 +147,10 @@ export function readArguments(argv: readonly string[]) {
       refuseOtherOptions(values, name, [...CREDENTIAL, 'from', 'to', 'csv', 'json', 'no-color']);
       refuseMore(rest, 0);
       return { name, ...readUsageOptions(values), verbose };
+    case 'events':
+      refuseOtherOptions(values, name, ['since', 'json']);
+      refuseMore(rest, 0);
+      return { name, since: readSince(values), json: values.json ?? false, verbose };
     case 'ssh': {
       refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
@@ -177,6 +194,7 @@ export function readArguments(argv: readonly string[]) {
 export type Command = ReturnType<typeof readArguments>;
 export type StatusCommand = Extract<Command, { name: 'status' }>;
 export type UsageCommand = Extract<Command, { name: 'usage' }>;
+export type EventsCommand = Extract<Command, { name: 'events' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;

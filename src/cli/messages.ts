@@ -16,6 +16,7 @@ USAGE
 COMMANDS
   status             Show VMs and costs of the stored accounts or the given one
   usage              Show what each VM cost over a range of days
+  events             Show what the app recorded: VMs, alerts, and gaps
   ssh <vm>           Log in to a VM by its alias, label or number
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
@@ -32,6 +33,10 @@ USAGE OPTIONS
   --from <day>       First day in UTC, such as 2026-11-01; default: of the month
   --to <day>         Last day in UTC; default: today
   --csv              Print a row per VM for a spreadsheet
+
+EVENTS OPTIONS
+  --since <time>     A day in UTC, or an age such as 24h; default: 7d
+  --json             Print one JSON object
 
 SSH OPTIONS
   --print            Print the command that logs in instead of running it
@@ -84,7 +89,7 @@ function quoted(argument: string): string {
 
 export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
-const COMMANDS = 'Commands: status, usage, ssh, login, logout, doctor.';
+const COMMANDS = 'Commands: status, usage, events, ssh, login, logout, doctor.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
@@ -103,6 +108,7 @@ export const usage = {
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
   oneFormat: 'Use either --csv or --json, not both.',
   invalidDay: (option: 'from' | 'to') => `--${option} is not a day, such as 2026-11-01.`,
+  invalidSince: '--since is neither a day, such as 2026-11-01, nor an age, such as 24h or 7d.',
   invalidRange: {
     day: 'Not a range of days.',
     order: 'The first day is after the last one.',
@@ -267,6 +273,26 @@ export const usageReport = {
   total: (cost: string, hours: string) => `${cost}   ${hours} h`,
   none: 'No usage in this period.',
   unknown: 'Usage unknown.',
+};
+
+export const events = {
+  none: 'No events in this period.',
+  noHistory: 'There is no history yet. The app records one while it runs.',
+  newer: 'The history was written by a newer version of GPU Tray. Update gpu-tray.',
+  unreadable: (path: string, { reason, action }: FileFailure) =>
+    `Failed to read the history ${path}${reason} ${action}`,
+  vm: (name: string, what: string) => `${printable(name)} ${what}`,
+  status: (status: string) => `is ${printable(status)}`,
+  gone: 'is gone',
+  opened: (title: string, limit: string) => `${title} of ${limit}`,
+  ended: (message: string) => `Ended: ${message}`,
+  gap: (duration: string, cause: string) => `No data for ${duration}: ${cause}`,
+  causes: {
+    notRunning: 'GPU Tray was not running',
+    asleep: 'the computer was asleep',
+    offline: 'the network was down',
+    noData: 'the service did not answer',
+  },
 };
 
 export const doctor = {

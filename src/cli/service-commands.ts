@@ -10,6 +10,7 @@ import type {
   Command,
   CredentialSource,
   DoctorCommand,
+  EventsCommand,
   LoginCommand,
   LogoutCommand,
   SshCommand,
@@ -100,6 +101,13 @@ async function usage(command: UsageCommand, context: Context): Promise<ExitCode>
   );
 }
 
+async function events(command: EventsCommand, { ports, settings }: Context): Promise<ExitCode> {
+  const { printEvents } = await import('./events/print-events.ts');
+  const { terminal, clock } = ports;
+  printEvents({ command, settings, terminal, now: clock.now() });
+  return EXIT.fresh;
+}
+
 async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
@@ -174,6 +182,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return status(command, context);
     case 'usage':
       return usage(command, context);
+    case 'events':
+      return events(command, context);
     case 'ssh':
       return ssh(command, context);
     case 'login':

@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { type AppAccount, costNow, initialState } from '../../shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { openHistory } from '../history/history.ts';
 import { createRecordingLog } from '../log.ts';
 import type { VmEvent } from '../monitor/index.ts';
@@ -26,11 +25,7 @@ const account: AppAccount = {
   ...{ color: null, keptIn: 'keychain', consoleUrl: null },
 };
 
-function temporaryPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-history-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, 'history.db');
-}
+const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
 
 /** A run of the application at a time, as far as the history is concerned. */
 function startRun(path: string, at: number) {
@@ -75,7 +70,7 @@ async function pollAll(run: ReturnType<typeof startRun>, rates: readonly number[
 }
 
 test('opens the database with the first poll, and brings rates and events back after a restart', async () => {
-  const path = temporaryPath();
+  const path = await temporaryPath();
   const first = startRun(path, START);
   expect(existsSync(path)).toBe(false);
   await pollAll(first, [2, 3, 1]);
@@ -101,7 +96,7 @@ test('opens the database with the first poll, and brings rates and events back a
 });
 
 test('shows a gap in the line after the computer slept, and says why in the events', async () => {
-  const path = temporaryPath();
+  const path = await temporaryPath();
   const { poll, part, state } = startRun(path, START);
   await poll(0, 2);
   await poll(MINUTE, 2);
@@ -128,7 +123,7 @@ test('shows a gap in the line after the computer slept, and says why in the even
 });
 
 test("measures today's cost while no report says it, unless there is a gap", async () => {
-  const run = startRun(temporaryPath(), START);
+  const run = startRun(await temporaryPath(), START);
   await pollAll(run, [2, 6]);
   const measured = run.state().measuredToday;
   expect(measured && costNow(measured, run.clock.now())).toBeCloseTo((2 + 6) / 12, 1);
@@ -141,13 +136,13 @@ test("measures today's cost while no report says it, unless there is a gap", asy
   await run.poll(30 * SECOND, 6);
   expect(run.state().measuredToday).toBeNull();
 
-  const late = startRun(temporaryPath(), START + HOUR);
+  const late = startRun(await temporaryPath(), START + HOUR);
   await pollAll(late, [2]);
   expect(late.state().measuredToday).toBeNull();
 });
 
 test('replaces a database whose damage shows when it is written, and says so once', async () => {
-  const path = temporaryPath();
+  const path = await temporaryPath();
   const before = openHistory(path);
   for (let poll = 0; poll < 1_000; poll += 1)
     before.record([{ source: '', at: START + poll, rates: new Map([['', poll]]) }], []);
@@ -168,7 +163,7 @@ test('replaces a database whose damage shows when it is written, and says so onc
 });
 
 test('says once that the history cannot be written, and shows everything else', async () => {
-  const path = temporaryPath();
+  const path = await temporaryPath();
   const newer = new DatabaseSync(path);
   newer.exec('PRAGMA user_version = 99');
   newer.close();

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { type History, openHistory } from './history.ts';
 import { spendBetween } from './meter.ts';
 import type { Reading } from './spans.ts';
@@ -18,11 +16,7 @@ const DAY = 24 * HOUR;
 /** Before midnight UTC, and an hour before clocks are set back in Europe. */
 const START = Date.UTC(2026, 9, 24, 23, 50);
 
-function temporaryPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-history-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, 'history.db');
-}
+const temporaryPath = async () => join(await temporaryFolder(), 'history.db');
 
 const VMS = ['one', 'two', 'three'] as const;
 const reading = (at: number, rates: Readonly<Record<string, number>>): Reading => ({
@@ -154,22 +148,27 @@ function expectSame(
 describe('the history of random polls, gaps, restarts and clock changes', () => {
   const actions = fc.array(action, { minLength: 1, maxLength: 60 });
 
-  test('adds up to what an independent model counts second by second', () => {
-    fc.assert(
-      fc.property(actions, seconds(-7_200, 7_200), seconds(0, 14_400), (all, offset, length) => {
-        const { model, history, now } = perform(all, temporaryPath(), false);
-        for (const from of [START + offset, now - offset])
-          expectSame(history, model, [from, from + length]);
-        history.close();
-      }),
+  test('adds up to what an independent model counts second by second', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        actions,
+        seconds(-7_200, 7_200),
+        seconds(0, 14_400),
+        async (all, offset, length) => {
+          const { model, history, now } = perform(all, await temporaryPath(), false);
+          for (const from of [START + offset, now - offset])
+            expectSame(history, model, [from, from + length]);
+          history.close();
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  test('keeps the amounts of each day while it is thinned', () => {
-    fc.assert(
-      fc.property(actions, (all) => {
-        const { model, history } = perform([...all, { kind: 'thin' }], temporaryPath(), true);
+  test('keeps the amounts of each day while it is thinned', async () => {
+    await fc.assert(
+      fc.asyncProperty(actions, async (all) => {
+        const { model, history } = perform([...all, { kind: 'thin' }], await temporaryPath(), true);
         for (const day of model.days()) expectSame(history, model, [day, day + DAY]);
         history.close();
       }),
@@ -178,8 +177,8 @@ describe('the history of random polls, gaps, restarts and clock changes', () => 
   });
 });
 
-test('a clock that was set back replaces what it measures again, written or not', () => {
-  const history = openHistory(temporaryPath());
+test('a clock that was set back replaces what it measures again, written or not', async () => {
+  const history = openHistory(await temporaryPath());
   const polls = (from: number, count: number, rate: number) => {
     for (let poll = 0; poll < count; poll += 1)
       history.record([reading(from + poll * 20 * SECOND, { one: rate })], []);
@@ -214,7 +213,7 @@ async function killWriter(path: string, start: number, afterMs: number): Promise
 }
 
 test('a killed process loses no reading and no event that it had recorded, and repeats none', async () => {
-  const path = temporaryPath();
+  const path = await temporaryPath();
   for (const [round, afterMs] of [0, 3, 11, 40].entries()) {
     const start = START + round * HOUR;
     const last = await killWriter(path, start, afterMs);

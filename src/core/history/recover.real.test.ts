@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { NewerHistory } from './database.ts';
 import { openHistory } from './history.ts';
 import { historyProblem, isDamaged, openOrReplace } from './recover.ts';
@@ -11,12 +10,6 @@ import type { Reading } from './spans.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const STAMP = '2026-11-20T12-00-00-000Z';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-history-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const reading = (at: number): Reading => ({ source: 'a', at, rates: new Map([['', at % 7]]) });
 
@@ -30,8 +23,7 @@ function errorOf(run: () => unknown): unknown {
 }
 
 test('sets a file aside that is no database, and records into a new one', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'history.db');
+  const path = join(await temporaryFolder(), 'history.db');
   writeFileSync(
     path,
     'not a database, but a text that is long enough to be taken for one'.repeat(99),
@@ -46,7 +38,7 @@ test('sets a file aside that is no database, and records into a new one', async 
 });
 
 test('sets a database aside whose damage shows only when it is written', async () => {
-  const folder = temporaryFolder();
+  const folder = await temporaryFolder();
   const path = join(folder, 'history.db');
   const first = openHistory(path);
   for (let poll = 0; poll < 2_000; poll += 1) first.record([reading(NOW + poll * 1_000)], []);
@@ -74,7 +66,7 @@ test('sets a database aside whose damage shows only when it is written', async (
 });
 
 test('leaves the database of a newer version as it is', async () => {
-  const path = join(temporaryFolder(), 'history.db');
+  const path = join(await temporaryFolder(), 'history.db');
   const newer = new DatabaseSync(path);
   newer.exec('PRAGMA user_version = 2; CREATE TABLE future (x)');
   newer.close();
@@ -87,8 +79,8 @@ test('leaves the database of a newer version as it is', async () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('says why it cannot be written, and goes on once it can', () => {
-  const path = join(temporaryFolder(), 'history.db');
+test('says why it cannot be written, and goes on once it can', async () => {
+  const path = join(await temporaryFolder(), 'history.db');
   const history = openHistory(path);
   history.record([reading(NOW)], []);
   // Full, as far as SQLite can tell.
@@ -109,8 +101,8 @@ test('says why it cannot be written, and goes on once it can', () => {
   history.close();
 });
 
-test('says that a read-only file cannot be written', () => {
-  const path = join(temporaryFolder(), 'history.db');
+test('says that a read-only file cannot be written', async () => {
+  const path = join(await temporaryFolder(), 'history.db');
   openHistory(path).close();
   const readOnly = new DatabaseSync(path, { readOnly: true });
   const error = errorOf(() => readOnly.exec('DELETE FROM events'));

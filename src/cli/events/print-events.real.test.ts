@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { HistoryEvent } from '../../core/history/events.ts';
+import { openHistory } from '../../core/history/history.ts';
+import { commandSetup } from '../testing/setups.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** When the commands run. */
+const NOW = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+
+const vm = { kind: 'vm', accountId: 'a', vmId: '1', name: 'train\u001b[31m' } as const;
+const alert = { rule: 'hourlyRate', limit: 3 } as const;
+const EVENTS: readonly HistoryEvent[] = [
+  { ...vm, at: NOW - 200 * HOUR, status: 'running', what: 'is running' },
+  { kind: 'alertOpened', at: NOW - 30 * HOUR, ...alert },
+  { kind: 'alertClosed', at: NOW - 28 * HOUR, openedAt: NOW - 30 * HOUR, ...alert },
+  { ...vm, at: NOW - 5 * HOUR, status: 'interrupted', what: 'was interrupted' },
+  { ...vm, at: NOW - 4 * HOUR, status: 'stopped', what: null },
+  { kind: 'gap', at: NOW - HOUR, from: NOW - 3 * HOUR, cause: 'asleep' },
+];
+
+/** A history that the app has open. */
+async function setUp() {
+  const setup = await commandSetup();
+  await mkdir(setup.settingsFolder, { recursive: true });
+  const path = join(setup.settingsFolder, 'history.db');
+  const history = openHistory(path);
+  history.record([], EVENTS);
+  onTestFinished(() => history.close());
+  return { ...setup, path };
+}
+
+test('prints what the app recorded while it runs, oldest first', async () => {
+  const { run } = await setUp();
+  const { exitCode, out, errors } = await run(['events']);
+  expect([exitCode, errors]).toEqual([0, '']);
+  const lines = out.trimEnd().split('\n');
+  expect(lines.map((line) => line.replace(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2} {2}/, ''))).toEqual([
+    'Hourly rate above your limit of $3.00/h',
+    'Ended: Hourly rate above your limit of $3.00/h for 2 h',
+    'train [31m was interrupted',
+    'train [31m is stopped',
+    'No data for 2 h: the computer was asleep',
+  ]);
+  expect((await run(['events', '--since', '4h'])).out.trimEnd().split('\n')).toHaveLength(2);
+  expect((await run(['events', '--since', '2025-12-31'])).out.trimEnd().split('\n')).toHaveLength(
+    3,
+  );
+  const none = await run(['events', '--since', '2026-01-01']);
+  expect([none.exitCode, none.out, none.errors]).toEqual([0, '', 'No events in this period.\n']);
+});
+
+test('prints one JSON object', async () => {
+  const { run } = await setUp();
+  const { out } = await run(['events', '--json', '--since', '9d']);
+  expect(JSON.parse(out)).toEqual({
+    events: EVENTS.map((event) => ({
+      ...event,
+      at: new Date(event.at).toISOString(),
+      ...('from' in event ? { from: new Date(event.from).toISOString() } : {}),
+      ...('openedAt' in event ? { openedAt: new Date(event.openedAt).toISOString() } : {}),
+    })),
+  });
+});
+
+test('says why there are none', async () => {
+  const other = await commandSetup();
+  expect(await other.run(['events'])).toEqual({
+    ...{ exitCode: 0, out: '' },
+    errors: 'There is no history yet. The app records one while it runs.\n',
+  });
+  expect((await other.run(['events', '--json'])).out).toBe('{"events":[]}\n');
+  expect(await other.files()).not.toContain('history.db');
+  const { run, path } = await setUp();
+  const newer = new DatabaseSync(path);
+  newer.exec('PRAGMA user_version = 99');
+  newer.close();
+  const { exitCode, errors } = await run(['events']);
+  expect(exitCode).toBe(4);
+  expect(errors).toBe('The history was written by a newer version of GPU Tray. Update gpu-tray.\n');
+});

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileFailure } from '../../core/files/index.ts';
+import { NewerHistory, openDatabase } from '../../core/history/database.ts';
+import type { HistoryEvent } from '../../core/history/events.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
+import { alertTitle, type Preferences, pastAlertMessage } from '../../shared/app/index.ts';
+import { formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import type { EventsCommand } from '../arguments.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { UserSettings } from '../user.ts';
+
+/** Older ones are left out. */
+const MAX_EVENTS = 1_000;
+
+/** Reads the app's database, which the app may be writing. Oldest first. @throws CommandError */
+function readEvents(path: string, since: number): readonly HistoryEvent[] {
+  try {
+    const database = openDatabase(path, true);
+    try {
+      return database.events(since, MAX_EVENTS).toReversed();
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const message =
+      error instanceof NewerHistory
+        ? messages.events.newer
+        : messages.events.unreadable(path, fileFailure(error));
+    throw new CommandError(EXIT.stale, message);
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** An event as `events --json` prints it. Scripts rely on it: keys may be added, not changed. */
+function eventJson(event: HistoryEvent) {
+  const { kind, at, ...more } = event;
+  return {
+    ...{ kind, at: iso(at), ...more },
+    ...('from' in event ? { from: iso(event.from) } : {}),
+    ...('openedAt' in event ? { openedAt: iso(event.openedAt) } : {}),
+  };
+}
+
+function eventText(event: HistoryEvent, preferences: Preferences): string {
+  switch (event.kind) {
+    case 'vm': {
+      const { name, what, status } = event;
+      const { gone, status: is } = messages.events;
+      return messages.events.vm(name, what ?? (status === null ? gone : is(status)));
+    }
+    case 'alertOpened':
+      return messages.events.opened(
+        alertTitle(event),
+        formatRate(event.limit, preferences.currency),
+      );
+    case 'alertClosed':
+      return messages.events.ended(pastAlertMessage(event, { ...preferences, hideAmounts: false }));
+    case 'gap':
+      return messages.events.gap(
+        formatDuration(event.at - event.from),
+        messages.events.causes[event.cause],
+      );
+  }
+}
+
+/** Such as `2026-11-20 14:03`, local. */
+function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+interface EventsRun {
+  readonly command: Pick<EventsCommand, 'since' | 'json'>;
+  readonly settings: Pick<UserSettings, 'folder' | 'current'>;
+  readonly terminal: Terminal;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Prints what the app recorded. @throws CommandError */
+export function printEvents({ command, settings, terminal, now }: EventsRun): void {
+  const path = join(settings.folder, 'history.db');
+  const hasHistory = existsSync(path);
+  const events = hasHistory ? readEvents(path, command.since(now)) : [];
+  if (command.json) {
+    terminal.out(`${terminalJson({ events: events.map(eventJson) })}\n`);
+    return;
+  }
+  if (events.length === 0) {
+    terminal.error(`${hasHistory ? messages.events.none : messages.events.noHistory}\n`);
+    return;
+  }
+  const { accounts } = settings.current;
+  const labels = new Map(accounts.map(({ id, label }) => [id, label]));
+  const ownerOf = (event: HistoryEvent) =>
+    event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;
+  const preferences = preferencesOf(settings.current);
+  for (const event of events) {
+    const owner = ownerOf(event);
+    const suffix = owner === undefined ? '' : ` · ${printable(owner)}`;
+    terminal.out(`${localTime(event.at)}  ${eventText(event, preferences)}${suffix}\n`);
+  }
+}
