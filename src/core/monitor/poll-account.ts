@@ -29,8 +29,8 @@ export interface PollRequest {
   readonly signal: AbortSignal;
 }
 
-/** As many as a list may hold. The ids of a hostile service may change in every response. */
-const MAX_UNCONFIRMED = 20_000;
+/** The ids of a hostile service may change in every response. */
+const MAX_UNCONFIRMED = 10_000;
 
 /**
  * Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AppState, type ChangedKey, vmKey } from '../../../shared/app/index.ts';
-import { knownVms, UNKNOWN_STATE, vmPhase } from '../../../shared/domain/index.ts';
+import { knownVms, vmPhase } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeDefect, type Log } from '../../log.ts';
@@ -213,9 +213,7 @@ export function createSshWatch(ports: SshWatchPorts) {
   function currentUpdate(): HostUpdate {
     const { accounts, snapshots, ssh } = store.get();
     const known = accounts.map(({ id, baseUrl }) => {
-      const snapshot = snapshots[id] ?? UNKNOWN_STATE;
-      const vms = knownVms(snapshot);
-      const isComplete = snapshot.vms.value?.isComplete ?? true;
+      const { vms = [], isComplete = true } = snapshots[id]?.vms.value ?? {};
       return { id, baseUrl, vms: isComplete ? vms : vms.slice(0, MAX_OF_INCOMPLETE) };
     });
     return {

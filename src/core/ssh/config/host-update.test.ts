@@ -81,12 +81,12 @@ describe('aliases', () => {
   });
 });
 
-test('of VMs that are no longer listed, the newest 5,000 are kept', async () => {
+test('of VMs that are no longer listed, the newest 2,000 are kept', async () => {
   const batch = (from: number) => Array.from({ length: 3_000 }, (_, n) => makeVm(`${from + n}`));
   let records: readonly HostRecord[] = [];
   for (const from of [0, 3_000, 6_000]) ({ records } = await update(batch(from), records));
   expect(records.map(({ vmId }) => Number(vmId))).toEqual(
-    Array.from({ length: 8_000 }, (_, n) => 1_000 + n),
+    Array.from({ length: 5_000 }, (_, n) => 4_000 + n),
   );
 });
 

@@ -5,7 +5,7 @@ import type { HostRecord } from './host-records.ts';
 
 /** What changed about the VMs. */
 export interface HostUpdate {
-  /** The VMs listed now. Other stored VMs stay as they are, at most 5,000. */
+  /** The VMs listed now. Other stored VMs stay as they are, at most 2,000. */
   readonly vms: readonly SshVm[];
   /** Confirmed to be gone. */
   readonly gone: readonly VmRef[];
@@ -21,7 +21,7 @@ export interface UpdatedRecords {
 }
 
 /** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
-const MAX_UNLISTED = 5_000;
+const MAX_UNLISTED = 2_000;
 
 const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 
