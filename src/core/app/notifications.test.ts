@@ -71,6 +71,11 @@ describe('status changes', () => {
     expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
   });
 
+  it('do not notify that a destroyed VM is gone', () => {
+    const gone = { kind: 'gone', vm: { ...vm('a'), status: 'destroyed' } } as const;
+    expect(notificationsOf(report([gone]))).toEqual([]);
+  });
+
   const spendOf = (totalPerHour: number | null) => ({
     value: makeSpend({ vms: [{ vmId: 'id-a', totalPerHour }] }),
     problem: null,

@@ -38,7 +38,8 @@ interface Context {
 /** What happened to the VM, after its name; null: not notified. */
 export function happening(event: VmEvent): string | null {
   if (event.kind === 'appeared') return null;
-  if (event.kind === 'gone') return 'is gone';
+  // It was notified as destroyed.
+  if (event.kind === 'gone') return vmPhase(event.vm.status) === 'destroyed' ? null : 'is gone';
   switch (vmPhase(event.to)) {
     case 'running':
       return 'is running';
