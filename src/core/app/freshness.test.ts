@@ -44,6 +44,13 @@ test.each<[string, Problem | null, number, number | null, boolean, Freshness]>([
   expect(freshnessOf(snapshot, { asOf, misses }, isOnline, NOW)).toBe(freshness);
 });
 
+test('a retry time for the spend alone delays the whole next poll', () => {
+  const asOf = NOW - 60 * SECOND;
+  const { vms, spend } = stateWith(network);
+  const snapshot = { vms, spend: { ...spend, problem: limited }, asOf, freshness: 'live' } as const;
+  expect(freshnessOf(snapshot, { asOf, misses: 1 }, true, NOW)).toBe('outOfDate');
+});
+
 /** One account; the test makes its polls. */
 function setUp() {
   const clock = createVirtualClock(NOW);

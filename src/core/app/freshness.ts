@@ -1,5 +1,5 @@
 import type { Freshness } from '../../shared/app/index.ts';
-import { type AccountState, accountProblem, accountStatus } from '../../shared/domain/index.ts';
+import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
@@ -28,9 +28,11 @@ export function withPoll(
  * service that says when to retry will not answer sooner, so its next poll is not waited for.
  */
 function outOfDateAt(state: AccountState, { asOf, misses }: PollMemory): number | null {
-  const problem = accountProblem(state);
-  const isAnnounced =
-    (problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null;
+  // Both parts wait for the retry time of one.
+  const isAnnounced = [state.vms.problem, state.spend.problem].some(
+    (problem) =>
+      (problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null,
+  );
   return misses >= 2 || isAnnounced ? (asOf ?? 0) + MAX_RETRY_AGE_MS : null;
 }
 
