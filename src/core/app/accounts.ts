@@ -10,7 +10,7 @@ import { LockTimeout } from '../files/index.ts';
 import { describeDefect } from '../log.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
 import { SettingsError, type SettingsFile } from '../settings/index.ts';
-import { applyAccounts } from './apply.ts';
+import { applyAccounts, withoutSnapshot } from './apply.ts';
 import type { KeychainPart } from './keychain.ts';
 import { type StateStore, withNotice } from './state-store.ts';
 
@@ -108,6 +108,8 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
     /** Polls the account with the credential that was just stored. @throws as `reload` */
     async signedIn(accountId: string): Promise<void> {
       remove(accountId);
+      // Until its first poll ends, it would look signed out.
+      store.apply(withoutSnapshot(store.core(), accountId));
       await reload();
       keychain.check();
     },

@@ -12,6 +12,7 @@ import {
   applyPreferences,
   EMPTY_SNAPSHOT,
   withNextPoll,
+  withoutSnapshot,
 } from './apply.ts';
 import { type CoreState, createStateStore } from './state-store.ts';
 
@@ -186,6 +187,19 @@ describe('alerts', () => {
     const again = applyPreferences(once, { ...once.app.preferences, theme: 'dark' }, NOW);
     expect([again.opened, again.memory.alerts]).toEqual([[], once.memory.alerts]);
   });
+});
+
+test('withoutSnapshot shows an account as before its first poll, until the next one', () => {
+  const problem: Problem = { kind: 'unauthorized', credential: 'session' };
+  const { vms, spend } = stateOf([vm('1')]);
+  const refused = polled(coreWith(account('a'), account('b')), 'a', {
+    vms: { ...vms, problem },
+    spend: { ...spend, problem },
+  });
+  const next = withoutSnapshot(refused, 'a');
+  expect(next.app.snapshots).toEqual({ a: EMPTY_SNAPSHOT, b: EMPTY_SNAPSHOT });
+  expect(polled(next, 'a', stateOf([vm('1')])).app.snapshots['a']?.freshness).toBe('live');
+  expect(withoutSnapshot(refused, 'new').app).toBe(refused.app);
 });
 
 describe('applyAccounts', () => {

@@ -169,6 +169,14 @@ export function applyAccounts(
   };
 }
 
+/** The state without what an earlier session of a listed account received. */
+export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
+  if (app.snapshots[accountId] === undefined) return { app, memory };
+  const { [accountId]: _, ...polls } = memory.polls;
+  const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
+  return { app: { ...app, snapshots }, memory: { ...memory, polls } };
+}
+
 /** The state with the usage reports of all accounts. */
 export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
   const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
