@@ -43,6 +43,7 @@ it('the detector finds a secret in files, arguments and environments', async () 
   const run = spawn(NODE, ['-e', 'setInterval(() => {}, 1000)', secret], { env, stdio: 'ignore' });
   onTestFinished(() => void run.kill('SIGKILL'));
   const processes = watchProcesses();
+  onTestFinished(processes.stop);
   const places = () => leaks(processes.found, [secret, 'the-canary-in-environ']).toSorted();
   await expect
     .poll(places)
@@ -63,6 +64,7 @@ it('a full CLI session leaves no secret in an output, file, argument or environm
   await mkdir(TMPDIR);
   const env = { ...keyring.env, TMPDIR };
   const processes = watchProcesses();
+  onTestFinished(processes.stop);
   const [{ email, password, apiKeys }] = sim.credentials;
   const secrets = [
     password,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { onTestFinished } from 'vitest';
 
 /** A text and its source. */
 export interface Found {
@@ -9,10 +8,21 @@ export interface Found {
   readonly text: string;
 }
 
+/** What base64 of a text that contains the bytes has of them alone, with that many bytes before them. */
+function base64Within(bytes: Buffer, before: number): string {
+  const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return all.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+}
+
 /** The secret and its common encodings. */
 function formsOf(secret: string): readonly string[] {
-  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
-  return [secret, encodeURIComponent(secret), base64, Buffer.from(secret).toString('hex')];
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
+  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const hex = bytes.toString('hex');
+  const json = JSON.stringify(secret).slice(1, -1);
+  const plain = [secret, json, encodeURIComponent(secret)];
+  return [...plain, ...base64, ...base64url, hex, hex.toUpperCase()];
 }
 
 /** Each occurrence as `where: the secret's first characters`. */
@@ -73,7 +83,5 @@ export function watchProcesses(everyMs = 25): ProcessWatch {
     }
   };
   const timer = setInterval(look, everyMs);
-  const stop = () => clearInterval(timer);
-  onTestFinished(stop);
-  return { found, stop };
+  return { found, stop: () => clearInterval(timer) };
 }
