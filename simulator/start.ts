@@ -47,6 +47,7 @@ export async function startSimulator(
     faults: createFaultBoard(),
     requests: createRequestLog(),
     rates: createRateStore(time),
+    stalled: new Set(),
     basePath: fixed.basePath,
     closing: closing.signal,
   };

@@ -140,6 +140,8 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
     },
     /** Removes one fault, or all. Returns how many. */
     clearFaults: (id?: number): number => faults.clear(id),
+    /** Requests that a fault stalls, until the client hangs up. */
+    stalled: (): number => parts.stalled.size,
     /** Empties the request log and its counters. */
     clearLog: (): void => requests.clear(),
     /** Starts new rate limit windows. */

@@ -27,9 +27,11 @@ async function applyFault(
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
-  closing: AbortSignal,
+  { closing, stalled }: ServiceParts,
 ): Promise<void> {
   const { fault } = placed.spec;
+  if (fault.kind === 'stall-before-headers' || fault.kind === 'stall-mid-body')
+    stalled.add(reply.raw.once('close', () => stalled.delete(reply.raw)));
   visit.logged.fault = fault.kind;
   await placed.onMatch?.(visit.logged);
   switch (fault.kind) {
@@ -70,7 +72,7 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts, count: Count
     parts.requests.add(endpointOf(request, parts.basePath), logged);
     const visit = beginVisit(request, logged);
     const placed = parts.faults.take(target);
-    if (placed !== null) await applyFault(placed, visit, request, reply, parts.closing);
+    if (placed !== null) await applyFault(placed, visit, request, reply, parts);
     if (reply.sent) return;
     const { authorization } = request.headers;
     visit.caller = await identify(parts.world, parts.accessTokens, authorization);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { AccessTokens } from '../auth/caller.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
@@ -21,6 +22,8 @@ export interface ServiceParts {
   readonly faults: FaultBoard;
   readonly requests: RequestLog;
   readonly rates: RateStore;
+  /** Without an answer, or with half of one, until the client hangs up. */
+  readonly stalled: Set<ServerResponse>;
   readonly basePath: string;
   /** Aborted when the simulator closes; ends delayed requests. */
   readonly closing: AbortSignal;

@@ -87,6 +87,7 @@ export const systemReach = (): Reach => ({});
 export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach) {
   const time = createSharedTime();
   const sim = await simulate({ vms: 5, ...GENEROUS, ...options }, time.simulatorClock);
+  time.observe(sim);
   const user = await home(reach(time));
   const account = await signIn(sim, user.accounts);
   const client = user.accounts.open(account);
