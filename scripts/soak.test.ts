@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const PROGRAM = resolve(import.meta.dirname, 'soak.ts');
+
+async function soak(...args: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((end) => child.once('close', end));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, stdout, stderr };
+}
+
+it('three hours of faults pass', async () => {
+  const { code, stdout, stderr } = await soak('--hours', '3', '--seed', '2');
+  expect(stderr).toBe('');
+  // The findings and the table say what failed.
+  expect(stdout).not.toContain('FAILED');
+  expect(stdout).toContain('Wrong facts shown');
+  expect(code).toBe(0);
+});
+
+it('names an invalid option', async () => {
+  expect(await soak('--hours', 'many')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'soak: --hours takes a number from 0.5 to 10000\n',
+  });
+  expect((await soak('--minutes', '1')).code).toBe(2);
+  expect((await soak('--help')).stdout).toContain('--seed N');
+});

@@ -1,0 +1,177 @@
+import type { Simulator } from '../../simulator/index.ts';
+import type { Notification } from '../../src/core/app/index.ts';
+import { trayModel } from '../../src/main/tray/tray-model.ts';
+import type { AppState } from '../../src/shared/app/index.ts';
+import { accountStatus } from '../../src/shared/domain/index.ts';
+import type { Computer } from './computer.ts';
+import { type Shown, wrongFacts, wrongTray } from './facts.ts';
+import { type AccountObserver, observeAccount } from './observe-account.ts';
+import { countRow, findingsRow, type Row, stamp } from './report.ts';
+import { createAlertJudge, createTellingsJudge, readNotification } from './tellings.ts';
+import { truthOf } from './truth.ts';
+import { type Received, type Sent, USERS, type User } from './wire.ts';
+
+const SECOND = 1000;
+/** For the first poll after a wake, and one that has begun may take as long. */
+const WAKING_MS = 65 * SECOND;
+
+/** The interval that an account is polled at, ms. */
+export function intervalOf(computer: Computer, isWaking: boolean, isChanging: boolean): number {
+  if (computer.isAsleep) return Number.POSITIVE_INFINITY;
+  if (computer.isOnline && isWaking) return 5 * SECOND;
+  if (!computer.isOnline || computer.isLocked) return 120 * SECOND;
+  if (isChanging) return 5 * SECOND;
+  return (computer.isPanelOpen ? 10 : 30) * SECOND;
+}
+
+/** What the app shows of an account. */
+function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
+  const snapshot = snapshots[accountId ?? ''];
+  const vms = snapshot?.vms.value?.vms ?? null;
+  const named = vms?.map(({ id, label, status }) => [label ?? id, status] as const);
+  return {
+    statuses: named === undefined ? null : new Map(named),
+    rate: snapshot?.spend.value?.perHour ?? null,
+    freshness: snapshot?.freshness ?? 'starting',
+    isSignedOut: snapshot !== undefined && accountStatus(snapshot) === 'signedOut',
+  };
+}
+
+interface JudgePorts {
+  readonly now: () => number;
+  readonly simulator: Simulator;
+  readonly emails: Readonly<Record<User, string>>;
+  /** $/h */
+  readonly rateLimit: number;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+
+/** Judges the app by its requests, notifications, state and tray, and by what happened at the service. */
+export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
+  const tellings = createTellingsJudge();
+  const alerts = createAlertJudge(rateLimit);
+  const rates = new Map<User, number | null>();
+  const wrong: string[] = [];
+  let current: ReadonlySet<string> = new Set();
+  let checks = 0;
+  let requests = 0;
+  let disturbances = 0;
+  let wokeAt = Number.NEGATIVE_INFINITY;
+
+  function happened(): void {
+    const statuses = USERS.flatMap((user) => [...truthOf(simulator, emails[user]).statuses]);
+    tellings.happened(now(), new Map(statuses));
+  }
+
+  function rateReceived(user: User, rate: number | null): void {
+    rates.set(user, rate);
+    const known = USERS.flatMap((each) => rates.get(each) ?? []);
+    alerts.received(now(), known.length < USERS.length ? null : sum(known));
+  }
+
+  function observe(user: User): AccountObserver {
+    return observeAccount({
+      now,
+      truth() {
+        happened();
+        return truthOf(simulator, emails[user]);
+      },
+      onLists: (before, after) => tellings.received(now(), before, after),
+      onForgotten: tellings.forgotten,
+      onRate: (rate) => rateReceived(user, rate),
+    });
+  }
+  const accounts = { key: observe('key'), login: observe('login') };
+  const each = (act: (account: AccountObserver) => void) => {
+    for (const user of USERS) act(accounts[user]);
+  };
+
+  function setIntervals(computer: Computer): void {
+    const isWaking = now() - wokeAt < WAKING_MS;
+    each((account) => account.setInterval(intervalOf(computer, isWaking, account.isChanging())));
+  }
+
+  return {
+    ...{ accounts, happened, setIntervals },
+    requests: () => requests,
+    sent(sent: Sent): void {
+      requests += 1;
+      accounts[sent.user].sent(sent);
+    },
+    received(sent: Sent, received: Received): void {
+      accounts[sent.user].received(sent, received);
+    },
+    notified({ title, body }: Notification): void {
+      const told = readNotification(title, body);
+      if (told === null) tellings.notUnderstood(title, now());
+      else if (told.isAlert) alerts.told(now());
+      else tellings.told(told, now());
+    },
+    /** Call it before the app is told. */
+    computerChanged(before: Computer, after: Computer): void {
+      disturbances += 1;
+      if (before.isAsleep && !after.isAsleep) wokeAt = now();
+      const isUp = ({ isOnline, isAsleep }: Computer) => isOnline && !isAsleep;
+      each((account) => {
+        account.disturb();
+        if (before.isAsleep !== after.isAsleep) account.drop();
+        if (isUp(after) && !isUp(before)) account.up();
+      });
+      setIntervals(after);
+    },
+    signIn(user: User, work: () => Promise<unknown>): Promise<void> {
+      disturbances += 1;
+      return accounts[user].signIn(work);
+    },
+    restarted(): void {
+      disturbances += 1;
+      each((account) => account.restart());
+    },
+    /** Compares what the app shows with what it was told. @param accountIds null: not signed in */
+    checkFacts(state: AppState, accountIds: (user: User) => string | null): void {
+      tellings.collectMissed(now());
+      if (USERS.some((user) => accounts[user].isSigningIn())) return;
+      const at = now();
+      const known = { key: accounts.key.known(), login: accounts.login.known() };
+      const { icon, tooltip } = trayModel(state, { platform: 'linux', isDark: false }, at);
+      const { isOnline } = state.surroundings;
+      const found = [
+        ...USERS.flatMap((user) =>
+          wrongFacts(shownOf(state, accountIds(user)), known[user], at).map(
+            (fact) => `${user}: ${fact}`,
+          ),
+        ),
+        ...wrongTray({ mark: icon.mark, tooltip }, Object.values(known), isOnline, at),
+      ];
+      checks += 1;
+      for (const fact of found) if (!current.has(fact)) wrong.push(`${stamp(at)} ${fact}`);
+      current = new Set(found);
+    },
+    /** @param hours simulated */
+    result(hours: number) {
+      const paces = USERS.map((user) => accounts[user].pace());
+      const told = tellings.result(now());
+      const toldAlerts = alerts.result();
+      const polls = sum(paces.map(({ made }) => made));
+      const usage = USERS.map((user) => accounts[user].usage());
+      // Hourly, after a change, and twice after a failure: five minutes later, and when the account has recovered.
+      const repeats = Math.min(2 * sum(usage.map(({ failed }) => failed)), 24 * hours);
+      const rounds = Math.ceil(hours) + 1 + disturbances + repeats;
+      const early = paces.flatMap((pace) => pace.early);
+      const tooSoon = paces.flatMap((pace) => pace.tooSoon);
+      const missed = [...told.missed, ...toldAlerts.missed];
+      const extra = [...told.extra, ...toldAlerts.extra];
+      const rows: readonly Row[] = [
+        countRow('Polls', polls, sum(paces.map(({ allowed }) => allowed))),
+        findingsRow('Polls before their interval', early, polls, 1),
+        findingsRow('Requests before Retry-After', tooSoon, requests, 1),
+        countRow('Usage reports', sum(usage.map(({ made }) => made)), 2 * USERS.length * rounds),
+        findingsRow('Missed notifications', missed, told.expected, Math.floor(hours)),
+        findingsRow('Duplicate or false notifications', extra, told.expected, Math.floor(hours)),
+        findingsRow('Wrong facts shown', wrong, checks, Math.floor(hours)),
+      ];
+      return { rows, findings: [...early, ...tooSoon, ...missed, ...extra, ...wrong] };
+    },
+  };
+}

@@ -1,0 +1,401 @@
+import { describe, expect, it } from 'vitest';
+import { type Known, type Shown, wrongFacts, wrongTray } from './facts.ts';
+import { intervalOf } from './judge.ts';
+import { createLeakSearch } from './leak-search.ts';
+import { observeAccount } from './observe-account.ts';
+import { createPaceJudge } from './pace.ts';
+import { countRow, findingsRow, leastRow, table } from './report.ts';
+import { createStallWatch, memorySlope, moreHandles } from './resources.ts';
+import { createAlertJudge, createTellingsJudge, readNotification } from './tellings.ts';
+import type { Statuses } from './truth.ts';
+import { retryAtOf } from './wire.ts';
+
+// Each row of the table can fail.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describe('polls', () => {
+  function paceAt(interval: number) {
+    const pace = createPaceJudge();
+    pace.setInterval(0, interval);
+    pace.poll(0);
+    return pace;
+  }
+
+  it('may be a tenth earlier than the interval', () => {
+    const pace = paceAt(30 * SECOND);
+    pace.poll(27 * SECOND);
+    expect(pace.result()).toMatchObject({ made: 2, allowed: 2, early: [] });
+  });
+
+  it('are early before that', () => {
+    const pace = paceAt(30 * SECOND);
+    pace.poll(26 * SECOND);
+    expect(pace.result()).toMatchObject({ made: 2, allowed: 1 });
+    expect(pace.result().early).toHaveLength(1);
+  });
+
+  it('may follow the shortest interval since the last poll, or an occasion, once', () => {
+    const pace = paceAt(30 * SECOND);
+    pace.setInterval(1 * SECOND, 5 * SECOND);
+    pace.setInterval(2 * SECOND, 30 * SECOND);
+    pace.poll(6 * SECOND);
+    pace.allowPoll();
+    pace.poll(7 * SECOND);
+    expect(pace.result().early).toEqual([]);
+    pace.poll(8 * SECOND);
+    expect(pace.result().early).toHaveLength(1);
+  });
+
+  it('follow the state of the computer', () => {
+    const rest = { isAsleep: false, isOnline: true, isLocked: false, isPanelOpen: false };
+    expect(intervalOf(rest, false, false)).toBe(30 * SECOND);
+    expect(intervalOf({ ...rest, isPanelOpen: true }, false, false)).toBe(10 * SECOND);
+    expect(intervalOf(rest, false, true)).toBe(5 * SECOND);
+    expect(intervalOf({ ...rest, isLocked: true }, false, true)).toBe(120 * SECOND);
+    expect(intervalOf({ ...rest, isOnline: false }, true, true)).toBe(120 * SECOND);
+    expect(intervalOf({ ...rest, isLocked: true }, true, false)).toBe(5 * SECOND);
+    expect(intervalOf({ ...rest, isAsleep: true }, true, true)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('wait for Retry-After', () => {
+    const pace = paceAt(30 * SECOND);
+    pace.setRetryAt(0, 60 * SECOND);
+    pace.setRetryAt(0, 10 * SECOND);
+    pace.request(0, '/vms');
+    pace.request(59 * SECOND, '/vms');
+    pace.request(60 * SECOND, '/vms');
+    expect(pace.result().tooSoon).toHaveLength(1);
+  });
+
+  it.each([
+    ['60', 60],
+    ['99999999999', 3_600],
+    [new Date(90 * SECOND).toUTCString(), 90],
+    ['soon', null],
+    ['-5', null],
+    ['', null],
+  ])('read Retry-After: %s', (value, seconds) => {
+    const headers = new Headers({ 'retry-after': value });
+    expect(retryAtOf(headers, 0)).toBe(seconds === null ? null : seconds * SECOND);
+  });
+});
+
+/** `a running, b stopped` */
+const statuses = (text: string): Statuses =>
+  new Map(
+    text
+      .split(', ')
+      .map((pair) => pair.split(' '))
+      .flatMap(([name = '', status]) => (status === undefined ? [] : [[name, status] as const])),
+  );
+
+describe('notifications', () => {
+  /** A VM that ran was interrupted, and the app received that. */
+  function interrupted() {
+    const judge = createTellingsJudge();
+    judge.happened(0, statuses('a running, b stopped'));
+    judge.happened(MINUTE, statuses('a interrupted, b stopped'));
+    judge.received(
+      2 * MINUTE,
+      statuses('a running, b stopped'),
+      statuses('a interrupted, b stopped'),
+    );
+    return judge;
+  }
+  const told = (name: string, what: string) => ({
+    changes: [{ name, what }],
+    more: 0,
+    isAlert: false,
+  });
+
+  it('told once is right', () => {
+    const judge = interrupted();
+    judge.told(told('a', 'was interrupted'), 2 * MINUTE);
+    expect(judge.result(HOUR)).toEqual({ expected: 1, missed: [], extra: [] });
+  });
+
+  it('not told is missed', () => {
+    const judge = interrupted();
+    expect(judge.result(2 * MINUTE).missed).toEqual([]);
+    expect(judge.result(HOUR).missed).toEqual(['01-01 00:01:00 a was interrupted']);
+  });
+
+  it('of a VM that the app no longer knows is not missed', () => {
+    const judge = interrupted();
+    judge.forgotten(['a']);
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
+  it('one that is not named in a long list is told, but not two', () => {
+    const judge = interrupted();
+    judge.told({ changes: [], more: 1, isAlert: false }, 2 * MINUTE);
+    expect(judge.result(HOUR).missed).toEqual([]);
+    judge.happened(61 * MINUTE, statuses('a failed, b failed'));
+    judge.received(
+      61 * MINUTE,
+      statuses('a interrupted, b stopped'),
+      statuses('a failed, b failed'),
+    );
+    judge.told({ ...told('a', 'has failed'), more: 0 }, 61 * MINUTE);
+    expect(judge.result(2 * HOUR).missed).toEqual(['01-01 01:01:00 b has failed']);
+  });
+
+  it('told twice is a duplicate, until it happens again', () => {
+    const judge = interrupted();
+    judge.told(told('a', 'was interrupted'), 2 * MINUTE);
+    judge.told(told('a', 'was interrupted'), 3 * MINUTE);
+    expect(judge.result(HOUR).extra).toEqual(['01-01 00:03:00 told again: a was interrupted']);
+    judge.happened(4 * MINUTE, statuses('a running, b stopped'));
+    judge.happened(5 * MINUTE, statuses('a interrupted, b stopped'));
+    judge.told(told('a', 'was interrupted'), 5 * MINUTE);
+    expect(judge.result(HOUR).extra).toHaveLength(1);
+  });
+
+  it('of what did not happen is false', () => {
+    const judge = interrupted();
+    judge.told(told('b', 'is gone'), 2 * MINUTE);
+    judge.notUnderstood('Hello', 2 * MINUTE);
+    expect(judge.result(2 * MINUTE).extra).toEqual([
+      '01-01 00:02:00 not so: b is gone',
+      '01-01 00:02:00 not understood: Hello',
+    ]);
+  });
+
+  it.each([
+    ['a was interrupted', '4090', { changes: [{ name: 'a', what: 'was interrupted' }], more: 0 }],
+    [
+      'While you were away (9 h) · ben',
+      'a is gone; and 3 more',
+      { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
+    ],
+    ['Hourly rate above your limit', '$7', { changes: [], isAlert: true }],
+    ['Hello', 'a is gone', null],
+  ])('are read: %s', (title, body, expected) => {
+    const read = readNotification(title, body);
+    if (expected === null) expect(read).toBeNull();
+    else expect(read).toMatchObject(expected);
+  });
+});
+
+describe('alerts', () => {
+  function readings(judge: ReturnType<typeof createAlertJudge>, rate: number, from: number) {
+    for (let count = 0; count < 40; count += 1) judge.received(from + count * 30 * SECOND, rate);
+  }
+
+  it('told once while the rate is above the limit is right', () => {
+    const judge = createAlertJudge(5);
+    judge.received(0, 6);
+    judge.told(0);
+    readings(judge, 6, 0);
+    readings(judge, 1, HOUR);
+    readings(judge, 4.9, 2 * HOUR);
+    judge.received(3 * HOUR, 6);
+    judge.told(3 * HOUR);
+    expect(judge.result()).toEqual({ missed: [], extra: [] });
+  });
+
+  it('not told is missed', () => {
+    const judge = createAlertJudge(5);
+    readings(judge, 6, 0);
+    expect(judge.result().missed).toHaveLength(1);
+  });
+
+  it('told twice or below the limit is wrong', () => {
+    const judge = createAlertJudge(5);
+    judge.received(0, 6);
+    judge.told(0);
+    judge.told(MINUTE);
+    judge.received(2 * MINUTE, 5);
+    judge.told(2 * MINUTE);
+    expect(judge.result().extra).toHaveLength(2);
+  });
+});
+
+describe('facts', () => {
+  const at = 10 * HOUR;
+  const list = { at: at - MINUTE, statuses: statuses('a running, b stopped') };
+  const known: Known = {
+    truth: { statuses: list.statuses, rate: 2 },
+    list,
+    spend: { at: at - MINUTE, rate: 2 },
+    isListForbidden: false,
+    isSpendForbidden: false,
+    isMisled: false,
+    isRateMisled: false,
+    isRefused: false,
+    goneSince: new Map(),
+    upSince: 0,
+    calmSince: at - HOUR,
+  };
+  const shown: Shown = {
+    statuses: list.statuses,
+    rate: 2,
+    freshness: 'live',
+    isSignedOut: false,
+  };
+  const old = { list: { ...list, at: at - HOUR } };
+
+  it.each<[string, Partial<Shown>, Partial<Known>, number]>([
+    ['what was received', {}, {}, 0],
+    ['another status', { statuses: statuses('a running, b running') }, {}, 1],
+    ['a VM less', { statuses: statuses('a running') }, {}, 1],
+    ['no VMs', { statuses: null }, {}, 1],
+    ['no VMs after a refusal', { statuses: null }, { isListForbidden: true }, 0],
+    ['anything after a list that was wrong', { statuses: statuses('') }, { isMisled: true }, 0],
+    [
+      'a VM that is being looked up',
+      { statuses: statuses('a running, b stopped, c running') },
+      { goneSince: new Map([['c', at - 5 * MINUTE]]) },
+      0,
+    ],
+    [
+      'a VM that is gone for long',
+      { statuses: statuses('a running, b stopped, c running') },
+      { goneSince: new Map([['c', at - HOUR]]) },
+      1,
+    ],
+    ['another rate', { rate: 2.1 }, {}, 1],
+    ['no rate', { rate: null }, {}, 1],
+    ['a rate before the first', { rate: null }, { spend: null }, 1],
+    ['up to date with old data', {}, old, 1],
+    ['up to date after a wake', {}, { ...old, upSince: at - MINUTE }, 0],
+    ['out of date while nothing is wrong', { freshness: 'outOfDate' }, {}, 1],
+    ['out of date after a fault', { freshness: 'outOfDate' }, { calmSince: at - MINUTE }, 0],
+    ['signed out', { isSignedOut: true }, {}, 1],
+    ['signed out after a refusal', { isSignedOut: true }, { isRefused: true }, 0],
+  ])('%s', (_name, change, about, wrong) => {
+    expect(wrongFacts({ ...shown, ...change }, { ...known, ...about }, at)).toHaveLength(wrong);
+  });
+
+  it.each<[string, string, string, Partial<Known>, boolean, number]>([
+    ['right', 'billing', 'GPU Tray · $2.00/h · 1 running', {}, true, 0],
+    ['another rate', 'billing', 'GPU Tray · $2.10/h · 1 running', {}, true, 1],
+    ['another number', 'billing', 'GPU Tray · $2.00/h · 2 running', {}, true, 1],
+    ['no rate', 'billing', 'GPU Tray · rate unknown · 1 running', {}, true, 1],
+    ['offline, though it is not', 'stale', 'GPU Tray · $2.00/h · 1 running · Offline', {}, true, 1],
+    ['online, though it is not', 'stale', 'GPU Tray · $2.00/h · 1 running', {}, false, 1],
+    ['old as new', 'idle', 'GPU Tray', { list: null, spend: null }, true, 1],
+  ])('of the tray: %s', (_name, mark, tooltip, about, isOnline, wrong) => {
+    expect(wrongTray({ mark, tooltip }, [{ ...known, ...about }], isOnline, at)).toHaveLength(
+      wrong,
+    );
+  });
+
+  it('follow the answers of the service, and not those of faults', () => {
+    let rate = 2;
+    const truth = { statuses: statuses('a running'), rate };
+    const account = observeAccount({
+      now: () => at,
+      truth: () => ({ ...truth, rate }),
+      onLists: () => {},
+      onForgotten: () => {},
+      onRate: () => {},
+    });
+    const listed = (status: string) => [{ instance_label: 'a', status }];
+    function poll(vms: unknown, spend: unknown, status = 200): Known {
+      const request = { user: 'key', method: 'GET', offset: 0 } as const;
+      const paths = [
+        ['/vms', vms],
+        ['/billing/current-spend', spend],
+      ] as const;
+      for (const [path] of paths) account.sent({ ...request, path });
+      for (const [path, json] of paths)
+        account.received({ ...request, path }, { status, json, retryAt: null });
+      return account.known();
+    }
+    expect(poll({ items: listed('running') }, { total_per_hour: 2 })).toMatchObject({
+      list: { statuses: statuses('a running') },
+      spend: { rate: 2 },
+      isMisled: false,
+    });
+    rate = 3;
+    expect(poll(listed('failed'), { total_per_hour: 2 })).toMatchObject({
+      list: { statuses: statuses('a running') },
+      spend: { rate: 2 },
+      isMisled: true,
+      isRateMisled: true,
+    });
+    expect(poll(undefined, undefined, 403)).toMatchObject({
+      isListForbidden: true,
+      isRefused: true,
+    });
+  });
+});
+
+describe('resources', () => {
+  const samples = (perHour: number) =>
+    Array.from({ length: 24 }, (_, hours) => ({ hours, megabytes: 30 + perHour * hours }));
+
+  it('finds the slope of memory, not its growth at the start', () => {
+    expect(memorySlope(samples(2))).toBeCloseTo(2);
+    const warm = samples(0).map((sample, index) =>
+      index < 12 ? { ...sample, megabytes: 10 } : sample,
+    );
+    expect(memorySlope(warm)).toBeCloseTo(0);
+  });
+
+  it('finds the longest turn, in processor time', () => {
+    const stalls = createStallWatch();
+    const end = performance.now() + 150;
+    let turns = 0;
+    while (performance.now() < end) turns += 1;
+    stalls.turn();
+    expect(turns).toBeGreaterThan(0);
+    expect(stalls.longest()).toBeGreaterThan(10);
+  });
+
+  it('finds handles that are left', () => {
+    const before = new Map([['PipeWrap', 2]]);
+    const after = new Map([
+      ['PipeWrap', 2],
+      ['Timeout', 1],
+    ]);
+    expect(moreHandles(before, after)).toEqual(['1 more Timeout']);
+    expect(moreHandles(after, before)).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  const SECRET = 'sim_live_0123456789abcdef';
+
+  it.each([
+    ['plain', SECRET],
+    ['in base64', Buffer.from(`ab${SECRET}`).toString('base64')],
+    ['in base64url', Buffer.from(`Bearer ${SECRET}`).toString('base64url')],
+    ['in hex', Buffer.from(SECRET).toString('hex').toUpperCase()],
+  ])('are found %s', (_name, text) => {
+    const search = createLeakSearch(() => [SECRET]);
+    search.add('log', 'harmless');
+    search.search();
+    search.add('log', `http.failed ${text}.`);
+    search.search();
+    expect(search.result()).toEqual({ found: ['log: sim_live_012…'], checks: 2 });
+  });
+});
+
+it('a row that failed is marked, and a check that never ran fails', () => {
+  const rows = [
+    countRow('A', 2, 1),
+    countRow('B', 1, 1, ' ms'),
+    findingsRow('C', ['x'], 10, 1),
+    findingsRow('D', [], 0, 1),
+    findingsRow('E', [], 1, 1),
+    leastRow('F', 16, 17),
+  ];
+  expect(
+    table(rows)
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toEqual([
+    expect.stringMatching(/^found +allowed$/),
+    expect.stringMatching(/^A +2 +≤ 1 +FAILED$/),
+    expect.stringMatching(/^B +1 ms +≤ 1 ms$/),
+    expect.stringMatching(/^C +1 of 10 +0 +FAILED$/),
+    expect.stringMatching(/^D +0 of 0 +0 of at least 1 +FAILED$/),
+    expect.stringMatching(/^E +0 of 1 +0$/),
+    expect.stringMatching(/^F +16 +≥ 17 +FAILED$/),
+  ]);
+});

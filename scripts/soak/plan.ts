@@ -1,0 +1,214 @@
+import type { FaultKind } from '../../simulator/faults/board.ts';
+import type { BehaviorPatch, FaultInput, Simulator } from '../../simulator/index.ts';
+import { MAX_BODY } from './application.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Random choices, the same for the same seed. */
+export interface Chance {
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  /** A time around that mean, ms. */
+  around(mean: number): number;
+  pick<T>(options: readonly T[]): T;
+  /** Each option once in random order, then again. */
+  deck<T>(options: readonly T[]): () => T;
+}
+
+/** @param random uniform in [0, 1) */
+export function createChance(random: () => number): Chance {
+  function pick<T>(options: readonly T[]): T {
+    const [option] = options.slice(Math.floor(random() * options.length));
+    if (option === undefined) throw new Error('picked from nothing');
+    return option;
+  }
+  return {
+    ...{ random, pick },
+    around: (mean) => -mean * Math.log(1 - random()),
+    deck(options) {
+      let left: (typeof options)[number][] = [];
+      return () => {
+        if (left.length === 0) left = [...options];
+        const option = pick(left);
+        left.splice(left.indexOf(option), 1);
+        return option;
+      };
+    },
+  };
+}
+
+const TOO_LARGE = 1.5 * MAX_BODY;
+
+const STATUSES = [400, 401, 403, 404, 409, 422, 429, 429, 500, 502, 503, 503, 511];
+const RETRY_AFTER = ['1', '20', '60', '300', 'date', 'soon', '-5', null, null, '99999999999'];
+/** No answer of the service: none has a VM or a rate. */
+const BODIES = [[], {}, null, 'text', 7, [[]], { vms: null }, { items: [], total: 60 }];
+
+/** Each kind of fault: a new kind of the simulator has to be added here. */
+const FAULTS: {
+  readonly [Kind in FaultKind]: (chance: Chance, now: number) => FaultInput['fault'];
+} = {
+  status({ pick }, now) {
+    const after = pick(RETRY_AFTER);
+    const value = after === 'date' ? new Date(now + 90 * SECOND).toUTCString() : after;
+    const headers = value === null ? {} : { 'retry-after': value };
+    return { kind: 'status', status: pick(STATUSES), headers };
+  },
+  json: ({ pick }) => ({ kind: 'json', body: pick(BODIES) }),
+  html: () => ({ kind: 'html' }),
+  'not-json': () => ({ kind: 'not-json' }),
+  'empty-body': () => ({ kind: 'empty-body' }),
+  'enormous-body': () => ({ kind: 'enormous-body', bytes: TOO_LARGE }),
+  'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: TOO_LARGE }),
+  'new-vms': () => ({ kind: 'new-vms', count: 3 }),
+  redirect: ({ pick }) => ({ kind: 'redirect', status: pick([301, 302, 307, 308] as const) }),
+  'echo-authorization': () => ({ kind: 'echo-authorization' }),
+  'stall-before-headers': () => ({ kind: 'stall-before-headers' }),
+  'drop-connection': () => ({ kind: 'drop-connection' }),
+  delay: ({ random }) => ({ kind: 'delay', ms: Math.floor(20 * random()) }),
+  'stall-mid-body': () => ({ kind: 'stall-mid-body' }),
+  'cut-body': () => ({ kind: 'cut-body' }),
+  'wrong-types': () => ({ kind: 'wrong-types' }),
+  'drop-answer': () => ({ kind: 'drop-answer' }),
+  none: () => ({ kind: 'none' }),
+};
+
+/** More of them, since the time that the service names is one of the facts that are checked. */
+const limited: (typeof FAULTS)['status'] = ({ pick }) => ({
+  kind: 'status',
+  status: pick([429, 503]),
+  headers: { 'retry-after': pick(['45', '90', '300']) },
+});
+
+/** Of the simulator. */
+export const FAULT_KINDS: readonly string[] = Object.keys(FAULTS);
+
+/** Places one fault after the other on these paths. Returns what to call regularly. */
+function createFaults(
+  { control }: Simulator,
+  chance: Chance,
+  paths: readonly string[],
+  pauseMs: number,
+  onHit: (kind: string) => void,
+) {
+  const nextFault = chance.deck([...Object.values(FAULTS), limited, limited]);
+  let until = 0;
+  let placed: ReturnType<typeof control.addFault> | null = null;
+  let times = 0;
+  return (now: number): void => {
+    if (placed !== null) {
+      const isOver = placed.hits() >= times || (placed.hits() > 0 && now > until);
+      if (!isOver) return;
+      placed.clear();
+      placed = null;
+      until = now + chance.around(pauseMs);
+    } else if (now >= until) {
+      const fault = nextFault()(chance, now);
+      const path = chance.pick(paths);
+      times = 1 + Math.floor(4 * chance.random());
+      placed = control.addFault({ path, times, fault }, () => onHit(fault.kind));
+      until = now + 3 * MINUTE;
+      // Otherwise the next refresh is up to an hour away.
+      if (path === '/auth/refresh') control.expireAccessTokens();
+    }
+  };
+}
+
+/** What the service's document leaves open, in combinations that a client can tell apart. */
+const SHAPES: readonly BehaviorPatch[] = [
+  { vmList: 'array', maxLimit: null },
+  { vmList: 'vms', maxLimit: null },
+  { vmList: 'items-total', maxLimit: null },
+  { vmList: 'items-total', maxLimit: 3 },
+  { vmList: 'data-count', maxLimit: 4 },
+  { vmList: 'data-page-count', maxLimit: null },
+  { readsPerMinute: 25 },
+  { readsPerMinute: 600 },
+  { listDestroyed: false },
+  { listDestroyed: true },
+  { rateReset: 'epoch-seconds' },
+  { rateReset: 'epoch-milliseconds' },
+  { rateReset: 'seconds-left' },
+  { refreshAnswer: 'no-expires-in' },
+  { refreshAnswer: 'full' },
+  { retryAfter: 'http-date' },
+  { retryAfter: 'seconds' },
+];
+
+const MOST_VMS = 6;
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  running: ['stopping', 'stopping', 'interrupted', 'failed', 'offline', 'destroyed', 'gone'],
+  stopped: ['starting', 'starting', 'starting', 'destroyed', 'gone'],
+  interrupted: ['starting', 'starting', 'destroyed'],
+  offline: ['running', 'running', 'destroyed'],
+  failed: ['destroyed', 'gone'],
+  destroyed: ['gone'],
+};
+
+/** Creates, changes and destroys VMs of an account. */
+function changeVms({ control }: Simulator, chance: Chance, email: string, name: () => string) {
+  const vms = control.vms(email);
+  const vm = vms.length === 0 ? null : chance.pick(vms);
+  if (vm === null || (vms.length < MOST_VMS && chance.random() < 0.3)) {
+    control.createVm({
+      email,
+      instance_label: name(),
+      gpu_type: chance.pick(['5090', '4090', 'pro6000']),
+      gpu_count: chance.pick([1, 2]),
+      rental_type: chance.pick(['on_demand', 'interruptible']),
+      auto_restart: chance.pick([true, false]),
+    });
+    return;
+  }
+  const next = NEXT[vm.status];
+  const status = next === undefined ? null : chance.pick(next);
+  if (status === 'gone') control.destroyVm(vm.id, 'gone');
+  else if (status !== null) control.setVm(vm.id, { status });
+  if (chance.random() < 0.2)
+    control.setPrice(chance.pick(['5090', '4090', 'pro6000']), 0.2 + 2 * chance.random());
+}
+
+/** Everything that happens at the service. */
+export interface ServicePlan {
+  /** Call it regularly. */
+  tick(now: number): void;
+}
+
+/** @param emails of the accounts @param onHit called for each request that a fault applies to */
+export function createServicePlan(
+  simulator: Simulator,
+  chance: Chance,
+  emails: readonly string[],
+  onHit: (kind: string) => void,
+): ServicePlan {
+  const { control } = simulator;
+  let names = 0;
+  const name = () => {
+    names += 1;
+    return `box-${names}`;
+  };
+  for (const email of emails)
+    for (let count = 0; count < MOST_VMS / 2; count += 1)
+      control.createVm({ email, instance_label: name(), status: 'running' });
+  const faults = [
+    createFaults(simulator, chance, ['/vms', '/vms', '/billing', '/'], 2.5 * MINUTE, onHit),
+    createFaults(simulator, chance, ['/auth/refresh', '/billing/usage'], 10 * MINUTE, onHit),
+  ];
+  const shape = chance.deck(SHAPES);
+  let changeAt = 0;
+  let shapeAt = 0;
+  return {
+    tick(now) {
+      for (const place of faults) place(now);
+      if (now >= changeAt) {
+        changeVms(simulator, chance, chance.pick(emails), name);
+        changeAt = now + chance.around(100 * SECOND);
+      }
+      if (now >= shapeAt) {
+        control.setOptions(shape());
+        shapeAt = now + chance.around(12 * MINUTE);
+      }
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { stamp } from './report.ts';
+import { type Statuses, whatOf } from './truth.ts';
+
+/** A time in which a VM has one status. */
+interface Episode {
+  readonly what: string;
+  readonly from: number;
+  tellings: number;
+  /** When it must have been told, ms since the epoch; null: the app need not know of it. */
+  due: number | null;
+}
+
+const MINUTE_MS = 60_000;
+/** A VM that a list lacks is looked up by its id, which may fail for a while. */
+const GONE_MS = 12 * MINUTE_MS;
+const KEPT = 8;
+
+/** What a notification tells: changes of VMs by name, how many more it does not name, or an alert. */
+export interface Told {
+  readonly changes: readonly { readonly name: string; readonly what: string }[];
+  readonly more: number;
+  readonly isAlert: boolean;
+}
+
+const CHANGE = /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed)$/;
+const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
+
+/** Null: not understood. */
+export function readNotification(title: string, body: string): Told | null {
+  if (title === 'Hourly rate above your limit') return { changes: [], more: 0, isAlert: true };
+  let more = 0;
+  const changes: { name: string; what: string }[] = [];
+  for (const line of LIST.test(title) ? body.split('; ') : [title]) {
+    const [, name, what] = CHANGE.exec(line) ?? [];
+    const rest = /^and (\d+) more$/.exec(line)?.[1];
+    if (name !== undefined && what !== undefined) changes.push({ name, what });
+    else if (rest !== undefined) more += Number(rest);
+    else return null;
+  }
+  return { changes, more, isAlert: false };
+}
+
+/** Compares what the notifications tell with what happened at the service and what the app got to know of it. */
+export function createTellingsJudge() {
+  const episodes = new Map<string, Episode[]>();
+  const names = new Set<string>();
+  let statuses: Statuses = new Map();
+  let expected = 0;
+  /** Tellings without a name. */
+  const credits: number[] = [];
+  const missed: string[] = [];
+  const extra: string[] = [];
+
+  const latest = (name: string, what: string, isWanted = (_: Episode) => true) =>
+    episodes.get(name)?.findLast((episode) => episode.what === what && isWanted(episode));
+
+  /** It was told without its name. */
+  function takeCredit({ from }: Episode): boolean {
+    const credit = credits.findIndex((at) => at >= from);
+    if (credit >= 0) credits.splice(credit, 1);
+    return credit >= 0;
+  }
+
+  function collectMissed(now: number): void {
+    for (const [name, ofName] of episodes)
+      for (const episode of ofName) {
+        const { due, tellings, what, from } = episode;
+        if (due === null || due > now) continue;
+        episode.due = null;
+        if (tellings === 0 && !takeCredit(episode)) missed.push(`${stamp(from)} ${name} ${what}`);
+      }
+  }
+
+  function toldOne(name: string, what: string, at: number): void {
+    // A fault made it up.
+    if (!names.has(name)) return;
+    const isUntold = ({ tellings }: Episode) => tellings === 0;
+    // A destroyed VM that a list lacks is gone.
+    const destroyed = what === 'is gone' ? latest(name, 'was destroyed', isUntold) : undefined;
+    const untold = latest(name, what, isUntold) ?? destroyed;
+    if (untold === undefined) {
+      const isRepeated = latest(name, what) !== undefined;
+      extra.push(`${stamp(at)} ${isRepeated ? 'told again' : 'not so'}: ${name} ${what}`);
+      return;
+    }
+    // Earlier episodes are over without the app's knowing.
+    for (const episode of episodes.get(name) ?? [])
+      if (episode.from <= untold.from && episode.what === untold.what) episode.tellings += 1;
+  }
+
+  return {
+    /** The VMs of all accounts at the service, each time that some changed. */
+    happened(at: number, now: Statuses): void {
+      for (const name of now.keys()) names.add(name);
+      for (const name of new Set([...statuses.keys(), ...now.keys()])) {
+        const status = now.get(name);
+        const what = whatOf(status);
+        if (status === statuses.get(name) || what === null) continue;
+        const ofName = episodes.get(name) ?? [];
+        ofName.push({ what, from: at, tellings: 0, due: null });
+        episodes.set(name, ofName.slice(-KEPT));
+      }
+      statuses = new Map(now);
+    },
+    /** The app received two complete and true lists of an account in a row. */
+    received(at: number, before: Statuses, after: Statuses): void {
+      for (const [name, status] of before) {
+        const now = after.get(name);
+        const what = whatOf(now);
+        // One that was destroyed was told so.
+        const isOld = now === status || (now === undefined && status === 'destroyed');
+        const episode = what === null || isOld ? undefined : latest(name, what);
+        if (episode === undefined) continue;
+        expected += 1;
+        if (episode.tellings === 0) episode.due = at + (now === undefined ? GONE_MS : MINUTE_MS);
+      }
+    },
+    /** The app no longer knows these VMs. */
+    forgotten(some: Iterable<string>): void {
+      for (const name of some) for (const episode of episodes.get(name) ?? []) episode.due = null;
+    },
+    told({ changes, more }: Told, at: number): void {
+      for (const { name, what } of changes) toldOne(name, what, at);
+      for (let count = 0; count < more; count += 1) credits.push(at);
+    },
+    notUnderstood: (title: string, at: number) =>
+      void extra.push(`${stamp(at)} not understood: ${title}`),
+    result(now: number) {
+      collectMissed(now);
+      return { expected, missed, extra };
+    },
+    collectMissed,
+  };
+}
+
+/** An alert is missed when the rate was above the limit for so long, and for so many readings. */
+const ALERT_MS = 15 * MINUTE_MS;
+const ALERT_READINGS = 8;
+/** An alert ends below this part of its limit. */
+const ENDS_BELOW = 0.95;
+
+/** Compares the rate alerts with the rates that the app received. */
+export function createAlertJudge(limit: number) {
+  let over: { readonly since: number; readings: number } | null = null;
+  let rate: number | null = null;
+  /** Readings in a row since the last alert that were clearly under the limit, and the most of them. */
+  let under = Number.POSITIVE_INFINITY;
+  let longestUnder = under;
+  const missed: string[] = [];
+  const extra: string[] = [];
+
+  function noteOver(at: number): void {
+    over ??= { since: at, readings: 0 };
+    over.readings += 1;
+    const isLong = at - over.since >= ALERT_MS && over.readings >= ALERT_READINGS;
+    if (!isLong || longestUnder < ALERT_READINGS) return;
+    missed.push(`${stamp(at)} alert: ${rate} $/h, limit ${limit}`);
+    longestUnder = 0;
+  }
+
+  return {
+    /** @param received $/h of all accounts; null: unknown */
+    received(at: number, received: number | null): void {
+      rate = received;
+      if (rate === null || rate <= limit) over = null;
+      if (rate === null) return;
+      under = rate < ENDS_BELOW * limit ? under + 1 : 0;
+      longestUnder = Math.max(longestUnder, under);
+      if (rate > limit) noteOver(at);
+    },
+    told(at: number): void {
+      if (rate !== null && rate <= limit)
+        extra.push(`${stamp(at)} not so: alert at ${rate} $/h, limit ${limit}`);
+      else if (longestUnder === 0) extra.push(`${stamp(at)} told again: alert`);
+      under = 0;
+      longestUnder = 0;
+    },
+    result: () => ({ missed, extra }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Simulator } from '../../simulator/index.ts';
+
+/** The statuses of VMs by name; names are unique in a soak. */
+export type Statuses = ReadonlyMap<string, string>;
+
+/** What an account would be told by a service without faults. */
+export interface Truth {
+  readonly statuses: Statuses;
+  /** $/h. */
+  readonly rate: number;
+}
+
+/** What simulator/README.md says about charges. */
+const CHARGES_GPU = ['running', 'stopping'];
+const CHARGES_DISK = ['starting', 'running', 'stopping', 'stopped', 'interrupted', 'offline'];
+
+export function truthOf({ control }: Simulator, email: string): Truth {
+  const { listDestroyed } = control.setOptions({});
+  const statuses = new Map<string, string>();
+  let rate = 0;
+  for (const vm of control.vms(email)) {
+    if (vm.status === 'destroyed' && !listDestroyed) continue;
+    statuses.set(vm.instance_label ?? vm.id, vm.status);
+    if (CHARGES_GPU.includes(vm.status)) rate += vm.gpu_hourly_rate ?? 0;
+    if (CHARGES_DISK.includes(vm.status)) rate += vm.storage_hourly_rate ?? 0;
+  }
+  return { statuses, rate };
+}
+
+export function sameStatuses(a: Statuses, b: Statuses): boolean {
+  return a.size === b.size && [...a].every(([name, status]) => b.get(name) === status);
+}
+
+/** What a notification says of a VM that entered the status; null: nothing. */
+export function whatOf(status: string | undefined): string | null {
+  switch (status) {
+    case undefined:
+      return 'is gone';
+    case 'running':
+      return 'is running';
+    case 'interrupted':
+      return 'was interrupted';
+    case 'failed':
+      return 'has failed';
+    case 'offline':
+      return 'is offline';
+    case 'destroyed':
+      return 'was destroyed';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import { observedBody, type SharedTime } from '../../tests/contract/shared-time.ts';
+
+/** The two accounts of the soak: one signs in with an API key, the other with a password. */
+export const USERS = ['key', 'login'] as const;
+export type User = (typeof USERS)[number];
+
+/** A request of the app. */
+export interface Sent {
+  readonly user: User;
+  readonly method: string;
+  readonly path: string;
+  /** Of a page; 0 without one. */
+  readonly offset: number;
+}
+
+/** What came back. */
+export interface Received {
+  /** Null: no complete answer. */
+  readonly status: number | null;
+  /** Undefined: no JSON, or a large one. */
+  readonly json: unknown;
+  /** When the service allows the next request, ms since the epoch; null: it does not say. */
+  readonly retryAt: number | null;
+}
+
+interface WirePorts {
+  readonly time: SharedTime;
+  readonly apiKey: string;
+  readonly onSent: (sent: Sent) => void;
+  readonly onReceived: (sent: Sent, received: Received) => void;
+}
+
+/** Larger ones are faults. */
+const MAX_BYTES = 256 * 1024;
+const MAX_RETRY_S = 3_600;
+
+/** `Retry-After` in seconds or as a date, at most an hour ahead. */
+export function retryAtOf(headers: Headers, now: number): number | null {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return now + Math.min(Number(text), MAX_RETRY_S) * 1000;
+  return text.endsWith(' GMT') ? Math.min(Date.parse(text), now + MAX_RETRY_S * 1000) : null;
+}
+
+function jsonOf(chunks: readonly Uint8Array[]): unknown {
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const credentials = z.object({
+  password: z.string().optional(),
+  refresh_token: z.string().optional(),
+  access_token: z.string().optional(),
+});
+
+/**
+ * A `fetch` that reports each request of the app with its answer, and collects each credential that passes. Sends one request after
+ * the other, so that the same seed gives the same run.
+ */
+export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
+  const secrets = new Set<string>();
+  let isOnline = true;
+  let previous = Promise.resolve();
+
+  /** Resolves when the earlier requests are answered or stalled. */
+  function inTurn(): Promise<void> {
+    previous = previous.then(async () => {
+      while (time.isAnswering()) await turn();
+    });
+    return previous;
+  }
+
+  function collect(json: unknown): void {
+    for (const value of Object.values(credentials.safeParse(json).data ?? {}))
+      if (value !== undefined) secrets.add(value);
+  }
+
+  function sentBy(input: string | URL | Request, init: RequestInit | undefined): Sent {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const bearer = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length);
+    if (bearer !== undefined) secrets.add(bearer);
+    if (typeof init?.body === 'string') collect(JSON.parse(init.body));
+    return {
+      user: bearer === apiKey ? 'key' : 'login',
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      offset: Number(url.searchParams.get('offset') ?? 0),
+    };
+  }
+
+  return {
+    secrets,
+    setOnline(isNow: boolean): void {
+      isOnline = isNow;
+    },
+    async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const sent = sentBy(input, init);
+      onSent(sent);
+      let response: Response;
+      try {
+        if (!isOnline) throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
+        await inTurn();
+        response = await time.fetch(input, init);
+      } catch (error) {
+        onReceived(sent, { status: null, json: undefined, retryAt: null });
+        throw error;
+      }
+      const { status, statusText, headers, body } = response;
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      function end(isComplete: boolean): void {
+        const json = isComplete && bytes <= MAX_BYTES ? jsonOf(chunks) : undefined;
+        if (sent.path.startsWith('/auth/')) collect(json);
+        const retryAt = retryAtOf(headers, time.now());
+        onReceived(sent, { status: isComplete ? status : null, json, retryAt });
+      }
+      if (body === null) {
+        end(true);
+        return response;
+      }
+      const observed = observedBody(body, end, (chunk) => {
+        bytes += chunk.length;
+        if (bytes <= MAX_BYTES) chunks.push(chunk);
+      });
+      return new Response(observed, { status, statusText, headers });
+    },
+  };
+}
