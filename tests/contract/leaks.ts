@@ -14,6 +14,9 @@ function base64Within(bytes: Buffer, before: number): string {
   return all.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
 }
 
+/** Characters; a shorter encoded form, such as that of the prefix `eyJ`, occurs in other texts by chance. */
+const MIN_ENCODED = 8;
+
 /** The secret and its common encodings. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
@@ -22,7 +25,8 @@ function formsOf(secret: string): readonly string[] {
   const hex = bytes.toString('hex');
   const json = JSON.stringify(secret).slice(1, -1);
   const plain = [secret, json, encodeURIComponent(secret)];
-  return [...plain, ...base64, ...base64url, hex, hex.toUpperCase()];
+  const encoded = [...base64, ...base64url, hex, hex.toUpperCase()];
+  return [...plain, ...encoded.filter(({ length }) => length >= MIN_ENCODED)];
 }
 
 /** Each occurrence as `where: the secret's first characters`. */
