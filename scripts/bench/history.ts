@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
 import { openHistory } from '../../src/core/history/history.ts';
-import { spendBetween } from '../../src/core/history/meter.ts';
-import { ALL, type Reading, TOTAL } from '../../src/core/history/spans.ts';
+import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const MINUTE_MS = 60_000;

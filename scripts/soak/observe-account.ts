@@ -195,7 +195,7 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     up(): void {
       upSince = now();
     },
-    /** The app starts anew. */
+    /** The app starts again. */
     restart(): void {
       drop();
       forgetVms();

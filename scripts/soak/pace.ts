@@ -57,7 +57,7 @@ export function createPaceJudge() {
       shortest = interval;
       mayPoll = false;
     },
-    /** The service named a time. @param until null: the app started anew */
+    /** The service named a time. @param until null: the app started again */
     setRetryAt(at: number, until: number | null): void {
       namedAt = at;
       retryAt = until === null ? 0 : Math.max(retryAt, until);

@@ -9,8 +9,15 @@ import { type AccountState, billedNow, type Vm } from '../../shared/domain/index
 import type { Clock } from '../clock.ts';
 import type { GapCause, HistoryEvent } from '../history/events.ts';
 import type { History } from '../history/history.ts';
-import { rateSamples, spendBetween } from '../history/meter.ts';
-import { ALL, dayStart, MAX_STEP_MS, type Reading, TOTAL } from '../history/spans.ts';
+import {
+  ALL,
+  dayStart,
+  MAX_STEP_MS,
+  type Reading,
+  rateSamples,
+  spendBetween,
+  TOTAL,
+} from '../history/spans.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { withRate } from './costs.ts';
@@ -27,7 +34,7 @@ import { type StateStore, withNotice } from './state-store.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The VMs of an account whose rates are kept: those that cost most. */
+/** The VMs of an account with kept rates: those that cost most. */
 const MAX_VMS = 200;
 
 /** Events that are kept in memory, for example while the disk is full. */

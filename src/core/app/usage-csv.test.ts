@@ -77,12 +77,12 @@ test('a row per VM has the figures of the service, and nothing where it gives no
     ...{ gpuCost: 1, storageCost: 0.2, networkCost: null },
   };
   const range = { from: '2026-11-01', to: '2026-11-02' };
-  const nobody = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
+  const unknown = { ...row, vmId: null, vmid: null, gpuModel: null, hours: null, cost: null };
   expect(
     usageCsv([
       { ...range, account: 'Work', row, label: '=cmd|x' },
       { ...range, account: 'Work', row, label: null },
-      { ...range, account: '-', row: nobody, label: null },
+      { ...range, account: '-', row: unknown, label: null },
     ]).split('\r\n'),
   ).toEqual([
     'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost',

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { type History, openHistory } from './history.ts';
-import { spendBetween } from './meter.ts';
 import type { Reading } from './spans.ts';
+import { spendBetween } from './spans.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

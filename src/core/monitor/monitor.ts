@@ -100,7 +100,7 @@ export function createMonitor({ clock, log, random }: MonitorPorts): Monitor {
   const watched = new Map<string, Watched>();
   const listeners = new Set<(report: PollReport) => void>();
   const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
-  /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it anew. */
+  /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it again. */
   const began = new Map<string, number>();
   let conditions = DEFAULT_CONDITIONS;
 

@@ -14,7 +14,7 @@ const BROKEN: Problem = { kind: 'server', status: 500, retryAt: null };
 const many = (count: number) => Array.from({ length: count }, (_, index) => vm(`vm-${index}`));
 const ids = (vms: readonly Vm[]) => vms.map(({ id }) => id);
 
-/** An account whose complete lists lack VMs. */
+/** An account with complete lists that lack VMs. */
 function setup(client: FakeClient = fakeClient()) {
   const clock = createVirtualClock();
   const absences = createAbsences(clock);

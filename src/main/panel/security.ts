@@ -42,7 +42,7 @@ function hardenContents(contents: WebContents, panel: URL): void {
   contents.on('will-frame-navigate', keepHere);
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  // The CSP does not cover WebRTC, whose UDP could carry data to every address.
+  // The CSP does not cover WebRTC: its UDP could carry data to every address.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 

@@ -100,7 +100,7 @@ conforms('webContents', [
     ['ERR_FAILED', 'ERR_FAILED'],
   ],
   [
-    'loadURL: a rejection nobody awaits',
+    'loadURL: a rejection that is not awaited',
     `${LOAD} window.destroy(); await later(); return uncaught`,
     [],
   ],

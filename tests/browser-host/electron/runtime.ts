@@ -5,7 +5,7 @@ export interface RuntimeOptions {
   readonly platform: NodeJS.Platform;
   /** Windows are neither placed nor focused by the app, and not drawn while they are hidden. */
   readonly isWayland: boolean;
-  /** An exception of one of the app's listeners: Electron makes it an `uncaughtException` and goes on. */
+  /** An exception of one of the app's listeners: Electron makes it an `uncaughtException` and continues. */
   readonly uncaught: (error: unknown) => void;
 }
 

@@ -185,7 +185,7 @@ export function createContents(options: ContentsOptions) {
   const load = (next: unknown): Promise<void> => {
     const wanted = argument('BrowserWindow.loadURL', z.string(), next);
     const started: Loading = { ...Promise.withResolvers<void>(), url: wanted };
-    // As in Electron, a rejection that nobody awaits is no error.
+    // As in Electron, a rejection that is not awaited is no error.
     started.promise.catch(() => {});
     if (loading !== null) settle('ERR_ABORTED', wanted);
     loading = started;

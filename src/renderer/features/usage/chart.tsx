@@ -1,8 +1,17 @@
 import { useState } from 'react';
 import { sumAmounts } from '../../../shared/app/index.ts';
+import { formatMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { useApp } from '../../store.ts';
+import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { dayLabel, messages, othersLabel } from './messages.ts';
-import { useMoneyText } from './use-money-text.ts';
+
+/** Formats amounts to the cent in the user's currency; hidden ones are dots, but unknown ones stay `—`. */
+export function useMoneyText(): (amount: number | null) => string {
+  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  return (amount) =>
+    hideAmounts && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount, currency);
+}
 
 type Report = RequestOutput<'readUsage'>;
 type Bar = Report['bars'][number];
@@ -39,7 +48,7 @@ interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {
   readonly amounts: readonly (number | null)[];
 }
 
-/** What each color stands for, with the amounts of the chosen day or of the whole period. */
+/** What each color means, with the amounts of the chosen day or of the whole period. */
 function Legend({ rows, rowCount, amounts }: LegendProps) {
   const money = useMoneyText();
   const nameOf = (index: number) =>

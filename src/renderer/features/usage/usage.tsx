@@ -6,10 +6,9 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
-import { UsageChart } from './chart.tsx';
+import { UsageChart, useMoneyText } from './chart.tsx';
 import { hoursText, messages, rangeLabel } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
-import { useMoneyText } from './use-money-text.ts';
 import { VmTable } from './vm-table.tsx';
 
 type Report = RequestOutput<'readUsage'>;
