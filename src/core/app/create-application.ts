@@ -80,10 +80,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, updates },
-    ...{ desktop, network, clock },
-    confirmTerminal,
+    ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
-    settingsChanged,
   });
 
   function settingsChanged(next: Settings): void {
