@@ -1,8 +1,11 @@
 import { takeAll } from './screenshots/all.ts';
 import { takeReadme } from './screenshots/readme.ts';
+import { BROWSER, KEYRING, requireInstalled } from './test/requirements.ts';
 
 // `npm run screenshots`: retakes the README's screenshots; with `--all`, everything that the panel can show, outside git. Look at
 // them afterwards.
 
-if (process.argv.includes('--all')) console.log(`Open ${await takeAll()}`);
+const isAll = process.argv.includes('--all');
+requireInstalled(isAll ? BROWSER : [...BROWSER, ...KEYRING]);
+if (isAll) console.log(`Open ${await takeAll()}`);
 else await takeReadme();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planTests } from './plan.ts';
+import { BROWSER, installHint, SSH } from './requirements.ts';
 
 const suites = (plan: ReturnType<typeof planTests>) => plan.leftOut.map(({ suite }) => suite);
 
@@ -29,4 +30,11 @@ test('leaves out on Windows the unit tests that write shell scripts', () => {
   expect(files).toContain('src/cli/ssh/run-ssh.real.test.ts');
   expect(files).not.toContain('src/core/settings/settings-file.real.test.ts');
   expect(files.length).toBeLessThan(12);
+});
+
+test('names the packages that a script lacks', () => {
+  expect(installHint(BROWSER, () => true)).toBeNull();
+  const hint = installHint([...BROWSER, ...SSH], ({ name }) => name.startsWith('ssh-'));
+  expect(hint).toContain('Not installed: chromium-headless-shell, ssh, sshd\n');
+  expect(hint).toContain('apt-get install chromium-headless-shell openssh-client openssh-server\n');
 });

@@ -90,3 +90,25 @@ export const TERMINALS: readonly Requirement[] = [
 export function debianPackages(requirements: readonly Requirement[]): readonly string[] {
   return [...new Set(requirements.map(({ debian }) => debian))];
 }
+
+/** How to install what a script that uses a browser lacks; null: nothing. */
+export function installHint(
+  requirements: readonly Requirement[],
+  isInstalled: (requirement: Requirement) => boolean = (each) => each.isInstalled(),
+): string | null {
+  const missing = requirements.filter((each) => !isInstalled(each));
+  if (missing.length === 0) return null;
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = debianPackages(missing).join(' ');
+  return `Not installed: ${names}
+On Debian: sudo apt-get install ${packages}
+Chromium elsewhere: npx playwright install chromium`;
+}
+
+/** Ends a script that uses a browser where something is missing, with how to install it. */
+export function requireInstalled(requirements: readonly Requirement[]): void {
+  const hint = installHint(requirements);
+  if (hint === null) return;
+  console.error(hint);
+  process.exit(1);
+}
