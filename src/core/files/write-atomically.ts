@@ -46,12 +46,28 @@ const LEFTOVER = /^\..+\.[0-9a-f-]{36}\.tmp$/;
 /** ms; a write in progress, of another process too, is younger. */
 const MIN_LEFTOVER_AGE = 60_000;
 
-/** Deletes the temporary files that killed writers left in a folder. Never rejects. @param now ms since the epoch */
-export async function removeLeftovers(folder: string, now: number): Promise<void> {
+/** @param ofFile only this file's */
+async function leftoversIn(folder: string, ofFile = ''): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const leftovers = names.filter((name) => LEFTOVER.test(name)).map((name) => join(folder, name));
+  return names
+    .filter((name) => LEFTOVER.test(name) && name.startsWith(`.${ofFile}`))
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Deletes the temporary files that killed writers left in a folder, and beside the target of each link in it. Never rejects.
+ * @param now ms since the epoch
+ */
+export async function removeLeftovers(folder: string, now: number): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  const besideTargets = links.map(async ({ name }) => {
+    const target = await realpath(join(folder, name)).catch(() => null);
+    return target === null ? [] : leftoversIn(dirname(target), `${basename(target)}.`);
+  });
+  const leftovers = await Promise.all([leftoversIn(folder), ...besideTargets]);
   await Promise.allSettled(
-    leftovers.map(async (path) => {
+    leftovers.flat().map(async (path) => {
       const { mtimeMs } = await stat(path);
       if (now - mtimeMs > MIN_LEFTOVER_AGE) await rm(path);
     }),
