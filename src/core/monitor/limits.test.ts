@@ -30,15 +30,21 @@ const options = fc.record<LimitOptions>({
 });
 
 /** The real client and monitor on that service. */
-function watch(clock: VirtualClock, service: LimitedService, random: () => number) {
+function watchClient(
+  clock: VirtualClock,
+  { fetch }: Pick<LimitedService, 'fetch'>,
+  random: () => number,
+) {
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
-  const ports = { fetch: service.fetch, clock, log: silentLog, listMs: MINUTE };
-  const session = () => createKeySession(new Secret('key'));
+  const ports = { fetch, clock, log: silentLog, listMs: MINUTE };
+  const client = createAccountClient(base.url, ports, () => createKeySession(new Secret('key')));
   const monitor = createMonitor({ clock, log: silentLog, random });
-  monitor.add('a', createAccountClient(base.url, ports, session));
-  return monitor;
+  monitor.add('a', client);
+  return { client, monitor };
 }
+
+const watch = (...given: Parameters<typeof watchClient>) => watchClient(...given).monitor;
 
 /** Event loop turns without a request after which none is pending. */
 async function quiet(service: LimitedService): Promise<void> {
@@ -128,4 +134,49 @@ test('recovers within minutes after an hour of errors with few requests', async 
     monitor.stop();
   });
   await fc.assert(property, { numRuns: 15 });
+});
+
+test.each<[string, number, Readonly<Record<string, string>>, string]>([
+  ['a 429 to a usage report', 429, { 'retry-after': '600' }, '/billing/usage'],
+  ['a 503 to a usage report', 503, { 'retry-after': '600' }, '/billing/usage'],
+  [
+    'a limit that is used up',
+    200,
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '600' },
+    '/billing/current-spend',
+  ],
+])('after %s during a poll, the next poll tells the wait', async (_, status, headers, limited) => {
+  const clock = createVirtualClock();
+  let isLimited = false;
+  let requests = 0;
+  async function fetch(input: string | URL | Request): Promise<Response> {
+    requests += 1;
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (isLimited && pathname === '/billing/current-spend')
+      await client.usage({ from: '2026-01-01', to: '2026-01-01' }).catch(() => {});
+    const isHit = isLimited && pathname === limited;
+    const body = pathname === '/vms' ? [] : { total_per_hour: 1, running_vms: 0 };
+    return Response.json(body, isHit ? { status, headers } : {});
+  }
+  const { client, monitor } = watchClient(clock, { fetch }, () => 0.5);
+  const statuses = () => [...monitor.states().values()].map(accountStatus);
+  async function passWith(limits: boolean, ms: number): Promise<void> {
+    isLimited = limits;
+    await clock.advance(ms);
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+  }
+  await passWith(false, 0);
+  await passWith(true, 30 * SECOND);
+  expect(statuses()).toEqual(['live']);
+  const before = requests;
+  await passWith(true, 30 * SECOND);
+  expect(statuses()).toEqual(['stale']);
+  // Half a minute of the wait has passed.
+  const retryAt = (await monitor.refresh()) ?? 0;
+  expect(Math.abs(retryAt - clock.now() - 570 * SECOND)).toBeLessThanOrEqual(SECOND);
+  await passWith(true, 569 * SECOND);
+  expect(requests).toBe(before);
+  await passWith(false, 2 * SECOND);
+  expect(statuses()).toEqual(['live']);
+  monitor.stop();
 });

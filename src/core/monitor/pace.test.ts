@@ -16,6 +16,7 @@ const QUIET: PaceInput = {
   isWaking: false,
   failures: 0,
   retryAt: null,
+  isLimited: true,
   rateLimit: null,
   requestsPerPoll: 2,
   // The middle of the jitter.
@@ -98,6 +99,14 @@ describe('the rate limit', () => {
   });
 });
 
+test.each<[string, Partial<PaceInput>, number]>([
+  ['for a retry time', { retryAt: NOW + MINUTE }, 30 * SECOND],
+  ['of a minute for a used-up limit', { rateLimit: limit(1, MINUTE) }, 61 * SECOND],
+  ['of more for a used-up limit', { rateLimit: limit(1, MINUTE + 1) }, 30 * SECOND],
+])('a wait %s that is not shown yet', (_name, change, ms) => {
+  expect(delay({ ...change, isLimited: false })).toBe(ms);
+});
+
 describe('the earliest poll', () => {
   const asked = { retryAt: null, rateLimit: null, requestsPerPoll: 2 };
 
@@ -139,6 +148,7 @@ test('the delay is valid for a timer and never before the time of the service', 
     isWaking: fc.boolean(),
     failures: count,
     retryAt: moment,
+    isLimited: fc.constant(true),
     rateLimit: fc.option(
       fc.record({ limit: fc.option(count), remaining: fc.option(count), resetAt: moment }),
     ),

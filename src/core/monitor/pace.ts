@@ -17,6 +17,8 @@ export interface PaceInput {
   readonly failures: number;
   /** When the service asked us to retry; null: it did not. */
   readonly retryAt: number | null;
+  /** The last poll met a limit of the service, so that the account shows the wait. */
+  readonly isLimited: boolean;
   readonly rateLimit: RateLimit | null;
   /** Requests that one poll makes. */
   readonly requestsPerPoll: number;
@@ -70,15 +72,25 @@ export function earliestPoll(allowance: Allowance): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/** Limits per minute are usual: polls wait for the next minute, and the account stays up to date. */
+const MAX_ROUTINE_WAIT_MS = 60_000 + RESET_SLACK_MS;
+
 /** Spreads the remaining polls over the rest of the limit's window. */
 function spreadDelay(input: PaceInput): number {
   const current = limitWindow(input);
-  return current === null ? 0 : Math.max(0, current.resetAt - input.now) / (current.polls + 1);
+  return current === null || current.polls === 0
+    ? 0
+    : Math.max(0, current.resetAt - input.now) / (current.polls + 1);
 }
 
-/** ms until the next poll, at most an hour. Never earlier than the service allows; its retry time replaces our backoff. */
+/**
+ * ms until the next poll, at most an hour. Never earlier than the service allows, which replaces our backoff. Before a wait that the
+ * account does not show yet, the next poll is on time: it is refused without a request, and has the time of the retry.
+ */
 export function nextDelay(input: PaceInput): number {
   const own = input.retryAt === null ? ownDelay(input) : interval(input);
-  const allowed = (earliestPoll(input) ?? 0) - input.now;
+  const wait = (earliestPoll(input) ?? 0) - input.now;
+  const isRoutine = input.retryAt === null && wait <= MAX_ROUTINE_WAIT_MS;
+  const allowed = input.isLimited || isRoutine ? wait : 0;
   return clampDelay(Math.max(own, allowed, spreadDelay(input)));
 }

@@ -138,7 +138,7 @@ describe('refresh', () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     setup.answer = async () =>
-      outcome({ retryAt: clock.monotonic() + 2 * MINUTE, hasFailed: true });
+      outcome({ retryAt: clock.monotonic() + 2 * MINUTE, isLimited: true, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();
@@ -151,11 +151,13 @@ describe('refresh', () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     const resetAt = clock.monotonic() + 2 * MINUTE;
-    setup.answer = async () => outcome({ rateLimit: { limit: 10, remaining: 1, resetAt } });
+    setup.answer = async () =>
+      outcome({ rateLimit: { limit: 10, remaining: 1, resetAt }, isLimited: true });
     poller.start();
     await clock.advance(MINUTE);
     await poller.refresh();
     expect(times()).toEqual([0]);
+    setup.answer = async () => outcome();
     await clock.advance(MINUTE + 2 * SECOND);
     expect(times()).toEqual([0, 121]);
     await poller.refresh();
@@ -310,7 +312,7 @@ describe('sleep', () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
     const retryAt = clock.monotonic() + 10 * MINUTE;
-    setup.answer = async () => outcome({ retryAt, hasFailed: true });
+    setup.answer = async () => outcome({ retryAt, isLimited: true, hasFailed: true });
     poller.start();
     await clock.advance(MINUTE);
     poller.suspend();

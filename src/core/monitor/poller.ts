@@ -1,6 +1,6 @@
 import { type Clock, wallTimeOf } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
-import { earliestPoll, nextDelay, type PaceInput } from './pace.ts';
+import { nextDelay, type PaceInput } from './pace.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
 export type Conditions = Pick<PaceInput, 'isPanelOpen' | 'isScreenLocked' | 'isOnline' | 'idleMs'>;
@@ -14,11 +14,12 @@ export const DEFAULT_CONDITIONS: Conditions = {
 
 /** What one poll means for the next. */
 export interface PollOutcome
-  extends Pick<PaceInput, 'isChanging' | 'retryAt' | 'rateLimit' | 'requestsPerPoll'> {
+  extends Pick<
+    PaceInput,
+    'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
+  > {
   /** It returned nothing. */
   readonly hasFailed: boolean;
-  /** The service limits requests, perhaps without saying for how long. */
-  readonly isLimited: boolean;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one when the screen is unlocked or the computer wakes;
    * more would open one unlock prompt after the other (steipete/CodexBar#340).
@@ -103,10 +104,10 @@ export function createPoller({
       onScheduled(null);
       return;
     }
-    const { isChanging, retryAt, rateLimit, requestsPerPoll } = outcome;
+    const { isChanging, retryAt, isLimited, rateLimit, requestsPerPoll } = outcome;
     const delay = nextDelay({
       ...conditions,
-      ...{ isChanging, retryAt, rateLimit, requestsPerPoll },
+      ...{ isChanging, retryAt, isLimited, rateLimit, requestsPerPoll },
       now: endedAt,
       failures,
       isWaking: isWaking(),
@@ -153,11 +154,8 @@ export function createPoller({
   }
 
   function mustWait(): boolean {
-    if (last === null) return false;
-    const earliest = earliestPoll(last.outcome);
-    const isNamed = earliest !== null && earliest > clock.monotonic();
     // Where the service says only that it limits requests, another one before our backoff ends would prolong that.
-    return isNamed || (last.outcome.isLimited && nextAt !== null && nextAt > clock.monotonic());
+    return last?.outcome.isLimited === true && nextAt !== null && nextAt > clock.monotonic();
   }
 
   /** Polls early, e.g. after unlock or reconnect, unless paused or rate limited. */

@@ -151,6 +151,9 @@ export function outcomeOf(state: AccountState, readings: PollReadings) {
     isChanging: state.vms.value?.vms.some((vm) => vmPhase(vm.status) === 'changing') ?? false,
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     pausedBy: pausedBy(state),
-    isLimited: [state.vms, state.spend].some(({ problem }) => problem?.kind === 'rateLimited'),
+    isLimited: [state.vms, state.spend].some(
+      ({ problem }) =>
+        problem?.kind === 'rateLimited' || (problem?.kind === 'server' && problem.retryAt !== null),
+    ),
   };
 }

@@ -116,4 +116,13 @@ describe('a rate limit that is used up', () => {
     await open()(SPEND);
     expect(sent).toEqual(['auth/refresh', 'billing/current-spend']);
   });
+
+  it('counts the reads that are not answered yet', async () => {
+    const { clock, pace, sent, open } = setup();
+    pace.noteRateLimit({ limit: 60, remaining: 1, resetAt: clock.monotonic() + 30 * SECOND });
+    const first = open()(SPEND);
+    expect(await problemOf(open()(SPEND))).toMatchObject({ kind: 'rateLimited' });
+    await first;
+    expect(sent).toHaveLength(1);
+  });
 });

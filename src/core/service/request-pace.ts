@@ -26,13 +26,16 @@ interface Refusal {
 export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): RequestPace {
   let rateLimit: RateLimit | null = null;
   let refused: Refusal | null = null;
+  /** Reads without an answer, which are not in `remaining` yet. */
+  let open = 0;
 
   const isAhead = (at: number) => at > clock.monotonic();
 
   /** What the service would answer now. */
   function refusalOf({ method }: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
-    const until = rateLimit?.remaining === 0 ? (rateLimit.resetAt ?? 0) : 0;
+    const { remaining = null, resetAt = null } = rateLimit ?? {};
+    const until = remaining !== null && remaining <= open ? (resetAt ?? 0) : 0;
     // A refresh has another limit than the reads.
     const isUsedUp = method === 'GET' && isAhead(until);
     return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
@@ -57,11 +60,15 @@ export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): Requ
       const refusal = refusalOf(request);
       if (refusal !== null)
         throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
+      const reads = request.method === 'GET' ? 1 : 0;
+      open += reads;
       try {
         return await http(request);
       } catch (error) {
         note(error);
         throw error;
+      } finally {
+        open -= reads;
       }
     },
   };
