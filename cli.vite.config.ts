@@ -23,6 +23,8 @@ export default defineConfig({
           groups: [
             // Apart, so that the keychain's helper process loads nothing else.
             { name: 'keytar-protocol', test: /keytar-protocol\.ts$/, priority: 1 },
+            // Apart, since chunks that import each other would use it before it is evaluated.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 1 },
             {
               ...{ name: 'shared', minShareCount: 2 },
               ...{ entriesAware: true, entriesAwareMergeThreshold: 20_000 },

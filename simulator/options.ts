@@ -35,10 +35,17 @@ const behaviorSchema = z.strictObject({
     .default('array')
     .describe('shape of GET /vms'),
   listDestroyed: z.boolean().default(true).describe('do not list destroyed VMs'),
-  /** `object`: `{offers, updated_at}`. */
-  offers: z.enum(['array', 'object']).default('array').describe('shape of GET /search'),
-  /** Records, `{prices: [records]}`, or a map from GPU type to its prices. */
-  pricing: z.enum(['array', 'object', 'map']).default('array').describe('shape of GET /pricing'),
+  /** `object`: `{offers, updated_at}`; `map`: the offers of each GPU type. */
+  offers: z.enum(['array', 'object', 'map']).default('array').describe('shape of GET /search'),
+  /** Records, `{prices: [records]}`, or a map from GPU type to its prices or to one number. */
+  pricing: z
+    .enum(['array', 'object', 'map', 'numbers'])
+    .default('array')
+    .describe('shape of GET /pricing'),
+  priceFields: z
+    .enum(['per-gpu', 'documented', 'camel', 'nested'])
+    .default('per-gpu')
+    .describe('names of the fields of offers and prices'),
   usagePeriod: z
     .enum(['date-time', 'date'])
     .default('date-time')

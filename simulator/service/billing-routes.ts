@@ -4,6 +4,8 @@ import type { Behavior } from '../options.ts';
 import {
   currentSpend,
   offers,
+  offersByType,
+  plainPriceMap,
   present,
   priceMap,
   priceRecords,
@@ -66,23 +68,31 @@ function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts):
 /** Public. No query parameter or shape is documented, so parameters are ignored. */
 function offersAndPrices(app: FastifyInstance, { world, behavior }: ServiceParts): void {
   app.get('/search', async () => {
-    const found = offers(world.nodes, world.prices);
-    switch (behavior.current().offers) {
+    const { offers: shape, priceFields } = behavior.current();
+    switch (shape) {
       case 'array':
-        return found;
+        return offers(world.nodes, world.prices, priceFields);
       case 'object':
-        return { offers: found, updated_at: new Date(world.clock.now()).toISOString() };
+        return {
+          offers: offers(world.nodes, world.prices, priceFields),
+          updated_at: new Date(world.clock.now()).toISOString(),
+        };
+      case 'map':
+        return offersByType(world.nodes, world.prices, priceFields);
     }
   });
 
   app.get('/pricing', async () => {
-    switch (behavior.current().pricing) {
+    const { pricing, priceFields } = behavior.current();
+    switch (pricing) {
       case 'array':
-        return priceRecords(world.prices);
+        return priceRecords(world.prices, priceFields);
       case 'object':
-        return { prices: priceRecords(world.prices) };
+        return { prices: priceRecords(world.prices, priceFields) };
       case 'map':
         return priceMap(world.prices);
+      case 'numbers':
+        return plainPriceMap(world.prices);
     }
   });
 }

@@ -40,22 +40,61 @@ export function createNodes(seed: number): NonEmpty<Node> {
   return [node(seed, 1), ...others];
 }
 
-// The answers of `/search` and `/pricing` are not documented: every field name below is made up.
+// The answers of `/search` and `/pricing` are not documented: every form and field name below is made up.
 
-/** One record per node, with the price of a single GPU in $/h. */
-export function offers(nodes: readonly Node[], prices: PriceList) {
-  return nodes.map((node) => ({
-    node: node.id,
-    gpu_type: node.gpuType,
-    available_gpus: node.gpusFree,
-    price_per_gpu_hour: dollars(gpuPrice(prices, node.gpuType, 'on_demand')),
-    interruptible_price_per_gpu_hour: dollars(gpuPrice(prices, node.gpuType, 'interruptible')),
-    cpu_model: node.cpuModel,
-    pcie_gen: node.pcieGen,
-    country: node.country,
+/** How the fields of offers and prices are named; `PriceFields` of the options. */
+export type PriceFields = 'per-gpu' | 'documented' | 'camel' | 'nested';
+
+const RENTALS = ['on_demand', 'interruptible'] as const;
+
+/** The names of the document where it has one: a record per node and rental type, with the price of all free GPUs. */
+function documentedOffers({ id, gpuType, gpusFree }: Node, prices: PriceList) {
+  const count = Math.max(1, gpusFree);
+  return RENTALS.map((rental) => ({
+    ...{ node: id, gpu_type: gpuType, gpu_count: count, rental_type: rental },
+    ...{ hourly_rate: dollars(gpuPrice(prices, gpuType, rental) * count), available: gpusFree > 0 },
   }));
 }
 
+function offersOf(node: Node, prices: PriceList, fields: PriceFields): readonly object[] {
+  const { id, gpuType, gpusFree, cpuModel, pcieGen, country } = node;
+  const [onDemand, interruptible] = RENTALS.map((rental) =>
+    dollars(gpuPrice(prices, gpuType, rental)),
+  );
+  switch (fields) {
+    case 'per-gpu':
+      return [
+        {
+          ...{ node: id, gpu_type: gpuType, available_gpus: gpusFree },
+          ...{ price_per_gpu_hour: onDemand, interruptible_price_per_gpu_hour: interruptible },
+          ...{ cpu_model: cpuModel, pcie_gen: pcieGen, country },
+        },
+      ];
+    case 'documented':
+      return documentedOffers(node, prices);
+    case 'camel':
+      return [
+        {
+          ...{ machineId: id, gpuModel: gpuType, numGpus: 1, freeGpus: gpusFree },
+          ...{ onDemandPrice: `$${onDemand}`, spotPrice: `$${interruptible}` },
+        },
+      ];
+    case 'nested':
+      return [
+        {
+          ...{ host: id, gpu: { model: gpuType }, gpus: { available: gpusFree } },
+          pricing: { on_demand: onDemand, interruptible },
+        },
+      ];
+  }
+}
+
+/** Of every node. */
+export function offers(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
+  return nodes.flatMap((node) => offersOf(node, prices, fields));
+}
+
+/** The prices of a single GPU in $/h. */
 function pricesOf(type: GpuType, prices: PriceList) {
   return {
     on_demand: dollars(gpuPrice(prices, type, 'on_demand')),
@@ -66,12 +105,48 @@ function pricesOf(type: GpuType, prices: PriceList) {
   };
 }
 
-/** One record per GPU type, with the price of a single GPU in $/h for each rental type. */
-export function priceRecords(prices: PriceList) {
-  return GPU_TYPES.map((type) => ({ gpu_type: type, ...pricesOf(type, prices) }));
+function priceRecordsOf(type: GpuType, prices: PriceList, fields: PriceFields): readonly object[] {
+  const all = pricesOf(type, prices);
+  const { on_demand: onDemand, interruptible } = all;
+  switch (fields) {
+    case 'per-gpu':
+      return [{ gpu_type: type, ...all }];
+    case 'documented':
+      return RENTALS.map((rental) => ({
+        ...{ gpu_type: type, gpu_count: 1, rental_type: rental, hourly_rate: all[rental] },
+      }));
+    case 'camel':
+      return [{ gpuModel: type, onDemandPrice: onDemand, spotPrice: interruptible }];
+    case 'nested':
+      return [{ gpu: { model: type }, pricing: all }];
+  }
+}
+
+/** One record per GPU type, with a field for each rental type; `documented`: one record for each, without reservations. */
+export function priceRecords(prices: PriceList, fields: PriceFields) {
+  return GPU_TYPES.flatMap((type) => priceRecordsOf(type, prices, fields));
 }
 
 /** The same prices by GPU type. */
 export function priceMap(prices: PriceList) {
   return Object.fromEntries(GPU_TYPES.map((type) => [type, pricesOf(type, prices)]));
+}
+
+/** The on-demand prices alone by GPU type. */
+export function plainPriceMap(prices: PriceList) {
+  return Object.fromEntries(GPU_TYPES.map((type) => [type, pricesOf(type, prices).on_demand]));
+}
+
+/** The offers of each GPU type. */
+export function offersByType(nodes: readonly Node[], prices: PriceList, fields: PriceFields) {
+  return Object.fromEntries(
+    GPU_TYPES.map((type) => [
+      type,
+      offers(
+        nodes.filter(({ gpuType }) => gpuType === type),
+        prices,
+        fields,
+      ),
+    ]),
+  );
 }

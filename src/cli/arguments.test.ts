@@ -83,6 +83,13 @@ describe('valid command lines', () => {
       ['events', '--since', '24h', '--json'],
       { name: 'events', since: expect.any(Function), json: true, verbose: false },
     ],
+    [
+      ['offers', ...URL_ARGS, '--gpu-type', '4090', '--min-gpus', '2', '--max-price=1.20'],
+      {
+        ...{ name: 'offers', baseUrl: BASE_URL, json: false, color: true, verbose: false },
+        filter: { gpuType: '4090', minGpus: 2, maxPrice: 1.2, rentalType: null },
+      },
+    ],
     [['help'], { name: 'help' }],
     [['--help'], { name: 'help' }],
     [['-h'], { name: 'help' }],
@@ -94,24 +101,17 @@ describe('valid command lines', () => {
   });
 });
 
+const COMMANDS = 'Commands: status, usage, events, prices, offers, ssh, login, logout, doctor.';
+
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
-    [[], 'Missing command. Commands: status, usage, events, ssh, login, logout, doctor.'],
-    [
-      ['statsu'],
-      'Unknown command "statsu". Commands: status, usage, events, ssh, login, logout, doctor.',
-    ],
+    [[], `Missing command. ${COMMANDS}`],
+    [['statsu'], `Unknown command "statsu". ${COMMANDS}`],
     [['status', 'now'], 'Unexpected argument "now".'],
     // It may be a credential.
-    [
-      ['key_0123456789abcdef'.repeat(2)],
-      'Unknown command. Commands: status, usage, events, ssh, login, logout, doctor.',
-    ],
+    [['key_0123456789abcdef'.repeat(2)], `Unknown command. ${COMMANDS}`],
     [['login', 'key_0123456789abcdef'.repeat(2)], 'Unexpected argument.'],
-    [
-      ['sim_live_a1b2'],
-      'Unknown command. Commands: status, usage, events, ssh, login, logout, doctor.',
-    ],
+    [['sim_live_a1b2'], `Unknown command. ${COMMANDS}`],
     [['logout', 'a', 'sim_live_a1b2'], 'Unexpected argument.'],
     [['status', '--sim_live_a1b2'], "Unknown option '--[redacted]'."],
     [['status', '--a1b2c3d4e5f60718293a'], "Unknown option '--[redacted]'."],
@@ -154,6 +154,9 @@ describe('invalid command lines', () => {
     [['usage', '--csv', '--json'], 'Use either --csv or --json, not both.'],
     [['usage', '--from', '2026-02-30'], '--from is not a day, such as 2026-11-01.'],
     [['usage', '--to', '=1'], '--to is not a day, such as 2026-11-01.'],
+    [['offers', '--min-gpus', '1.5'], '--min-gpus is not a whole number, such as 2.'],
+    [['offers', '--max-price', '$2'], '--max-price is not a number, such as 1.20.'],
+    [['prices', '--max-price', '2'], 'prices has no option --max-price.'],
     [['usage', '--watch'], 'usage has no option --watch.'],
     [['status', '--from', '2026-11-01'], 'status has no option --from.'],
     ...['0d', '24', 'yesterday', '2026-02-30', '99999d'].map((since): [string[], string] => [
@@ -173,10 +176,7 @@ describe('invalid command lines', () => {
       ['status', '--base-url', 'https://', '--api-key-stdin'],
       'The service URL is not a valid web address. Check it for typos.',
     ],
-    [
-      ['two\nlines\u001b[31m'],
-      'Unknown command "two lines [31m". Commands: status, usage, events, ssh, login, logout, doctor.',
-    ],
+    [['two\nlines\u001b[31m'], `Unknown command "two lines [31m". ${COMMANDS}`],
     [['status', 'a\nb'], 'Unexpected argument "a b".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
   ])('%j: one line and exit code 2', (argv, message) => {

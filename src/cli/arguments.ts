@@ -18,6 +18,9 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   since: { type: 'string' },
+  'gpu-type': { type: 'string' },
+  'min-gpus': { type: 'string' },
+  'max-price': { type: 'string' },
   csv: { type: 'boolean' },
   json: { type: 'boolean' },
   print: { type: 'boolean' },
@@ -104,7 +107,32 @@ function readUsageOptions(values: Values) {
   };
 }
 
+/** A number of at least 0; null: not given. */
+function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | null {
+  const text = values[option];
+  if (text === undefined) return null;
+  const pattern = option === 'min-gpus' ? /^\d{1,6}$/ : /^\d{1,6}(\.\d{1,6})?$/;
+  return pattern.test(text) ? Number(text) : refuse(usage.invalidNumber(option));
+}
+
+function readOfferOptions(values: Values) {
+  const url = values['base-url'];
+  return {
+    /** Null: the service of the stored accounts. */
+    baseUrl: url === undefined ? null : requireBaseUrl(url),
+    filter: {
+      gpuType: values['gpu-type'] ?? null,
+      minGpus: readNumber(values, 'min-gpus'),
+      maxPrice: readNumber(values, 'max-price'),
+      rentalType: null,
+    },
+    json: values.json ?? false,
+    color: !(values['no-color'] ?? false),
+  };
+}
+
 const COMMON = ['verbose', 'help'];
+const OFFER_FILTER = ['gpu-type', 'min-gpus', 'max-price'];
 const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'];
 
 function refuseOtherOptions(values: Values, command: string, allowed: readonly string[]): void {
@@ -151,6 +179,14 @@ export function readArguments(argv: readonly string[]) {
       refuseOtherOptions(values, name, ['since', 'json']);
       refuseMore(rest, 0);
       return { name, since: readSince(values), json: values.json ?? false, verbose };
+    case 'prices':
+      refuseOtherOptions(values, name, ['base-url', 'json', 'no-color']);
+      refuseMore(rest, 0);
+      return { name, ...readOfferOptions(values), verbose };
+    case 'offers':
+      refuseOtherOptions(values, name, ['base-url', ...OFFER_FILTER, 'json', 'no-color']);
+      refuseMore(rest, 0);
+      return { name, ...readOfferOptions(values), verbose };
     case 'ssh': {
       refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
@@ -195,6 +231,7 @@ export type Command = ReturnType<typeof readArguments>;
 export type StatusCommand = Extract<Command, { name: 'status' }>;
 export type UsageCommand = Extract<Command, { name: 'usage' }>;
 export type EventsCommand = Extract<Command, { name: 'events' }>;
+export type OffersCommand = Extract<Command, { name: 'prices' | 'offers' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;

@@ -17,12 +17,14 @@ COMMANDS
   status             Show VMs and costs of the stored accounts or the given one
   usage              Show what each VM cost over a range of days
   events             Show what the app recorded: VMs, alerts, and gaps
+  prices             Show the prices of the GPU types; needs no account
+  offers             Show the GPUs on offer, cheapest first; needs no account
   ssh <vm>           Log in to a VM by its alias, label or number
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
   doctor             Check the keychain, network, service, permissions and SSH
 
-STATUS, USAGE AND DOCTOR OPTIONS
+STATUS, USAGE, PRICES, OFFERS AND DOCTOR OPTIONS
   --json             Print one JSON object
   --no-color         Print without colors, as with NO_COLOR
 
@@ -38,11 +40,17 @@ EVENTS OPTIONS
   --since <time>     A day in UTC, or an age such as 24h; default: 7d
   --json             Print one JSON object
 
+OFFERS OPTIONS
+  --gpu-type <type>  Only GPU types with this in their name, such as 4090
+  --min-gpus <n>     Only offers of at least n GPUs
+  --max-price <$/h>  Only offers at or below this price per hour
+
 SSH OPTIONS
   --print            Print the command that logs in instead of running it
 
 CREDENTIALS OF STATUS, USAGE, DOCTOR AND LOGIN (from standard input only)
-  --base-url <url>   Service URL, starting with https://
+  --base-url <url>   Service URL, starting with https://; enough for prices
+                     and offers
   --api-key-stdin    Read an API key; a read-only key is enough
   --email <email> --password-stdin
                      Read a password; it is used once and not stored
@@ -89,7 +97,7 @@ function quoted(argument: string): string {
 
 export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
-const COMMANDS = 'Commands: status, usage, events, ssh, login, logout, doctor.';
+const COMMANDS = 'Commands: status, usage, events, prices, offers, ssh, login, logout, doctor.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
@@ -108,6 +116,8 @@ export const usage = {
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
   oneFormat: 'Use either --csv or --json, not both.',
   invalidDay: (option: 'from' | 'to') => `--${option} is not a day, such as 2026-11-01.`,
+  invalidNumber: (option: 'min-gpus' | 'max-price') =>
+    `--${option} is not a ${option === 'min-gpus' ? 'whole number, such as 2' : 'number, such as 1.20'}.`,
   invalidSince: '--since is neither a day, such as 2026-11-01, nor an age, such as 24h or 7d.',
   invalidRange: {
     day: 'Not a range of days.',
@@ -293,6 +303,20 @@ export const events = {
     offline: 'the network was down',
     noData: 'the service did not answer',
   },
+};
+
+export const offers = {
+  columns: { gpu: 'GPU', price: '$/H', rental: 'RENTAL', free: 'AVAILABLE', node: 'NODE' },
+  title: (host: string, shown: number, all: number, name: 'prices' | 'offers') =>
+    `${host}  ${shown === all ? all : `${shown} of ${all}`} ${name}, cheapest first`,
+  none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
+  noMatch: 'No offer matches. Unknown prices and numbers match no option.',
+  skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,
+  yes: 'yes',
+  no: 'no',
+  noService: 'No account is stored. Pass --base-url with the service URL.',
+  severalServices: (urls: readonly string[]) =>
+    `The stored accounts belong to several services. Pass one with --base-url: ${urls.map(printable).join(', ')}.`,
 };
 
 export const doctor = {

@@ -13,6 +13,7 @@ import type {
   EventsCommand,
   LoginCommand,
   LogoutCommand,
+  OffersCommand,
   SshCommand,
   StatusCommand,
   UsageCommand,
@@ -108,6 +109,13 @@ async function events(command: EventsCommand, { ports, settings }: Context): Pro
   return EXIT.fresh;
 }
 
+async function offers(command: OffersCommand, context: Context): Promise<ExitCode> {
+  const { runOffers } = await import('./offers/run-offers.ts');
+  const { network, ports, settings } = context;
+  const { terminal, signal } = ports;
+  return runOffers({ command, settings: settings.current, network, terminal, signal });
+}
+
 async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
@@ -184,6 +192,9 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return usage(command, context);
     case 'events':
       return events(command, context);
+    case 'prices':
+    case 'offers':
+      return offers(command, context);
     case 'ssh':
       return ssh(command, context);
     case 'login':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, createPublicClient } from '../../src/core/service/index.ts';
-import { billedNow, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import { billedNow, gpusOf, type Offer, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -169,19 +169,41 @@ describe('a VM missing from the list', () => {
 });
 
 describe('offers and prices', () => {
-  it.each(['array', 'object'] as const)('are read as %s', async (shape) => {
-    const sim = await simulate({ offers: shape, pricing: shape });
-    const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
-    expect((await client.search()).read.length).toBeGreaterThan(0);
-    expect((await client.pricing()).read).toHaveLength(3);
-  });
+  const FIELDS = ['per-gpu', 'documented', 'camel', 'nested'] as const;
+  const SHAPES = [
+    ...FIELDS.flatMap((priceFields) =>
+      (['array', 'object', 'map'] as const).map((shape) => ({
+        ...{ priceFields, offers: shape, pricing: shape },
+      })),
+    ),
+    { priceFields: 'per-gpu', offers: 'array', pricing: 'numbers' },
+  ] as const;
 
-  it('prices as a map are an unexpected response', async () => {
-    const sim = await simulate({ pricing: 'map' });
+  /** The lowest price of one GPU, by type. */
+  function lowest(offers: readonly Offer[]): Record<string, number> {
+    const prices: Record<string, number> = {};
+    for (const { gpuType, gpuCount, pricePerHour } of offers) {
+      const price = (pricePerHour ?? 0) / (gpuCount ?? 1);
+      const type = gpuType ?? 'unknown';
+      prices[type] = Math.min(prices[type] ?? price, Math.round(price * 1e6) / 1e6);
+    }
+    return prices;
+  }
+
+  it.each(SHAPES)('are recognized as %j', async (options) => {
+    const sim = await simulate(options);
     const client = createPublicClient(createHttp(baseUrlOf(sim), network({})));
-    await expect(client.pricing()).rejects.toMatchObject({
-      problem: { kind: 'incompatible', endpoint: 'GET /pricing' },
-    });
+    const interruptible = { '5090': 0.414, '4090': 0.234, pro6000: 0.894 };
+    const onDemand = { '5090': 0.69, '4090': 0.39, pro6000: 1.49 };
+    const [search, pricing] = [await client.search(), await client.pricing()];
+    expect(lowest(search.offers)).toEqual(interruptible);
+    expect(lowest(pricing.offers)).toEqual(
+      options.pricing === 'numbers' ? onDemand : interruptible,
+    );
+    expect(new Set(search.offers.map(({ node }) => node)).size).toBe(24);
+    expect(search.offers.map(gpusOf)).not.toContain(null);
+    expect(new Set(search.offers.map(({ rentalType }) => rentalType)).size).toBe(2);
+    expect([search.skipped, pricing.skipped]).toEqual([0, 0]);
   });
 
   it('are requested without a credential', async () => {

@@ -1,7 +1,7 @@
 export { type BaseUrl, type BaseUrlResult, parseBaseUrl } from './base-url.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Http, type HttpBounds } from './http.ts';
-export { createPublicClient, type OfferRecord } from './offers.ts';
+export { createPublicClient } from './offers.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type { RateLimit } from './rate-limits.ts';

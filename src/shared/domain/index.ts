@@ -1,5 +1,6 @@
 export * from './account-state.ts';
 export * from './billing.ts';
+export * from './offer.ts';
 export * from './problem.ts';
 export * from './rank.ts';
 export * from './totals.ts';

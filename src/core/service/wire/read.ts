@@ -41,7 +41,7 @@ export const plainValue = z.union([boundedString, z.number(), z.boolean(), z.nul
 /** An id for use in a path: documented as a uuid, accepted as one safe path segment, so without `..` and slashes. */
 export const pathId = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/);
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,0 +1,123 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ACCOUNT, SETTINGS } from '../../core/settings/testing/settings-folder.ts';
+import { type Answers, commandSetup } from '../testing/setups.ts';
+
+// Whole command lines with a service that gives these answers.
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const URL_ARGS = ['--base-url', 'https://api.example.com'];
+
+const OFFERS = [
+  { gpu_type: 'pro6000', available_gpus: 5, price: 1.49, node: 'vm01' },
+  { gpu_type: '4090', available_gpus: 2, price: 0.39, node: 'vm02' },
+  { gpu_type: '4090', available_gpus: 0, price: 0.29, node: 'vm\u001b[31m03' },
+  { gpu_type: '4090' },
+  { country: 'NO' },
+];
+const answering = (offers: unknown): Answers => ({
+  '/search': (request) => {
+    expect(request.headers.has('authorization')).toBe(false);
+    return Response.json(offers);
+  },
+  '/pricing': () => Response.json({ '4090': { on_demand: 0.39, interruptible: 0.234 } }),
+});
+
+async function run(argv: readonly string[], answers = answering(OFFERS), settings?: object) {
+  const setup = await commandSetup(answers);
+  if (settings !== undefined) await setup.writeSettings(JSON.stringify(settings));
+  return { ...(await setup.run(argv)), requests: setup.requests };
+}
+
+test('prints the offers without an account, cheapest first, and what it assumed', async () => {
+  const { exitCode, out, errors, requests } = await run(['offers', ...URL_ARGS]);
+  expect([exitCode, errors, requests]).toEqual([0, '', ['GET /search']]);
+  expect(out.split('\n')).toEqual([
+    'api.example.com  4 offers, cheapest first',
+    '  GPU       $/H  AVAILABLE  NODE',
+    '  4090     0.29          0  vm [31m03',
+    '  4090     0.39          2  vm02',
+    '  pro6000  1.49          5  vm01',
+    '  4090        —          —  —',
+    '',
+    '"available_gpus" is taken as what is available.',
+    '"price" is taken as the price per hour.',
+    '1 record could not be read.',
+    '',
+  ]);
+});
+
+test('prints prices by GPU type and rental type', async () => {
+  const { out } = await run(['prices', ...URL_ARGS]);
+  expect(out.split('\n').slice(0, 4)).toEqual([
+    'api.example.com  2 prices, cheapest first',
+    '  GPU    $/H  RENTAL',
+    '  4090  0.23  interruptible',
+    '  4090  0.39  on demand',
+  ]);
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [['--gpu-type', 'PRO-6000'], ['vm01']],
+  [
+    ['--min-gpus', '1'],
+    ['vm02', 'vm01'],
+  ],
+  [
+    ['--max-price', '0.39'],
+    ['vm\u001b[31m03', 'vm02'],
+  ],
+  [['--gpu-type', '4090', '--min-gpus', '3'], []],
+])('filters by %j', async (options, nodes) => {
+  const { out } = await run(['offers', ...URL_ARGS, ...options, '--json']);
+  expect(out).not.toContain('\u001b');
+  const { offers, ...more } = JSON.parse(out);
+  expect(offers.map(({ node }: { node: string }) => node)).toEqual(nodes);
+  expect(more).toMatchObject({ skipped: 1, assumptions: [expect.any(String), expect.any(String)] });
+});
+
+test('has the documented JSON', async () => {
+  const { out } = await run(['offers', ...URL_ARGS, '--json'], answering([OFFERS[0]]));
+  expect(JSON.parse(out).offers).toEqual([
+    {
+      ...{ gpuType: 'pro6000', gpuCount: null, node: 'vm01', pricePerHour: 1.49 },
+      ...{ rentalType: null, months: null, available: 5, raw: OFFERS[0] },
+    },
+  ]);
+});
+
+test.each<[string, readonly string[], Answers, number, string]>([
+  ['no offers', [], answering([]), 0, 'The service has no offers now.'],
+  ['no match', ['--gpu-type', 'H100'], answering(OFFERS), 0, 'No offer matches.'],
+  ['another form', [], answering({ a: 1 }), 4, 'Unexpected response to GET /search'],
+  ['a service that is down', [], {}, 4, 'Failed to reach the service.'],
+])('says what to do about %s', async (_, options, answers, exitCode, text) => {
+  const result = await run(['offers', ...URL_ARGS, ...options], answers);
+  expect(result.exitCode).toBe(exitCode);
+  expect(result.out + result.errors).toContain(text);
+});
+
+test('uses the service of the stored accounts, if there is one', async () => {
+  const [mine, work] = ['https://api.example.com', 'https://work.example'];
+  const stored = (...urls: readonly string[]) => ({
+    ...SETTINGS,
+    accounts: urls.map((baseUrl, index) => ({
+      ...{ ...ACCOUNT, baseUrl },
+      id: `${ACCOUNT.id.slice(0, -1)}${index}`,
+    })),
+  });
+  const one = await run(['offers'], answering(OFFERS), stored(mine, mine));
+  expect(one.exitCode).toBe(0);
+  const several = await run(['offers'], answering(OFFERS), stored(mine, work));
+  expect([several.exitCode, several.errors]).toEqual([
+    2,
+    `The stored accounts belong to several services. Pass one with --base-url: ${mine}, ${work}.\n`,
+  ]);
+  const none = await run(['offers']);
+  expect([none.exitCode, none.errors]).toEqual([
+    3,
+    'No account is stored. Pass --base-url with the service URL.\n',
+  ]);
+});

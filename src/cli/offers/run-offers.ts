@@ -1,0 +1,127 @@
+import { styleText } from 'node:util';
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import {
+  type BaseUrl,
+  createHttp,
+  createPublicClient,
+  parseBaseUrl,
+} from '../../core/service/index.ts';
+import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import {
+  assumptionText,
+  byPrice,
+  matchesOffer,
+  type Offer,
+  type OfferList,
+  rentalName,
+} from '../../shared/domain/index.ts';
+import { formatMoney, printable } from '../../shared/format/index.ts';
+import type { OffersCommand } from '../arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import { type Column, fitColumns } from '../status/columns.ts';
+
+interface OffersRun {
+  readonly command: OffersCommand;
+  readonly settings: Settings;
+  readonly network: NetworkPorts;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** The given service, or the one of all stored accounts. @throws CommandError */
+function serviceOf({ baseUrl }: OffersCommand, { accounts }: Settings): BaseUrl {
+  if (baseUrl !== null) return baseUrl;
+  const urls = [...new Set(accounts.map((account) => account.baseUrl))];
+  const [only] = urls;
+  if (only === undefined) throw new CommandError(EXIT.signedOut, messages.offers.noService);
+  const parsed = parseBaseUrl(only);
+  if (urls.length === 1 && parsed.ok) return parsed.url;
+  throw new CommandError(EXIT.usage, messages.offers.severalServices(urls));
+}
+
+/** The object that `prices --json` and `offers --json` print. Scripts rely on it: keys may be added, not changed. */
+function offersJson({ assumptions, skipped }: OfferList, shown: readonly Offer[], name: string) {
+  return { [name]: shown, assumptions: assumptions.map(assumptionText), skipped };
+}
+
+const { columns: titles, yes, no } = messages.offers;
+
+const COLUMNS: Readonly<Record<keyof typeof titles, Column>> = {
+  gpu: { title: titles.gpu, align: 'left', maxWidth: 24 },
+  price: { title: titles.price, align: 'right', maxWidth: 14 },
+  rental: { title: titles.rental, align: 'left', maxWidth: 24 },
+  free: { title: titles.free, align: 'right', maxWidth: 9 },
+  node: { title: titles.node, align: 'left', maxWidth: 24 },
+};
+
+/** A column without a value is left out, and in a narrow terminal the last ones. */
+const LAYOUT = ['gpu', 'price', 'rental', 'free', 'node'] as const;
+
+function availableText(available: Offer['available']): string {
+  if (available === null) return messages.status.none;
+  return typeof available === 'number' ? String(available) : available ? yes : no;
+}
+
+function gpuText({ gpuCount, gpuType }: Offer): string {
+  // Without a number, it is the price of a type.
+  if (gpuCount === null && gpuType !== null) return printable(gpuType);
+  return messages.status.gpu(gpuCount, gpuType);
+}
+
+function cellsOf(offer: Offer): Readonly<Record<keyof typeof titles, string>> {
+  const { pricePerHour, rentalType, months, available, node } = offer;
+  const rental = printable(rentalName(rentalType, months));
+  return {
+    gpu: gpuText(offer),
+    price: formatMoney(pricePerHour, ''),
+    rental: rental === '' ? messages.status.none : rental,
+    free: availableText(available),
+    node: node === null ? messages.status.none : printable(node),
+  };
+}
+
+/** The table for people, and below it what was assumed about fields that are not documented. */
+function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run: OffersRun) {
+  const { command, terminal, settings } = run;
+  const { name } = command;
+  const color = command.color && terminal.hasColor;
+  const paint = (style: 'bold' | 'dim', text: string) =>
+    color ? styleText(style, text, { validateStream: false }) : text;
+  const { host } = new URL(base.href);
+  const title = messages.offers.title(host, shown.length, list.offers.length, name);
+  const empty = list.offers.length === 0 ? messages.offers.none[name] : messages.offers.noMatch;
+  const price = { ...COLUMNS.price, title: `${preferencesOf(settings).currency}/H` };
+  const cells = shown.map(cellsOf);
+  const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
+  const layouts = {
+    columns: { ...COLUMNS, price },
+    layouts: [known, known.slice(0, 4), known.slice(0, 2)],
+    cut: 'gpu',
+    minWidth: 8,
+  } as const;
+  const [head = '', ...rows] =
+    shown.length === 0 ? [empty] : fitColumns(layouts, cells, terminal.width - 2);
+  const notes = list.assumptions.map((assumption) => printable(assumptionText(assumption)));
+  if (list.skipped > 0) notes.push(messages.offers.skipped(list.skipped));
+  return [
+    paint('bold', title),
+    ...[shown.length === 0 ? head : paint('dim', head), ...rows].map((line) => `  ${line}`),
+    ...(notes.length > 0 ? ['', ...notes.map((note) => paint('dim', note))] : []),
+  ];
+}
+
+/** Prints the public prices or offers of a service. Sends no credential. @throws ServiceError, CommandError */
+export async function runOffers(run: OffersRun): Promise<ExitCode> {
+  const { command, settings, network, terminal, signal } = run;
+  const base = serviceOf(command, settings);
+  const client = createPublicClient(createHttp(base, network));
+  const list = await (command.name === 'prices' ? client.pricing(signal) : client.search(signal));
+  const shown = list.offers
+    .filter((offer) => matchesOffer(offer, command.filter))
+    .toSorted(byPrice);
+  if (command.json) terminal.out(`${terminalJson(offersJson(list, shown, command.name))}\n`);
+  else for (const line of offerLines(list, shown, base, run)) terminal.out(`${line}\n`);
+  return EXIT.fresh;
+}
