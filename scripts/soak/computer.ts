@@ -40,19 +40,8 @@ const STATES: Readonly<Record<Happening, Partial<Computer>>> = {
   sleepAndOffline: { isAsleep: true, isOnline: false },
 };
 
-type Desktop = Pick<
-  Application,
-  | 'panelOpened'
-  | 'panelClosed'
-  | 'screenLocked'
-  | 'screenUnlocked'
-  | 'suspended'
-  | 'resumed'
-  | 'online'
->;
-
 /** Tells the application what changed, in the order of a real desktop. */
-function tell(application: Desktop, before: Computer, after: Computer): void {
+function tell(application: Application, before: Computer, after: Computer): void {
   if (!before.isPanelOpen && after.isPanelOpen) application.panelOpened();
   if (before.isPanelOpen && !after.isPanelOpen) application.panelClosed();
   if (!before.isLocked && after.isLocked) application.screenLocked();
@@ -66,7 +55,7 @@ function tell(application: Desktop, before: Computer, after: Computer): void {
 /** One happening after the other. @param onChange called before the application is told */
 export function createComputerPlan(
   chance: Chance,
-  application: () => Desktop,
+  application: () => Application,
   onChange: (before: Computer, after: Computer) => void,
 ) {
   const next = chance.deck<Happening>([
