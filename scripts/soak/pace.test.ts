@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intervalOf } from './judge.ts';
 import { createPaceJudge } from './pace.ts';
 import { retryAtOf } from './wire.ts';
+
 const SECOND = 1000;
 
 describe('polls', () => {
