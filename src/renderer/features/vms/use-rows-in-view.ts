@@ -1,11 +1,5 @@
-import {
-  defaultRangeExtractor,
-  elementScroll,
-  type Range,
-  useVirtualizer,
-  type Virtualizer,
-} from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
@@ -15,35 +9,19 @@ const HEIGHTS = { heading: 28, vm: 52 } as const;
 const NARROW_HEIGHTS = { heading: 44, vm: 84 } as const;
 const NARROW = 280;
 
-/** Rows rendered beyond either edge. */
-const OVERSCAN = 1;
-
-function watchWidth(listener: () => void): () => void {
-  window.addEventListener('resize', listener);
-  return () => window.removeEventListener('resize', listener);
-}
+/** px; rows are rendered again only when the list is scrolled across a multiple of it. */
+const STEP = 56;
 
 /** px; header, toolbar and footer are never lower. */
 const MIN_AROUND = 140;
 
-/**
- * The height that the list has at most, which adds a row or two at the end: reading its own height would make the browser lay
- * out the page before the first frame.
- */
-const maxRect = () => ({ width: window.innerWidth, height: window.innerHeight - MIN_AROUND });
-
-function watchHeight(_: unknown, onRect: (rect: { width: number; height: number }) => void) {
-  const report = () => onRect(maxRect());
-  report();
-  window.addEventListener('resize', report);
-  return () => window.removeEventListener('resize', report);
+function watchSize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }
 
-/** Shows a filtered list from its top, and the whole list at its place again. */
-function useFilterPlace({
-  scrollElement,
-  scrollOffset,
-}: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollElement' | 'scrollOffset'>): void {
+/** Shows a filtered list from its top, and the whole list at its place again. @param lastTop before the query changed, in px */
+function useFilterPlace(scroller: () => HTMLElement | null, lastTop: () => number): void {
   const query = useListView((view) => view.query);
   const shown = useRef(query);
   useLayoutEffect(() => {
@@ -51,50 +29,73 @@ function useFilterPlace({
     shown.current = query;
     const { unfilteredTop } = useListView.getState();
     const isFiltered = query !== '';
-    // The offset as of the last scroll event: the browser limits the element's own when the list gets shorter.
-    if (isFiltered) useListView.setState({ unfilteredTop: unfilteredTop ?? scrollOffset ?? 0 });
+    if (isFiltered) useListView.setState({ unfilteredTop: unfilteredTop ?? lastTop() });
     else useListView.setState({ unfilteredTop: null });
-    scrollElement?.scrollTo({ top: isFiltered ? 0 : (unfilteredTop ?? 0) });
+    scroller()?.scrollTo({ top: isFiltered ? 0 : (unfilteredTop ?? 0) });
     document.activeElement?.closest('[data-vm]')?.scrollIntoView({ block: 'nearest' });
   });
 }
 
-/** Renders the items in view, and the active one wherever it is: scrolling must not remove the focused row. */
+/** An item and its place. */
+interface PlacedItem {
+  readonly item: ListItem;
+  readonly index: number;
+  /** px. */
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Every item's place, from its height; the end of the last one is the list's height. */
+function placesOf(items: readonly ListItem[], heights: Readonly<Record<ListItem['kind'], number>>) {
+  let bottom = 0;
+  const places = items.map((item, index): PlacedItem => {
+    const top = bottom;
+    const height = heights[item.kind];
+    bottom += height;
+    return { item, index, top, height };
+  });
+  return { places, bottom };
+}
+
+/**
+ * The items in view, and the active one wherever it is: scrolling must not remove the focused row. By hand, since
+ * `@tanstack/react-virtual` is a tenth of the first screen's code, for heights that are not known.
+ */
 export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useSyncExternalStore(watchWidth, () => window.innerWidth < NARROW);
-  const heights = isNarrow ? NARROW_HEIGHTS : HEIGHTS;
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    overscan: OVERSCAN,
-    observeElementRect: watchHeight,
-    initialRect: maxRect(),
-    initialOffset: () => useListView.getState().scrollTop,
-    // Called at the start only, when the element is at its top: scrolling also makes the browser lay out the page.
-    scrollToFn: (offset, ...rest) => {
-      if (offset > 0) elementScroll(offset, ...rest);
-    },
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => heights[items[index]?.kind ?? 'vm'],
-    // Its identity changes with the items and their heights, so that these are read again.
-    getItemKey: useCallback(
-      (index: number) => `${heights.vm} ${items[index]?.key ?? index}`,
-      [items, heights],
-    ),
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const inView = defaultRangeExtractor(range);
-        if (active < 0 || inView.includes(active)) return inView;
-        return [...inView, active].toSorted((a, b) => a - b);
-      },
-      [active],
-    ),
-  });
-  // The element's own offset: the virtualizer's is one frame late. Read before React removes the element.
-  useLayoutEffect(
-    () => () => useListView.setState({ scrollTop: scroller.current?.scrollTop ?? 0 }),
-    [],
+  /** As of the last scroll event: the browser limits the element's own when the list gets shorter. */
+  const lastTop = useRef(useListView.getState().scrollTop);
+  const [step, setStep] = useState(() => Math.floor(lastTop.current / STEP));
+  const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
+  // Of the window: reading the list's own height would make the browser lay out the page before the first frame.
+  const height = useSyncExternalStore(watchSize, () => window.innerHeight - MIN_AROUND);
+  const { places, bottom } = useMemo(
+    () => placesOf(items, isNarrow ? NARROW_HEIGHTS : HEIGHTS),
+    [items, isNarrow],
   );
-  useFilterPlace(virtualizer);
-  return { scroller, virtualizer };
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    // Scrolling, too, makes the browser lay out the page.
+    if (current !== null && lastTop.current > 0) current.scrollTop = lastTop.current;
+    // The element's own offset: a scroll event comes one frame late. Read before React removes the element.
+    return () => useListView.setState({ scrollTop: current?.scrollTop ?? 0 });
+  }, []);
+  useFilterPlace(
+    () => scroller.current,
+    () => lastTop.current,
+  );
+  const from = (step - 1) * STEP;
+  const to = (step + 1) * STEP + height;
+  return {
+    scroller,
+    listHeight: bottom,
+    rows: places.filter(
+      (place) => place.index === active || (place.top + place.height > from && place.top < to),
+    ),
+    onScroll() {
+      lastTop.current = scroller.current?.scrollTop ?? 0;
+      // Before the frame with the new offset.
+      flushSync(() => setStep(Math.floor(lastTop.current / STEP)));
+    },
+  };
 }

@@ -39,7 +39,7 @@ export function VmList() {
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
   const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
-  const { scroller, virtualizer } = useRowsInView(items, active);
+  const { scroller, rows, listHeight, onScroll } = useRowsInView(items, active);
   const focusFirst = useListKeys({ items, activeIndex: known, list });
 
   useEffect(() => {
@@ -54,6 +54,7 @@ export function VmList() {
       {total > 0 && <Toolbar onEnterList={focusFirst} />}
       <div
         className="relative min-h-0 grow overflow-y-auto scroll-pb-(--strip) pb-(--strip)"
+        onScroll={onScroll}
         ref={scroller}
         tabIndex={-1}
         {...pointer}
@@ -63,13 +64,11 @@ export function VmList() {
           className={`relative ${isSliding ? 'sliding' : ''}`}
           hidden={items.length === 0}
           ref={list}
-          style={{ height: virtualizer.getTotalSize(), '--money': `${moneyWidth}ch` }}
+          style={{ height: listHeight, '--money': `${moneyWidth}ch` }}
           {...focus}
         >
-          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-            const item = items[index];
-            if (item === undefined) return null;
-            const place = { top: start, height: size, position: index + 1, setSize: items.length };
+          {rows.map(({ item, index, top, height }) => {
+            const place = { top, height, position: index + 1, setSize: items.length };
             if (item.kind === 'heading')
               return <GroupHeading item={item} key={item.key} {...place} />;
             const { key, vm, billed, accountId, account, isGone } = item;
