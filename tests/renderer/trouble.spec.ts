@@ -179,11 +179,23 @@ test('a screen reader does not announce the passing time', async ({ page, panel 
   await expect(time).toHaveAttribute('aria-live', 'off');
 });
 
-test('a refused refresh says why and what to do in the footer', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  const refusal = { kind: 'defect', message: 'Internal error.', action: 'Try again.' };
-  await panel.answer('refresh', { ok: false, refusal });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  const status = page.getByRole('status').filter({ hasText: 'Internal error.' });
-  await expect(status).toHaveText('Internal error. Try again.');
-});
+for (const by of ['button', 'shortcut'] as const)
+  test(`a refresh by ${by} shows its progress, and its refusal for a while`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(STATES.live);
+    await page.clock.pauseAt(NOW);
+    const refusal = { kind: 'defect', message: 'Internal error.', action: 'Try again.' };
+    await panel.answer('refresh', { ok: false, refusal });
+    await panel.hold('refresh');
+    if (by === 'button') await page.getByRole('button', { name: 'Refresh' }).click();
+    else await page.keyboard.press('F5');
+    const status = page.locator('footer').getByRole('status');
+    await expect(status).toHaveText('Updating…');
+    await panel.release();
+    await expect(status).toHaveText('Internal error. Try again.');
+    await page.clock.runFor(10_000);
+    await expect(status).toHaveText('Up to date');
+    await page.clock.resume();
+  });

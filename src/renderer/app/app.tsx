@@ -6,6 +6,7 @@ import { closeMessages, WithMessages } from '../features/banners/message-strip.t
 import { Welcome } from '../features/sign-in/welcome.tsx';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
+import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
@@ -78,7 +79,7 @@ function usePanelShortcuts(isFirstStep: boolean): void {
       if (closeMessages() || (!isFirstStep && (clearListFilter() || goBack()))) return;
       void answerOf(bridge.hidePanel());
     },
-    refresh: () => void answerOf(bridge.refresh({ accountId: null })),
+    refresh: () => void refreshAll(),
     settings: () => go({ kind: 'settings' }),
     keys: () => go({ kind: 'keys' }),
   });

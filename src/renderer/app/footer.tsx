@@ -1,8 +1,8 @@
 import { appFreshness, freshnessLabel, isRateLimited } from '../../shared/app/index.ts';
-import { bridge } from '../bridge.ts';
 import { go } from '../navigation.ts';
+import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';
-import { IconButton, useMinute, useRequest } from '../ui/index.ts';
+import { IconButton, useMinute } from '../ui/index.ts';
 import { accountsLabel, alertsLabel, messages } from './messages.ts';
 
 function Freshness() {
@@ -12,7 +12,7 @@ function Freshness() {
   const isLimited = useApp(({ accounts, snapshots }) =>
     accounts.every(({ id }) => isRateLimited(snapshots[id])),
   );
-  const { isBusy, refusal, ask } = useRequest();
+  const { isBusy, refusal } = useRefresh();
   const current = isBusy ? messages.updating : label;
   const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
   return (
@@ -28,7 +28,7 @@ function Freshness() {
           hint={messages.refreshHint}
           icon="refresh"
           label={messages.refresh}
-          onClick={() => ask(bridge.refresh({ accountId: null }))}
+          onClick={refreshAll}
         />
       )}
     </div>

@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import type { Refusal } from '../shared/ipc/index.ts';
+import { answerOf, bridge } from './bridge.ts';
+
+/** With the panel open, accounts are polled every 10 s; the footer then describes that poll. */
+const REFUSED_MS = 10_000;
+
+interface Refreshing {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+}
+
+/** The refresh of all accounts, in progress or refused. */
+export const useRefresh = create<Refreshing>(() => ({ isBusy: false, refusal: null }));
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Refreshes all accounts, by the button or the shortcut. Does nothing during a refresh. */
+export async function refreshAll(): Promise<void> {
+  if (useRefresh.getState().isBusy) return;
+  clearTimeout(timer);
+  useRefresh.setState({ isBusy: true, refusal: null });
+  const answer = await answerOf(bridge.refresh({ accountId: null }));
+  useRefresh.setState({ isBusy: false, refusal: answer.ok ? null : answer.refusal });
+  timer = setTimeout(() => useRefresh.setState({ refusal: null }), REFUSED_MS);
+}
