@@ -207,6 +207,13 @@ test('filters by every word, also in closed groups, until Escape', async ({ page
   await page.keyboard.type('gone');
   await expect(page.getByText('gone-1')).toBeVisible();
   await expect(page.getByText('train-llama')).toHaveCount(0);
+  const group = page.getByRole('button', { name: 'Destroyed ·' });
+  await group.click();
+  await expect(page.getByText('gone-1')).toHaveCount(0);
+  await group.click();
+  await expect(page.getByText('gone-1')).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('End');
   await page.keyboard.type(' nowhere');
   await expect(page.getByText('No VM matches')).toBeVisible();
   await page.keyboard.press('Escape');

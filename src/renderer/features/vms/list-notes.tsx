@@ -2,7 +2,7 @@ import { accountPrefix } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
 import { Button, lazy } from '../../ui/index.ts';
 import { listNote } from './list-note.ts';
-import { useListView } from './list-view.ts';
+import { clearFilter, useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 
 const AccountNote = lazy(() => import('./account-note.tsx').then((all) => all.AccountNote));
@@ -54,7 +54,7 @@ export function NoMatch() {
       <p className="max-w-full text-quiet">
         {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
       </p>
-      <Button onClick={() => useListView.setState({ query: '' })} tone="link">
+      <Button onClick={clearFilter} tone="link">
         {messages.showAll}
       </Button>
     </div>

@@ -11,6 +11,8 @@ interface ListView {
   readonly query: string;
   readonly order: ListOrder;
   readonly closedSections: readonly SectionName[];
+  /** The same while the list is filtered. */
+  readonly closedResults: readonly SectionName[];
   /** The row that keyboard actions apply to; null: none yet. */
   readonly activeKey: string | null;
   /** px. */
@@ -24,22 +26,36 @@ export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',
   closedSections: ['destroyed'],
+  closedResults: [],
   activeKey: null,
   scrollTop: 0,
   unfilteredTop: null,
 }));
 
+/** Filters the list. Its groups are open at first, to show all results. */
+export function setFilter(query: string): void {
+  useListView.setState({ query, closedResults: [] });
+}
+
 /** Returns whether there was a filter to clear. */
 export function clearFilter(): boolean {
   if (useListView.getState().query === '') return false;
-  useListView.setState({ query: '' });
+  setFilter('');
   return true;
 }
 
+function closedList({ query }: ListView): 'closedSections' | 'closedResults' {
+  return query.trim() === '' ? 'closedSections' : 'closedResults';
+}
+
+export function useClosedSections(): readonly SectionName[] {
+  return useListView((view) => view[closedList(view)]);
+}
+
 export function toggleSection(name: SectionName): void {
-  useListView.setState(({ closedSections }) => ({
-    closedSections: closedSections.includes(name)
-      ? closedSections.filter((closed) => closed !== name)
-      : [...closedSections, name],
-  }));
+  useListView.setState((view) => {
+    const list = closedList(view);
+    const others = view[list].filter((closed) => closed !== name);
+    return { [list]: others.length < view[list].length ? others : [...others, name] };
+  });
 }

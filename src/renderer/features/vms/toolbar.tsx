@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasOpenLayer, Icon, isTextField, Select, useShortcuts } from '../../ui/index.ts';
-import { clearFilter, LIST_ORDERS, useListView } from './list-view.ts';
+import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
 
 /** Whether a keystroke starts the filter: a letter or digit anywhere but in a field, or on a row, where letters are shortcuts. */
@@ -37,7 +37,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
         className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"
         dir="auto"
         maxLength={200}
-        onChange={({ currentTarget }) => useListView.setState({ query: currentTarget.value })}
+        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') {
             event.preventDefault();

@@ -3,7 +3,7 @@ import { groupVms, isAttentionFirst, type VmGroup } from '../../../shared/app/in
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, type ListItem, listItems, type Section } from './list-items.ts';
-import { useListView } from './list-view.ts';
+import { useClosedSections, useListView } from './list-view.ts';
 import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
 
 /** Whether rows keep their places: while the pointer is over the list or a row has the focus, but not in a hidden panel. */
@@ -73,7 +73,8 @@ export function useListItems(isHeld: boolean): ListContents {
   const snapshots = useApp((app) => app.snapshots);
   const times = useApp((app) => app.vmTimes);
   const now = useMinute();
-  const { query, order, closedSections } = useListView();
+  const { query, order } = useListView();
+  const closedSections = useClosedSections();
   const named = useMemo(() => rowAccounts(accounts), [accounts]);
   const entries = useMemo(
     () => vmEntries(accounts, snapshots, named),
@@ -88,10 +89,9 @@ export function useListItems(isHeld: boolean): ListContents {
     [entries, query, order, attentionFirst],
   );
   const { sections, isSliding } = useSteadySections(entries, groups, isHeld, `${order} ${query}`);
-  const items = useMemo(() => {
-    // Search results in closed groups are shown too.
-    const isSearching = query.trim() !== '';
-    return listItems(sections, groups, (name) => isSearching || !closedSections.includes(name));
-  }, [sections, groups, query, closedSections]);
+  const items = useMemo(
+    () => listItems(sections, groups, (name) => !closedSections.includes(name)),
+    [sections, groups, closedSections],
+  );
   return { items, total: entries.length, isSliding };
 }
