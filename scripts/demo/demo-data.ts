@@ -87,7 +87,9 @@ export async function presetSettings(
   await settingsIn(userData).update((current) => ({
     ...current,
     ssh: { ...current.ssh, port: sshPort },
-    ...(limit === null ? {} : { preferences: { ...current.preferences, rateThreshold: limit } }),
+    ...(limit === null
+      ? {}
+      : { preferences: { ...current.preferences, hourlyRate: { isOn: true, limit } } }),
   }));
 }
 

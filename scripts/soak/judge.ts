@@ -12,6 +12,8 @@ import { truthOf } from './truth.ts';
 import { type Received, type Sent, USERS, type User } from './wire.ts';
 
 const SECOND = 1000;
+/** An alert may leave out rates that are older, ms: longer than the longest interval. */
+const MAX_RATE_AGE_MS = 180 * SECOND;
 /** For the first poll after a wake, and one that has begun may take as long. */
 const WAKING_MS = 65 * SECOND;
 
@@ -51,7 +53,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
   const tellings = createTellingsJudge();
   const alerts = createAlertJudge(rateLimit);
-  const rates = new Map<User, number | null>();
+  const rates = new Map<User, { readonly at: number; readonly rate: number | null }>();
   const wrong: string[] = [];
   let current: ReadonlySet<string> = new Set();
   let checks = 0;
@@ -65,8 +67,12 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
   }
 
   function rateReceived(user: User, rate: number | null): void {
-    rates.set(user, rate);
-    const known = USERS.flatMap((each) => rates.get(each) ?? []);
+    rates.set(user, { at: now(), rate });
+    const known = USERS.flatMap((each) => {
+      const last = rates.get(each);
+      const isRecent = last !== undefined && now() - last.at <= MAX_RATE_AGE_MS;
+      return isRecent && last.rate !== null ? [last.rate] : [];
+    });
     alerts.received(now(), known.length < USERS.length ? null : sum(known));
   }
 
@@ -105,7 +111,8 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
     notified({ title, body }: Notification): void {
       const told = readNotification(title, body);
       if (told === null) tellings.notUnderstood(title, now());
-      else if (told.isAlert) alerts.told(now());
+      else if (told.alert === 'opened') alerts.told(now());
+      else if (told.alert === 'ended') alerts.toldEnd(now());
       else tellings.told(told, now());
     },
     /** Call it before the app is told. */

@@ -38,7 +38,7 @@ describe('notifications', () => {
   const told = (name: string, what: string) => ({
     changes: [{ name, what }],
     more: 0,
-    isAlert: false,
+    alert: null,
   });
 
   it('told once is right', () => {
@@ -61,7 +61,7 @@ describe('notifications', () => {
 
   it('one that is not named in a long list is told, but not two', () => {
     const judge = interrupted();
-    judge.told({ changes: [], more: 1, isAlert: false }, 2 * MINUTE);
+    judge.told({ changes: [], more: 1, alert: null }, 2 * MINUTE);
     expect(judge.result(HOUR).missed).toEqual([]);
     judge.happened(61 * MINUTE, statuses('a failed, b failed'));
     judge.received(
@@ -101,7 +101,7 @@ describe('notifications', () => {
       'a is gone; and 3 more',
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
-    ['Hourly rate above your limit', '$7', { changes: [], isAlert: true }],
+    ['Hourly rate above your limit', '$7', { changes: [], alert: 'opened' }],
     ['Hello', 'a is gone', null],
   ])('are read: %s', (title, body, expected) => {
     const read = readNotification(title, body);
@@ -140,6 +140,19 @@ describe('alerts', () => {
     judge.told(MINUTE);
     judge.received(2 * MINUTE, 5);
     judge.told(2 * MINUTE);
+    expect(judge.result().extra).toHaveLength(2);
+  });
+
+  it('an end told once below the limit is right, and above it or twice wrong', () => {
+    const judge = createAlertJudge(5);
+    judge.received(0, 6);
+    judge.told(0);
+    judge.received(MINUTE, 1);
+    judge.toldEnd(MINUTE);
+    expect(judge.result().extra).toEqual([]);
+    judge.toldEnd(2 * MINUTE);
+    judge.received(3 * MINUTE, 6);
+    judge.toldEnd(3 * MINUTE);
     expect(judge.result().extra).toHaveLength(2);
   });
 });

@@ -215,7 +215,12 @@ export async function runSoak(
 
   try {
     const { requests } = application;
-    attempt(requests.changePreferences({ rateThreshold: RATE_LIMIT, notifyReady: false }));
+    attempt(
+      requests.changePreferences({
+        hourlyRate: { isOn: true, limit: RATE_LIMIT },
+        notifyReady: false,
+      }),
+    );
     await pass(SECOND);
     const plan = createServicePlan(simulator, chance, Object.values(emails), (kind) =>
       kinds.add(kind),

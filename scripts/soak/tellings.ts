@@ -15,19 +15,25 @@ const MINUTE_MS = 60_000;
 const GONE_MS = 12 * MINUTE_MS;
 const KEPT = 8;
 
-/** What a notification tells: changes of VMs by name, how many more it does not name, or an alert. */
+/** What a notification tells: changes of VMs by name, how many more it does not name, or that an alert opened or ended. */
 export interface Told {
   readonly changes: readonly { readonly name: string; readonly what: string }[];
   readonly more: number;
-  readonly isAlert: boolean;
+  readonly alert: 'opened' | 'ended' | null;
 }
 
 const CHANGE = /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed)$/;
 const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
 
+const ALERTS: ReadonlyMap<string, NonNullable<Told['alert']>> = new Map([
+  ['Hourly rate above your limit', 'opened'],
+  ['Hourly rate back below your limit', 'ended'],
+]);
+
 /** Null: not understood. */
 export function readNotification(title: string, body: string): Told | null {
-  if (title === 'Hourly rate above your limit') return { changes: [], more: 0, isAlert: true };
+  const alert = ALERTS.get(title) ?? null;
+  if (alert !== null) return { changes: [], more: 0, alert };
   let more = 0;
   const changes: { name: string; what: string }[] = [];
   for (const line of LIST.test(title) ? body.split('; ') : [title]) {
@@ -37,7 +43,7 @@ export function readNotification(title: string, body: string): Told | null {
     else if (rest !== undefined) more += Number(rest);
     else return null;
   }
-  return { changes, more, isAlert: false };
+  return { changes, more, alert };
 }
 
 /** Compares what the notifications tell with what happened at the service and what the app got to know of it. */
@@ -146,6 +152,7 @@ export function createAlertJudge(limit: number) {
   /** Readings in a row since the last alert that were clearly under the limit, and the most of them. */
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
+  let isOpen = false;
   const missed: string[] = [];
   const extra: string[] = [];
 
@@ -174,6 +181,14 @@ export function createAlertJudge(limit: number) {
       else if (longestUnder === 0) extra.push(`${stamp(at)} told again: alert`);
       under = 0;
       longestUnder = 0;
+      isOpen = true;
+    },
+    /** That the last alert is over. */
+    toldEnd(at: number): void {
+      if (rate !== null && rate >= ENDS_BELOW * limit)
+        extra.push(`${stamp(at)} not so: alert over at ${rate} $/h, limit ${limit}`);
+      else if (!isOpen) extra.push(`${stamp(at)} told again: alert over`);
+      isOpen = false;
     },
     result: () => ({ missed, extra }),
   };

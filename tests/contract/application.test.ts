@@ -89,7 +89,9 @@ describe('the application', () => {
     const folder = await temporaryFolder();
     const first = await startApplication({ env }, folder);
     await signInWithKey(first.application, simulator);
-    await first.application.requests.changePreferences({ rateThreshold: 0.5 });
+    await first.application.requests.changePreferences({
+      hourlyRate: { isOn: true, limit: 0.5 },
+    });
     for (let poll = 0; poll < 4; poll += 1)
       await first.application.requests.refresh({ accountId: null });
     expect(first.notifications).toMatchObject([
@@ -109,7 +111,10 @@ describe('the application', () => {
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
     expect(second.notifications).toEqual([]);
     // Another limit is another alert; hidden amounts are left out.
-    await second.application.requests.changePreferences({ hideAmounts: true, rateThreshold: 0.25 });
+    await second.application.requests.changePreferences({
+      hideAmounts: true,
+      hourlyRate: { isOn: true, limit: 0.25 },
+    });
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
     expect(second.notifications.map(({ body }) => body)).toEqual(['']);
@@ -284,7 +289,7 @@ describe('the application', () => {
     const { application } = await startApplication(ring, folder);
     const accountId = await signInWithKey(application, simulator);
     expect(await ring.items({ service: SERVICE })).toHaveLength(1);
-    await application.requests.changePreferences({ rateThreshold: 0 });
+    await application.requests.changePreferences({ hourlyRate: { isOn: true, limit: 0 } });
     for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
     expect(application.state().alerts).toHaveLength(1);
     await application.requests.signOut({ accountId });

@@ -91,8 +91,14 @@ test('after sign-in, asks for a limit once the rate is known, which can be decli
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'No alert' }).click();
   expect(await panel.requests()).toEqual([
-    { name: 'changePreferences', input: { rateThreshold: 4.5, offerShortNames: 'never' } },
-    { name: 'changePreferences', input: { rateThreshold: null, offerShortNames: 'never' } },
+    {
+      name: 'changePreferences',
+      input: { hourlyRate: { isOn: true, limit: 4.5 }, offerShortNames: 'never' },
+    },
+    {
+      name: 'changePreferences',
+      input: { hourlyRate: { isOn: false, limit: null }, offerShortNames: 'never' },
+    },
   ]);
 });
 

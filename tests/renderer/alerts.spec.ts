@@ -4,27 +4,28 @@ import { STATES, stateOf } from './states.ts';
 
 const { snapshots } = STATES.live;
 const change = (input: object) => ({ name: 'changePreferences', input });
+const rule = (isOn: boolean, limit: number | null) => ({ hourlyRate: { isOn, limit } });
 const open = (panel: PanelUnderTest, preferences: object = {}) =>
   panel.open(stateOf({ snapshots, preferences }), { kind: 'alerts' });
 
-for (const [label, before, after] of [
-  ['A VM changes', { notifyStatusChanges: true }, { notifyStatusChanges: false }],
-  ['SSH is ready', { notifyReady: false }, { notifyReady: true }],
+for (const [label, isOn, before, after] of [
+  ['A VM changes', true, { notifyStatusChanges: true }, { notifyStatusChanges: false }],
+  ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
   // Half as much again as the rate of $3.44/h.
-  ['Alert on the hourly rate', { rateThreshold: null }, { rateThreshold: 6 }],
-  ['Alert on the hourly rate', { rateThreshold: 4.5 }, { rateThreshold: null }],
+  ['Alert on the hourly rate', false, rule(false, null), rule(true, 6)],
+  ['Alert on the hourly rate', true, rule(true, 4.5), rule(false, 4.5)],
 ] as const) {
-  test(`${label}: switches from ${Object.values(before)}`, async ({ page, panel }) => {
+  test(`${label}: switches from ${isOn ? 'on' : 'off'}`, async ({ page, panel }) => {
     await open(panel, before);
     const control = page.getByRole('switch', { name: label });
-    await expect(control).toBeChecked({ checked: Boolean(Object.values(before)[0]) });
+    await expect(control).toBeChecked({ checked: isOn });
     await control.click();
     expect(await panel.requests()).toEqual([change(after)]);
   });
 }
 
 test('a valid limit is saved, and one that alerts at once says so', async ({ page, panel }) => {
-  await open(panel, { rateThreshold: 6 });
+  await open(panel, { hourlyRate: { isOn: true, limit: 6 } });
   const limit = page.getByLabel('Hourly rate above');
   await expect(limit).toHaveValue('6.00');
   await expect(limit).toHaveAccessibleDescription('Now $3.44/h, all accounts together.');
@@ -35,7 +36,7 @@ test('a valid limit is saved, and one that alerts at once says so', async ({ pag
   await limit.fill('2,5');
   await expect(page.getByText('You are at $3.44/h now, so this alerts immediately.')).toBeVisible();
   await page.keyboard.press('Tab');
-  expect(await panel.requests()).toEqual([change({ rateThreshold: 2.5 })]);
+  expect(await panel.requests()).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
 });
 
 test('an open alert can be snoozed and woken', async ({ page, panel }) => {

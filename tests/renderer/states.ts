@@ -5,6 +5,7 @@ import type {
   Preferences,
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
+import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
 import { type Problem, type Spend, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
@@ -178,7 +179,7 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
     ssh: SSH,
     vmLogins: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
     ...parts,
-    preferences: { ...blank.preferences, rateThreshold: 3, ...preferences },
+    preferences: { ...blank.preferences, hourlyRate: { isOn: true, limit: 3 }, ...preferences },
   };
 }
 
@@ -258,14 +259,7 @@ const large = Array.from({ length: 500 }, (_, index) =>
   }),
 );
 
-const alert = {
-  id: 'alert-1',
-  rule: 'hourlyRate',
-  accountId: null,
-  openedAt: NOW - 12 * MINUTE,
-  limit: 3,
-  snoozedUntil: null,
-} as const;
+const alert = makeAlert({ openedAt: NOW - 12 * MINUTE });
 
 const PAST: AppState['past'] = [
   {
@@ -273,7 +267,7 @@ const PAST: AppState['past'] = [
     what: 'was interrupted',
   },
   {
-    ...{ kind: 'alert', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3 },
+    ...{ kind: 'alert', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3, name: null },
     openedAt: NOW - 3 * HOUR - 42 * MINUTE,
   },
   {
@@ -304,11 +298,11 @@ const reinstalled = startingLogin(2);
 /** States of the panel that every layout and accessibility check covers. */
 export const STATES = {
   firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
-  question: stateOf({ ...live, preferences: { rateThreshold: 'notAsked' } }),
+  question: stateOf({ ...live, preferences: { hourlyRate: { isOn: true, limit: null } } }),
   questionEarly: stateOf({
     snapshots: {},
     rates: [],
-    preferences: { rateThreshold: 'notAsked' },
+    preferences: { hourlyRate: { isOn: true, limit: null } },
   }),
   shortNames: stateOf({
     ...live,
@@ -373,7 +367,11 @@ export const STATES = {
     accounts: [{ ...ACCOUNT, label: '\u202Eevil\u0007 <script>alert(1)</script> '.repeat(20) }],
     snapshots: { a1: snapshotOf(hostile) },
   }),
-  hidden: stateOf({ ...live, alerts: [alert], preferences: { hideAmounts: true } }),
+  hidden: stateOf({
+    ...live,
+    alerts: [{ ...alert, message: 'Hourly rate above your limit' }],
+    preferences: { hideAmounts: true },
+  }),
   alertOpen: stateOf({ ...live, alerts: [alert], past: PAST }),
   logins: stateOf({
     snapshots: { a1: snapshotOf(starting) },

@@ -4,8 +4,13 @@ import { fileFailure } from '../../core/files/index.ts';
 import { NewerHistory, openDatabase } from '../../core/history/database.ts';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import { alertTitle, type Preferences, pastAlertMessage } from '../../shared/app/index.ts';
-import { formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import {
+  alertTitle,
+  type Preferences,
+  pastAlertMessage,
+  ruleFigure,
+} from '../../shared/app/index.ts';
+import { formatDuration, printable } from '../../shared/format/index.ts';
 import type { EventsCommand } from '../arguments.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -54,11 +59,16 @@ function eventText(event: HistoryEvent, preferences: Preferences): string {
     }
     case 'alertOpened':
       return messages.events.opened(
-        alertTitle(event),
-        formatRate(event.limit, preferences.currency),
+        alertTitle({ ...event, name: event.name ?? null }),
+        ruleFigure(event.rule, event.limit, preferences.currency),
       );
     case 'alertClosed':
-      return messages.events.ended(pastAlertMessage(event, { ...preferences, hideAmounts: false }));
+      return messages.events.ended(
+        pastAlertMessage(
+          { ...event, name: event.name ?? null },
+          { ...preferences, hideAmounts: false },
+        ),
+      );
     case 'gap':
       return messages.events.gap(
         formatDuration(event.at - event.from),

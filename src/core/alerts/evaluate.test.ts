@@ -1,50 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type AppState, initialState, type Preferences } from '../../shared/app/index.ts';
 import {
-  type Alert,
-  type AppState,
-  initialState,
-  type Preferences,
-} from '../../shared/app/index.ts';
-import {
+  ALL_ACCOUNTS,
   type AlertMemory,
   CONFIRMATIONS,
   evaluate,
-  openAlerts,
+  type Finding,
+  openEpisodes,
   type Rule,
   snooze,
   type Verdict,
+  withoutAlertsOf,
 } from './evaluate.ts';
 
 const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
 const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
-const STATE: AppState = initialState(surroundings, 0);
 
-/** A rule that returns these verdicts, one per observation. */
-function scripted(verdicts: readonly Verdict[], limit: number | null = 3): Rule {
-  let index = 0;
-  return {
-    kind: 'hourlyRate',
-    limit: () => limit,
-    observe() {
-      index += 1;
-      return { verdict: verdicts[index - 1] ?? 'unknown', value: 4, isLowerBound: false };
-    },
-  };
+function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
+  const blank = initialState(surroundings, 0);
+  return { ...blank, preferences: { ...blank.preferences, hourlyRate } };
+}
+
+const STATE = stateWith({ isOn: true, limit: 3 });
+const observation = { app: STATE, accounts: new Map([['a', 0]]), isRoundOver: true };
+
+const found = (verdict: Verdict, key = ''): Finding => ({
+  ...{ ...ALL_ACCOUNTS, key, value: 4, isLowerBound: false, verdict },
+});
+
+/** A rule that finds these, one per observation. */
+function scripted(
+  findings: readonly (readonly Finding[] | null)[],
+  scope: Rule['scope'] = 'all',
+): Rule {
+  const rest = [...findings];
+  return { kind: 'hourlyRate', scope, observe: () => rest.shift() ?? null };
 }
 
 /** What happened at each observation, and the memory after the last one. */
 function walk(verdicts: readonly Verdict[], start: AlertMemory = {}) {
-  const rule = scripted(verdicts);
+  const rule = scripted(verdicts.map((verdict) => [found(verdict)]));
   let memory = start;
   const happened = verdicts.map((_, now) => {
-    const wasOpen = openAlerts([rule], memory, STATE.preferences).length > 0;
-    const evaluation = evaluate([rule], memory, STATE, now);
+    const evaluation = evaluate([rule], memory, observation, now);
     memory = evaluation.memory;
-    const isOpen = openAlerts([rule], memory, STATE.preferences).length > 0;
-    expect(evaluation.opened).toHaveLength(isOpen && !wasOpen ? 1 : 0);
-    if (isOpen === wasOpen) return null;
-    return isOpen ? 'opened' : 'closed';
+    const { opened, ended } = evaluation;
+    expect(opened.length + ended.length).toBeLessThan(2);
+    expect(openEpisodes(memory, STATE.preferences)).toHaveLength(
+      Object.values(memory).filter(({ phase }) => phase === 'open').length,
+    );
+    if (opened.length > 0) return 'opened';
+    return ended.length > 0 ? 'ended' : null;
   });
   return { memory, happened };
 }
@@ -65,16 +72,16 @@ describe('an alert', () => {
       [null, 'opened', null, null, null, null],
     ],
     [
-      'closes after consecutive observations and can open again',
+      'ends after consecutive observations and can open again',
       ['over', 'over', 'under', 'under', 'over', 'over'],
-      [null, 'opened', null, 'closed', null, 'opened'],
+      [null, 'opened', null, 'ended', null, 'opened'],
     ],
     ['ignores missing data', ['over', 'unknown', 'over'], [null, null, 'opened']],
   ])('%s', (_, verdicts, happened) => {
     expect(walk(verdicts).happened).toEqual(happened);
   });
 
-  test('opens and closes in turn, each after enough equal observations', () => {
+  test('opens and ends in turn, each after enough equal observations', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...VERDICTS), { maxLength: 200 }), (verdicts) => {
         let equal = 0;
@@ -90,21 +97,9 @@ describe('an alert', () => {
           expect(equal).toBeGreaterThanOrEqual(CONFIRMATIONS);
           return true;
         });
-        expect(changes).toEqual(changes.map((_, index) => (index % 2 === 0 ? 'opened' : 'closed')));
+        expect(changes).toEqual(changes.map((_, index) => (index % 2 === 0 ? 'opened' : 'ended')));
       }),
     );
-  });
-
-  test('has the limit, and its value only when it opens', () => {
-    const rule = scripted(['over', 'over']);
-    const once = evaluate([rule], {}, STATE, 0).memory;
-    const { opened, memory } = evaluate([rule], once, STATE, 1);
-    const alert: Alert = {
-      ...{ id: 'hourlyRate:3@1', rule: 'hourlyRate', accountId: null },
-      ...{ openedAt: 1, limit: 3, snoozedUntil: null },
-    };
-    expect(opened).toEqual([{ alert, verdict: 'over', value: 4, isLowerBound: false }]);
-    expect(openAlerts([rule], memory, STATE.preferences)).toEqual([alert]);
   });
 
   test('is not repeated after a restart', () => {
@@ -112,35 +107,72 @@ describe('an alert', () => {
     expect(walk(['over', 'over', 'over'], reread).happened).not.toContain('opened');
   });
 
-  test('is another one with another limit, and gone when its rule is off', () => {
-    const other = scripted([], 3.5);
-    expect(openAlerts([other], OPEN, STATE.preferences)).toEqual([]);
-    expect(evaluate([other], OPEN, STATE, 9)).toEqual({ memory: {}, opened: [] });
-    const off = scripted([], null);
-    expect(openAlerts([off], OPEN, STATE.preferences)).toEqual([]);
-    expect(evaluate([off], OPEN, STATE, 9)).toEqual({ memory: {}, opened: [] });
+  test('opens at once with a changed limit, and is gone without an end when its rule is off', () => {
+    const higher = { ...observation, app: stateWith({ isOn: true, limit: 3.5 }) };
+    expect(openEpisodes(OPEN, higher.app.preferences)).toEqual([]);
+    const { opened, ended } = evaluate(
+      [scripted([[found('over')]])],
+      OPEN,
+      { ...higher, previous: STATE.preferences },
+      9,
+    );
+    expect([opened.map(({ limit }) => limit), ended]).toEqual([[3.5], []]);
+    const off = { ...observation, app: stateWith({ isOn: false, limit: 3 }) };
+    expect(openEpisodes(OPEN, off.app.preferences)).toEqual([]);
+    const none = { memory: {}, opened: [], ended: [] };
+    expect(evaluate([scripted([[found('over')]])], OPEN, off, 9)).toEqual(none);
+  });
+
+  test('is not confirmed by a change of other preferences', () => {
+    const once = walk(['over']).memory;
+    const other = { ...observation, previous: STATE.preferences };
+    expect(evaluate([scripted([[found('over')]])], once, other, 9).memory).toBe(once);
   });
 
   test('can be snoozed', () => {
-    const [alert] = openAlerts([scripted([])], OPEN, STATE.preferences);
+    const [alert] = openEpisodes(OPEN, STATE.preferences);
     const id = alert?.id ?? '';
     expect(Object.values(snooze(OPEN, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
     expect(snooze(OPEN, 'another', 99)).toEqual(OPEN);
   });
 });
 
-test('the memory stays the same object when nothing changed', () => {
-  expect(evaluate([scripted(['over'])], OPEN, STATE, 9).memory).toBe(OPEN);
-  expect(evaluate([scripted(['under'])], {}, STATE, 9).memory).toEqual({});
+describe('a rule with several subjects', () => {
+  const both = [found('over', 'a/1'), found('over', 'a/2')];
+
+  test('has one alert for each, which ends with its subject', () => {
+    const rule = scripted([both, both, null, [found('over', 'a/1')]], 'account');
+    let memory: AlertMemory = {};
+    const open = [1, 2, 3, 4].map((now) => {
+      memory = evaluate([rule], memory, observation, now).memory;
+      return openEpisodes(memory, STATE.preferences).length;
+    });
+    expect(open).toEqual([0, 2, 2, 1]);
+  });
+
+  test('is confirmed by polls of the same account only, which leave the others as they are', () => {
+    let memory: AlertMemory = {};
+    const opened = ['a', 'b', 'b', 'a'].map((accountId, now) => {
+      const rule = scripted([[found('over', `${accountId}/1`)]], 'account');
+      const polled = { ...observation, accounts: new Map([[accountId, 0]]) };
+      const evaluation = evaluate([rule], memory, polled, now);
+      memory = evaluation.memory;
+      return evaluation.opened.length;
+    });
+    expect(opened).toEqual([0, 0, 1, 1]);
+  });
 });
 
-test('open alerts are sorted newest first', () => {
-  const rules = [scripted([], 1), scripted([], 2)];
-  const episode = { phase: 'open', snoozedUntil: null, endings: 0 } as const;
-  const memory: AlertMemory = {
-    'hourlyRate:1': { ...episode, id: 'older', openedAt: 1 },
-    'hourlyRate:2': { ...episode, id: 'newer', openedAt: 2 },
-  };
-  const preferences: Preferences = STATE.preferences;
-  expect(openAlerts(rules, memory, preferences).map(({ id }) => id)).toEqual(['newer', 'older']);
+test('the alerts about an account go with it', () => {
+  const of = (accountId: string) => [{ ...found('over', accountId), accountId }];
+  const rule = scripted([of('a'), of('a')], 'account');
+  const once = evaluate([rule], {}, observation, 1).memory;
+  const { memory } = evaluate([rule], once, observation, 2);
+  expect(withoutAlertsOf(memory, (id) => id === 'a')).toBe(memory);
+  expect(withoutAlertsOf(memory, (id) => id === 'b')).toEqual({});
+});
+
+test('the memory stays the same object when nothing changed', () => {
+  expect(evaluate([scripted([[found('over')]])], OPEN, observation, 9).memory).toBe(OPEN);
+  expect(evaluate([scripted([[found('under')]])], {}, observation, 9).memory).toEqual({});
 });

@@ -1,27 +1,63 @@
-import type { Alert, AppState, Preferences } from '../../shared/app/index.ts';
+import {
+  type AlertRule,
+  type AlertSubject,
+  type AppState,
+  limitOf,
+  type Preferences,
+} from '../../shared/app/index.ts';
 
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
 export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 
-/** What a rule found in a state. */
-export interface Observed {
+/** What a rule found of one of its subjects. */
+export interface Finding extends AlertSubject {
+  /** Tells the rule's subjects apart: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
+  readonly key: string;
   readonly verdict: Verdict;
-  /** The value compared with the limit. */
-  readonly value: number;
-  /** Some data is missing and can only add to `value`. */
-  readonly isLowerBound: boolean;
 }
 
-/** A condition that opens an alert. */
+/** The subject of a rule of all accounts. */
+export const ALL_ACCOUNTS = {
+  ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
+} as const;
+
+/** An alert about an amount ends below this part of its limit. */
+const ENDS_BELOW = 0.95;
+
+/** Compares an amount with its limit. @param isLowerBound some data is missing and can only add to it */
+export function verdictOf(value: number, limit: number, isLowerBound: boolean): Verdict {
+  if (value > limit) return 'over';
+  if (isLowerBound) return 'unknown';
+  // With a limit of 0 only an amount of 0 ends the alert.
+  return value < limit * ENDS_BELOW || value === 0 ? 'under' : 'between';
+}
+
+/** What a rule looks at. */
+export interface Observed {
+  /** Without amounts that are missing or too old, so that a rule sees both as unknown. */
+  readonly app: AppState;
+  /** The account that was polled; '' for a rule of all accounts. */
+  readonly accountId: string;
+  /** How long its polls have brought no data, ms. */
+  readonly missedMs: number;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** A condition that opens alerts, one per subject. */
 export interface Rule {
-  readonly kind: Alert['rule'];
-  /** The limit that the user set; null: the rule is off. */
-  limit(preferences: Preferences): number | null;
-  observe(state: AppState, limit: number): Observed;
+  readonly kind: AlertRule;
+  /**
+   * `account`: observed at each poll of an account, for its own subjects. `all`: observed once per round over the accounts: alerts
+   * want consecutive polls that agree, and the polls of two accounts are not two observations.
+   */
+  readonly scope: 'account' | 'all';
+  /** Its subjects, each with a verdict; an alert about a subject that is left out ends. Null: nothing is known. */
+  observe(observed: Observed, limit: number): readonly Finding[] | null;
 }
 
 /**
- * The memory of one rule. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it,
+ * The memory of one subject. It opens after `CONFIRMATIONS` observations over the limit and closes after as many clearly under it,
  * so that a value that fluctuates around its limit is one alert (netdata/netdata#945).
  */
 export type Episode =
@@ -35,107 +71,169 @@ export type Episode =
       readonly snoozedUntil: number | null;
       /** Consecutive observations clearly under the limit. */
       readonly endings: number;
+      readonly rule: AlertRule;
+      readonly limit: number;
+      readonly subject: AlertSubject;
     };
 
-/** The episodes by rule and limit: another limit is another episode. Stored, so that a restart repeats no alert. */
+/** An open alert. */
+export type OpenEpisode = Extract<Episode, { phase: 'open' }>;
+
+/** The episodes by rule, limit and subject: another limit is another episode. Stored, so that a restart repeats no alert. */
 export type AlertMemory = Readonly<Record<string, Episode>>;
 
-/** An alert that opened with this observation. */
-export interface OpenedAlert extends Observed {
-  readonly alert: Alert;
-}
-
-/** The memory after an observation, the same object when nothing changed, and the alerts that opened. */
+/** The memory after an observation, the same object when nothing changed, and what opened and ended with it. */
 export interface Evaluation {
   readonly memory: AlertMemory;
-  readonly opened: readonly OpenedAlert[];
+  readonly opened: readonly OpenEpisode[];
+  /** Without those that ended because the user changed their rule, or because their subject is gone. */
+  readonly ended: readonly OpenEpisode[];
+}
+
+/** One observation of the accounts. */
+export interface Observation {
+  readonly app: AppState;
+  /** The accounts whose subjects are observed, each with how long its polls have brought no data, ms. */
+  readonly accounts: ReadonlyMap<string, number>;
+  /** Whether the rules of all accounts are observed. */
+  readonly isRoundOver: boolean;
+  /** The preferences before their change; default: after a poll. */
+  readonly previous?: Preferences;
 }
 
 /** Consecutive observations that open or close an episode. */
 export const CONFIRMATIONS = 2;
 
-/** Compared by identity: an armed rule needs no entry in the memory. */
+/** Compared by identity: an armed subject needs no entry in the memory. */
 const ARMED: Episode = { phase: 'armed', confirmations: 0 };
 
-/** Leaves an episode as it is. */
-const UNOBSERVED: Observed = { verdict: 'unknown', value: 0, isLowerBound: false };
-
-function keyOf({ kind }: Rule, limit: number): string {
-  return `${kind}:${limit}`;
-}
-
-function stepOpen(episode: Extract<Episode, { phase: 'open' }>, verdict: Verdict): Episode {
+function stepOpen(episode: OpenEpisode, verdict: Verdict): Episode {
   if (verdict !== 'under') return episode.endings === 0 ? episode : { ...episode, endings: 0 };
   const endings = episode.endings + 1;
   return endings < CONFIRMATIONS ? { ...episode, endings } : ARMED;
 }
 
-/** @param needed observations over the limit that open the episode */
-function step(
-  key: string,
-  episode: Episode,
-  verdict: Verdict,
-  now: number,
-  needed: number,
-): Episode {
+/** An observation of one subject. */
+interface Step {
+  readonly episodeKey: string;
+  readonly rule: AlertRule;
+  readonly limit: number;
+  readonly now: number;
+  /** Observations over the limit that open the episode. */
+  readonly needed: number;
+}
+
+function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening }: Step): Episode {
+  const { key: _, verdict, ...subject } = found;
   if (verdict === 'unknown') return episode;
   if (episode.phase === 'open') return stepOpen(episode, verdict);
   if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
   const confirmations = episode.confirmations + 1;
   if (confirmations < needed) return { phase: 'armed', confirmations };
-  return { phase: 'open', id: `${key}@${now}`, openedAt: now, snoozedUntil: null, endings: 0 };
+  const { rule, limit, now } = opening;
+  return {
+    ...{ phase: 'open', id: `${episodeKey}@${now}`, openedAt: now, snoozedUntil: null, endings: 0 },
+    ...{ rule, limit, subject },
+  };
 }
 
-function alertOf({ kind }: Rule, limit: number, episode: Episode | undefined): Alert | null {
-  if (episode?.phase !== 'open') return null;
-  const { id, openedAt, snoozedUntil } = episode;
-  return { id, rule: kind, accountId: null, openedAt, limit, snoozedUntil };
+/** What the observation tells of a rule, by the account that it is about; '' for a rule of all accounts. */
+function findingsOf(
+  rule: Rule,
+  limit: number,
+  { app, accounts, isRoundOver, previous }: Observation,
+  now: number,
+): ReadonlyMap<string, readonly Finding[]> {
+  const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
+  const all: ReadonlyMap<string, number> = isRoundOver ? new Map([['', 0]]) : new Map();
+  const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
+  return new Map(
+    observed.flatMap(([accountId, missedMs]) => {
+      const found = rule.observe({ app, accountId, missedMs, now }, limit);
+      return found === null ? [] : [[accountId, found] as const];
+    }),
+  );
+}
+
+/** The account that a subject belongs to; '' for a subject of all accounts. */
+const accountOf = ({ scope }: Rule, key: string) =>
+  scope === 'all' ? '' : (key.split('/', 1)[0] ?? '');
+
+/** The episodes of one rule before and after an observation, by key. */
+type RuleSteps = readonly (readonly [key: string, before: Episode, after: Episode])[];
+
+/** A rule that is off has none. An open episode whose subject is not found any more is left out. */
+function stepsOf(
+  rule: Rule,
+  memory: AlertMemory,
+  observation: Observation,
+  now: number,
+): RuleSteps {
+  const limit = limitOf(rule.kind, observation.app.preferences[rule.kind]);
+  if (limit === null) return [];
+  const prefix = `${rule.kind}:${limit}`;
+  const findings = findingsOf(rule, limit, observation, now);
+  const unobserved = Object.entries(memory).filter(
+    ([key]) =>
+      (key === prefix || key.startsWith(`${prefix}:`)) &&
+      !findings.has(accountOf(rule, key.slice(prefix.length + 1))),
+  );
+  const needed = observation.previous === undefined ? CONFIRMATIONS : 1;
+  const found = [...findings.values()].flat().map((finding) => {
+    const episodeKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
+    const before = memory[episodeKey] ?? ARMED;
+    const opening = { episodeKey, rule: rule.kind, limit, now, needed };
+    return [episodeKey, before, step(before, finding, opening)] as const;
+  });
+  return [...unobserved.map(([key, episode]) => [key, episode, episode] as const), ...found];
 }
 
 /**
- * Applies one observation of `state` to all rules, or after a change of the preferences to the rules with a changed limit. An
- * alert that follows from a changed limit opens at once: confirmations are for values that fluctuate.
- * @param now ms since the epoch @param previous the preferences before their change; default: after a poll
+ * Applies one observation to all rules, or after a change of the preferences to the rules that changed. An alert that follows
+ * from a changed rule opens at once: confirmations are for values that fluctuate.
+ * @param now ms since the epoch
  */
 export function evaluate(
   rules: readonly Rule[],
   memory: AlertMemory,
-  state: AppState,
+  observation: Observation,
   now: number,
-  previous?: Preferences,
 ): Evaluation {
-  const opened: OpenedAlert[] = [];
-  const next: Record<string, Episode> = {};
-  const needed = previous === undefined ? CONFIRMATIONS : 1;
-  for (const rule of rules) {
-    const limit = rule.limit(state.preferences);
-    if (limit === null) continue;
-    const key = keyOf(rule, limit);
-    const before = memory[key] ?? ARMED;
-    const isObserved = previous === undefined || rule.limit(previous) !== limit;
-    const observed = isObserved ? rule.observe(state, limit) : UNOBSERVED;
-    const episode = step(key, before, observed.verdict, now, needed);
-    if (episode !== ARMED) next[key] = episode;
-    const alert = before.phase === 'armed' ? alertOf(rule, limit, episode) : null;
-    if (alert) opened.push({ ...observed, alert });
-  }
-  const keys = Object.keys(next);
+  const steps = rules.flatMap((rule) => stepsOf(rule, memory, observation, now));
+  const kept = steps.filter(([, , after]) => after !== ARMED);
   const isSame =
-    keys.length === Object.keys(memory).length && keys.every((key) => next[key] === memory[key]);
-  return { memory: isSame ? memory : next, opened };
+    kept.length === Object.keys(memory).length &&
+    kept.every(([key, , after]) => memory[key] === after);
+  return {
+    memory: isSame ? memory : Object.fromEntries(kept.map(([key, , after]) => [key, after])),
+    opened: steps.flatMap(([, { phase }, after]) =>
+      phase === 'armed' && after.phase === 'open' ? [after] : [],
+    ),
+    ended: steps.flatMap(([, before, { phase }]) =>
+      before.phase === 'open' && phase === 'armed' ? [before] : [],
+    ),
+  };
 }
 
-/** The open alerts of the rules that are on, newest first. */
-export function openAlerts(
-  rules: readonly Rule[],
+/** The memory without the alerts about accounts that are no longer listed. */
+export function withoutAlertsOf(memory: AlertMemory, isListed: (accountId: string) => boolean) {
+  const kept = Object.entries(memory).filter(
+    ([, episode]) =>
+      episode.phase === 'armed' ||
+      episode.subject.accountId === null ||
+      isListed(episode.subject.accountId),
+  );
+  return kept.length === Object.keys(memory).length ? memory : Object.fromEntries(kept);
+}
+
+/** The open episodes of the rules that are on, newest first. */
+export function openEpisodes(
   memory: AlertMemory,
   preferences: Preferences,
-): readonly Alert[] {
-  return rules
-    .flatMap((rule) => {
-      const limit = rule.limit(preferences);
-      return limit === null ? [] : (alertOf(rule, limit, memory[keyOf(rule, limit)]) ?? []);
-    })
+): readonly OpenEpisode[] {
+  return Object.values(memory)
+    .filter((episode) => episode.phase === 'open')
+    .filter(({ rule, limit }) => limitOf(rule, preferences[rule]) === limit)
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 

@@ -43,15 +43,6 @@ test.each<[readonly (number | null)[], number, Verdict, boolean]>([
   [[1, null], 3, 'unknown', true],
   [[null], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
-  expect(hourlyRate.observe(stateAt(...rates), limit)).toMatchObject({ verdict, isLowerBound });
-});
-
-test.each([
-  ['notAsked', null],
-  [null, null],
-  [0, 0],
-  [3, 3],
-] as const)('a threshold of %j is the limit %j', (rateThreshold, limit) => {
-  const { preferences } = stateAt();
-  expect(hourlyRate.limit({ ...preferences, rateThreshold })).toBe(limit);
+  const observed = { app: stateAt(...rates), accountId: '', missedMs: 0, now: 0 };
+  expect(hourlyRate.observe(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AlertMemory, Episode } from '../alerts/evaluate.ts';
+import type { AlertMemory } from '../alerts/evaluate.ts';
 import { silentLog } from '../log.ts';
 import { createAlertFile } from './alerts.ts';
 
@@ -14,7 +14,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const OPEN: Episode = { phase: 'open', id: 'a', openedAt: 1, snoozedUntil: null, endings: 1 };
+const EARLIER = { phase: 'open', id: 'a', openedAt: 1, snoozedUntil: null, endings: 1 } as const;
+const subject = { accountId: null, vmId: null, name: null, ratePerHour: null, reason: null };
+const OPEN = {
+  ...EARLIER,
+  ...({ rule: 'hourlyRate', limit: 3 } as const),
+  subject: { ...subject, value: null, isLowerBound: false },
+};
 
 const MEMORY: AlertMemory = {
   'hourlyRate:3': OPEN,
@@ -43,18 +49,19 @@ describe('createAlertFile', () => {
     '{',
     '[]',
     '{"version":2,"episodes":{}}',
-    '{"version":1,"episodes":{"a":{"phase":"odd"}}}',
+    '{"version":1,"episodes":{"hourlyRate:3":{"phase":"odd"}}}',
+    '{"version":1,"episodes":{"later:3":{"phase":"open","rule":"later","limit":3}}}',
   ])('loads an empty memory from %j', async (text) => {
     const path = join(folder, 'alerts.json');
     await writeFile(path, text);
     expect(await createAlertFile(path, silentLog).load()).toEqual({});
   });
 
-  it('loads an episode of an earlier version without its rate', async () => {
+  it('loads the open alert of an earlier version', async () => {
     const path = join(folder, 'alerts.json');
-    const episodes = { x: { ...OPEN, openedWith: 4, isLowerBound: true } };
+    const episodes = { 'hourlyRate:3': { ...EARLIER, openedWith: 4 } };
     await writeFile(path, JSON.stringify({ version: 1, episodes }));
-    expect(await createAlertFile(path, silentLog).load()).toEqual({ x: OPEN });
+    expect(await createAlertFile(path, silentLog).load()).toEqual({ 'hourlyRate:3': OPEN });
   });
 
   it('neither rejects nor leaves a file when it cannot write', async () => {

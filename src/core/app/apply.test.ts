@@ -126,7 +126,11 @@ describe('accounts with the same VMs', () => {
 
 describe('alerts', () => {
   const withLimit = (core: CoreState) =>
-    applyPreferences(core, { ...core.app.preferences, rateThreshold: 0.5 }, NOW);
+    applyPreferences(
+      core,
+      { ...core.app.preferences, hourlyRate: { isOn: true, limit: 0.5 } },
+      NOW,
+    );
 
   test('open after two rounds over the limit', () => {
     const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
@@ -169,15 +173,23 @@ describe('alerts', () => {
   test('follow a changed limit at once, and are past events when they close', () => {
     const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
     const open = withLimit(core);
-    expect(open.opened).toMatchObject([{ value: 1, alert: { limit: 0.5, openedAt: NOW } }]);
-    expect(open.app.alerts).toEqual(open.opened.map(({ alert }) => alert));
+    expect(open.opened).toMatchObject([{ limit: 0.5, openedAt: NOW, subject: { value: 1 } }]);
+    expect(open.app.alerts.map(({ id }) => id)).toEqual(open.opened.map(({ id }) => id));
+    const [shown] = open.app.alerts;
+    expect(shown?.message).toBe('Above your limit of $0.50/h');
+    const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
+    expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
     const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
     expect([dark.opened, dark.app.alerts]).toEqual([[], open.app.alerts]);
 
-    const off = applyPreferences(dark, { ...dark.app.preferences, rateThreshold: null }, NOW + 2);
+    const off = applyPreferences(
+      dark,
+      { ...dark.app.preferences, hourlyRate: { isOn: false, limit: 0.5 } },
+      NOW + 2,
+    );
     expect([off.opened, off.app.alerts]).toEqual([[], []]);
     expect(off.app.past).toEqual([
-      { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW },
+      { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW, name: null },
     ]);
   });
 

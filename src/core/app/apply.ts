@@ -1,14 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AccountSnapshot,
+  type Alert,
   type AppAccount,
   type AppState,
   accountOwners,
+  alertMessage,
   appTotals,
   type Preferences,
 } from '../../shared/app/index.ts';
 import { accountStatus } from '../../shared/domain/index.ts';
-import { type Evaluation, evaluate, type OpenedAlert, openAlerts, RULES } from '../alerts/index.ts';
+import {
+  type Evaluation,
+  evaluate,
+  type OpenEpisode,
+  openEpisodes,
+  pollsAfter,
+  RULES,
+  withoutAlertsOf,
+  withoutOldAmounts,
+} from '../alerts/index.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { billedBy, billedOnce, costsOf, withRate, withRateChange } from './costs.ts';
 import { withFreshness, withPoll } from './freshness.ts';
@@ -81,37 +92,56 @@ function withSnapshot({ app, memory }: CoreState, report: PollReport, now: numbe
 }
 
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
-  const alerts = openAlerts(RULES, memory.alerts, app.preferences);
+  const alerts = openEpisodes(memory.alerts, app.preferences).map(
+    ({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
+      const message = alertMessage({ ...subject, rule, limit }, app.preferences);
+      return { ...subject, id, rule, openedAt, limit, snoozedUntil, message };
+    },
+  );
   return isDeepStrictEqual(alerts, app.alerts)
     ? { app, memory }
     : { app: { ...app, alerts }, memory };
 }
 
-/** A state, and the alerts that opened with it. */
+/** A state, and the alerts that opened and ended with it. */
 export interface AppliedAlerts extends CoreState {
-  readonly opened: readonly OpenedAlert[];
+  readonly opened: readonly OpenEpisode[];
+  readonly ended: readonly OpenEpisode[];
 }
 
 /** The state with the alerts that rules and memory give now; those that closed are past events. */
 function withEvaluation(
   { app, memory }: CoreState,
-  { opened, memory: alerts }: Evaluation,
+  { opened, ended, memory: alerts }: Evaluation,
   now: number,
 ): AppliedAlerts {
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  return { ...next, app: withPast(next.app, pastEvents(closedAlerts(app, next.app, now))), opened };
+  const past = withPast(next.app, pastEvents(closedAlerts(app, next.app, now)));
+  return { ...next, app: past, opened, ended };
 }
 
 /**
- * Alerts are evaluated once per round over the accounts: they want consecutive polls that agree, and the polls of two accounts are
- * not two observations. A round ends when an account is polled again, so that one without answers delays nothing.
+ * The alerts after a poll of an account. The rules of all accounts are observed once per round. A round ends when an account is
+ * polled again, so that one without answers delays nothing. The rate of an earlier poll confirms nothing.
  */
-function evaluateRound({ app, memory }: CoreState, accountId: string, now: number): AppliedAlerts {
-  const { round } = memory;
-  if (round.size > 0 && !round.has(accountId))
-    return { app, memory: { ...memory, round: new Set([...round, accountId]) }, opened: [] };
-  const next = { app, memory: { ...memory, round: new Set([accountId]) } };
-  return withEvaluation(next, evaluate(RULES, memory.alerts, app, now), now);
+function withPollOfAlerts(
+  { app, memory }: CoreState,
+  { accountId, after }: PollReport,
+  now: number,
+): AppliedAlerts {
+  const isCounted = after.spend.problem === null;
+  const isRoundOver = isCounted && (memory.round.size === 0 || memory.round.has(accountId));
+  const counted = isCounted ? new Set([...memory.round, accountId]) : memory.round;
+  const round = isRoundOver ? new Set([accountId]) : counted;
+  const own = pollsAfter(memory.watched[accountId], after, now);
+  const watched = { ...memory.watched, [accountId]: own };
+  const observation = {
+    app: withoutOldAmounts(app, watched, now),
+    accounts: new Map([[accountId, own.missedMs]]),
+    isRoundOver,
+  };
+  const next = { app, memory: { ...memory, round, watched } };
+  return withEvaluation(next, evaluate(RULES, memory.alerts, observation, now), now);
 }
 
 /** The state after a poll. @param now ms since the epoch */
@@ -122,10 +152,7 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
     ...memory.polls,
     [report.accountId]: withPoll(memory.polls[report.accountId], report),
   };
-  const next = withFreshness({ app, memory: { ...memory, polls } }, now);
-  // The rate of an earlier poll confirms nothing.
-  const hasRate = !report.hasFailed && report.after.spend.problem === null;
-  return hasRate ? evaluateRound(next, report.accountId, now) : { ...next, opened: [] };
+  return withPollOfAlerts(withFreshness({ app, memory: { ...memory, polls } }, now), report, now);
 }
 
 /** The state with the time of an account's next poll, kept while its last one failed. @param at ms since the epoch; null: none */
@@ -155,18 +182,17 @@ export function applyAccounts(
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
-  const polls = Object.fromEntries(Object.entries(memory.polls).filter(([id]) => ids.includes(id)));
-  const withNext = withOwners(app, { app: withoutPastOf(next), memory: { ...memory, polls } });
-  if (listed.length > 0) return withNext;
-  const { alerts, rates } = withNext.app;
-  return {
-    app: {
-      ...withNext.app,
-      alerts: alerts.length > 0 ? [] : alerts,
-      rates: rates.length > 0 ? [] : rates,
-    },
-    memory: { ...withNext.memory, alerts: {} },
-  };
+  const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => ids.includes(id)));
+  const polls = ofListed(memory.polls);
+  const watched = ofListed(memory.watched);
+  const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
+  const withNext = withOpenAlerts(
+    withOwners(app, { app: withoutPastOf(next), memory: { ...memory, polls, watched, alerts } }),
+  );
+  const { rates } = withNext.app;
+  if (listed.length > 0 || rates.length === 0) return withNext;
+  return { ...withNext, app: { ...withNext.app, rates: [] } };
 }
 
 /** The state without what an earlier session of a listed account received. */
@@ -191,7 +217,12 @@ export function applyPreferences(
   now: number,
 ): AppliedAlerts {
   const app = { ...before, preferences };
-  const evaluation = evaluate(RULES, memory.alerts, app, now, before.preferences);
+  const accounts = new Map(app.accounts.map(({ id }) => [id, memory.watched[id]?.missedMs ?? 0]));
+  const observation = {
+    app: withoutOldAmounts(app, memory.watched, now),
+    ...{ accounts, isRoundOver: true, previous: before.preferences },
+  };
+  const evaluation = evaluate(RULES, memory.alerts, observation, now);
   return withEvaluation({ app, memory }, evaluation, now);
 }
 

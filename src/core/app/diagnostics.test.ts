@@ -33,7 +33,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     },
     preferences: {
       ...blank.preferences,
-      ...{ theme: 'dark', rateThreshold: 7.77, remoteFolder: '/home/canary' },
+      ...{ theme: 'dark', hourlyRate: { isOn: true, limit: 7.77 }, remoteFolder: '/home/canary' },
     },
   };
   const check: Check = {
@@ -51,7 +51,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
       'Account 1: login, kept in memory, 1 VMs (network), spend ok',
       'Check scopes: failed',
       'theme: dark',
-      'rateThreshold: set',
+      'hourlyRate: set',
       'remoteFolder: set',
       '2026-01-02T03:04:05.000Z panel.crashed reason=oom',
     ]),

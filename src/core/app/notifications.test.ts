@@ -14,10 +14,19 @@ const ACCOUNT: AppAccount = {
 const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 const STATE: AppState = { ...initialState(surroundings, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
+const MINUTE = 60_000;
+const OPEN_ALERT = {
+  ...({ phase: 'open', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
+  ...{ snoozedUntil: null, endings: 0 },
+  subject: {
+    ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
+    ...{ value: 4.2, isLowerBound: false },
+  },
+};
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
 
 const notificationsOf = (poll: PollReport, state = STATE, awayMs: number | null = null) =>
-  pollNotifications(poll, state, [], awayMs);
+  pollNotifications(poll, state, { opened: [], ended: [] }, { now: 0, awayMs });
 
 function vm(label: string | null): Vm {
   return {
@@ -191,16 +200,20 @@ describe('other notifications', () => {
     [STATE, '$4.20/h, limit $3.00/h'],
     [{ ...STATE, preferences: HIDDEN }, ''],
   ])('an alert shows rate and limit unless amounts are hidden', (state, body) => {
-    const alert = { id: 'x', rule: 'hourlyRate', accountId: null, openedAt: 0 } as const;
-    const opened = {
-      alert: { ...alert, limit: 3, snoozedUntil: null },
-      verdict: 'over',
-      value: 4.2,
-      isLowerBound: false,
-    } as const;
-    expect(pollNotifications(report([]), state, [opened], null)).toEqual([
+    const alerts = { opened: [OPEN_ALERT], ended: [] };
+    expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([
       { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
     ]);
+  });
+
+  it.each([
+    [null, [['Hourly rate back below your limit', 'The alert was open for 42 min.']]],
+    [43 * MINUTE, []],
+  ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
+    const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
+    const times = { now: 42 * MINUTE, awayMs: null };
+    const told = pollNotifications(report([]), STATE, alerts, times);
+    expect(told.map(({ title, body }) => [title, body])).toEqual(shown);
   });
 
   const ready = { accountId: 'a', vmId: 'one' };

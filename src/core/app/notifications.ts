@@ -3,11 +3,13 @@ import {
   type AppState,
   accountTag,
   alertDetail,
+  alertDuration,
   alertTitle,
+  ruleMessages,
 } from '../../shared/app/index.ts';
 import { billedNow, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
-import type { OpenedAlert } from '../alerts/index.ts';
+import type { Evaluation, OpenEpisode } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { type VmRef, vmAddresses } from '../ssh/index.ts';
 import type { Notification } from './application.ts';
@@ -143,27 +145,38 @@ function statusNotifications(
 
 /** One notification for each alert that opened. */
 export function alertNotifications(
-  opened: readonly OpenedAlert[],
-  { hideAmounts, currency }: AppState['preferences'],
+  opened: readonly OpenEpisode[],
+  preferences: AppState['preferences'],
 ): readonly Notification[] {
-  return opened.map((one) => ({
-    title: alertTitle(one.alert),
-    body: hideAmounts ? '' : alertDetail(one.alert, one, currency),
+  return opened.map(({ subject, ...alert }) => ({
+    title: alertTitle({ ...alert, ...subject }),
+    body: alertDetail({ ...alert, ...subject }, preferences),
     destination: { kind: 'alerts' },
   }));
+}
+
+/** One notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */
+function endNotifications(ended: readonly OpenEpisode[], now: number): readonly Notification[] {
+  return ended.flatMap((episode): readonly Notification[] => {
+    const { rule, subject, snoozedUntil } = episode;
+    const title = ruleMessages[rule].ended?.(subject.name ?? '');
+    if (title === undefined || (snoozedUntil !== null && snoozedUntil > now)) return [];
+    const duration = alertDuration(episode, now);
+    const body = duration === null ? '' : `The alert was open ${duration}.`;
+    return [{ title, body, destination: { kind: 'alerts' } }];
+  });
 }
 
 /**
  * The notifications for a poll.
  * @param state after the poll
- * @param opened the alerts that opened with it
  * @param awayMs how long the computer slept last; null: not since the start
  */
 export function pollNotifications(
   report: PollReport,
   state: AppState,
-  opened: readonly OpenedAlert[],
-  awayMs: number | null,
+  { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
+  { now, awayMs }: { readonly now: number; readonly awayMs: number | null },
 ): readonly Notification[] {
   const { accounts, preferences } = state;
   const account = accounts.find(({ id }) => id === report.accountId);
@@ -174,7 +187,7 @@ export function pollNotifications(
     account !== undefined && preferences.notifyStatusChanges
       ? statusNotifications(report, state, { account, ...context })
       : [];
-  return [...changes, ...alertNotifications(opened, preferences)];
+  return [...changes, ...alertNotifications(opened, preferences), ...endNotifications(ended, now)];
 }
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */

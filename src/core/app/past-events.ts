@@ -8,6 +8,7 @@ import { happening } from './notifications.ts';
 /** Older ones are in the history only. */
 export const MAX_PAST = 50;
 const MAX_NAME = 60;
+const MAX_NAMES = 200;
 
 /** What a poll showed of VMs. @param now ms since the epoch */
 export function vmEvents({ accountId, events }: PollReport, now: number): readonly HistoryEvent[] {
@@ -22,6 +23,9 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
   }));
 }
 
+/** What an alert is about, where it is not about all accounts. */
+const named = (name: string | null) => (name === null ? {} : { name: clipped(name, MAX_NAMES) });
+
 /** The alerts that are no longer open. @param now ms since the epoch */
 export function closedAlerts(
   before: Pick<AppState, 'alerts'>,
@@ -31,7 +35,10 @@ export function closedAlerts(
   const open = new Set(after.alerts.map(({ id }) => id));
   return before.alerts
     .filter(({ id }) => !open.has(id))
-    .map(({ rule, limit, openedAt }) => ({ kind: 'alertClosed', at: now, rule, limit, openedAt }));
+    .map(({ rule, limit, name, openedAt }) => ({
+      ...({ kind: 'alertClosed', at: now, rule, limit, openedAt } as const),
+      ...named(name),
+    }));
 }
 
 /** The alerts that were not open. */
@@ -42,15 +49,18 @@ export function openedAlerts(
   const open = new Set(before.alerts.map(({ id }) => id));
   return after.alerts
     .filter(({ id }) => !open.has(id))
-    .map(({ rule, limit, openedAt }) => ({ kind: 'alertOpened', at: openedAt, rule, limit }));
+    .map(({ rule, limit, name, openedAt }) => ({
+      ...({ kind: 'alertOpened', at: openedAt, rule, limit } as const),
+      ...named(name),
+    }));
 }
 
 /** The events that the panel lists: those that a notification would name, in its words, and closed alerts. */
 export function pastEvents(events: readonly HistoryEvent[]): readonly PastEvent[] {
   return events.flatMap((event): readonly PastEvent[] => {
     if (event.kind === 'alertClosed') {
-      const { at, rule, limit, openedAt } = event;
-      return [{ kind: 'alert', at, rule, limit, openedAt }];
+      const { at, rule, limit, openedAt, name = null } = event;
+      return [{ kind: 'alert', at, rule, limit, openedAt, name }];
     }
     if (event.kind !== 'vm' || event.what === null) return [];
     const { at, accountId, vmId, name, what } = event;

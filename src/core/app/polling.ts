@@ -51,7 +51,10 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
       store.apply(applied);
       schedule();
       const awayMs = sleptAt === null ? null : now - sleptAt;
-      for (const notification of pollNotifications(report, applied.app, applied.opened, awayMs))
+      for (const notification of pollNotifications(report, applied.app, applied, {
+        now,
+        awayMs,
+      }))
         desktop.notify(notification);
     },
     settingsChanged,

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../shared/app/index.ts';
-import type { AlertMemory } from '../alerts/index.ts';
+import type { AccountPolls, AlertMemory } from '../alerts/index.ts';
 import type { BilledCosts } from './costs.ts';
 import type { PollMemory } from './freshness.ts';
 
@@ -27,7 +27,9 @@ export interface Memory {
   readonly alerts: AlertMemory;
   /** By account id. */
   readonly polls: Readonly<Record<string, PollMemory>>;
-  /** The accounts polled since the alerts were last evaluated. */
+  /** What alerts remember of the polls, by account id. */
+  readonly watched: Readonly<Record<string, AccountPolls>>;
+  /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly round: ReadonlySet<string>;
   /** Null: none yet. */
   readonly bills: Bills | null;
@@ -58,6 +60,7 @@ export interface StateStore {
 const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
+  watched: {},
   round: new Set(),
   bills: null,
   namedOwners: new Set(),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { isAlertRule, type PastEvent } from '../../shared/app/index.ts';
+import { type AlertRule, isAlertRule } from '../../shared/app/index.ts';
 
 const time = z.number();
 const id = z.string().max(256);
 const alert = {
   at: time,
-  rule: z.custom<Extract<PastEvent, { kind: 'alert' }>['rule']>(isAlertRule),
+  rule: z.custom<AlertRule>(isAlertRule),
   limit: time,
+  /** Of the VM, the VMs or the account; missing: all accounts together. */
+  name: z.string().max(256).optional(),
 };
 
 const schema = z.discriminatedUnion('kind', [

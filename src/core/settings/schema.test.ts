@@ -187,11 +187,22 @@ test.each([1, 2])('drops the removed SSH options from a file of version %i', (ve
 test('withPreferences changes preferences one by one and keeps everything else', () => {
   const before = { ...DEFAULT_SETTINGS, later: { kept: true } };
   const after = withPreferences(withPreferences(before, { theme: 'dark' }), {
-    rateThreshold: null,
+    hideAmounts: true,
   });
-  expect(after).toEqual({ ...before, preferences: { theme: 'dark', rateThreshold: null } });
+  expect(after).toEqual({ ...before, preferences: { theme: 'dark', hideAmounts: true } });
   expect(preferencesOf(after)).toEqual({
     ...DEFAULT_PREFERENCES,
-    ...{ theme: 'dark', rateThreshold: null },
+    ...{ theme: 'dark', hideAmounts: true },
   });
+});
+
+test.each([
+  [3.5, { isOn: true, limit: 3.5 }],
+  [null, { isOn: false, limit: null }],
+  ['notAsked', { isOn: true, limit: null }],
+])('reads the limit %j of an earlier version until it is changed', (rateThreshold, hourlyRate) => {
+  const earlier = { ...DEFAULT_SETTINGS, preferences: { rateThreshold } };
+  expect(preferencesOf(earlier).hourlyRate).toEqual(hourlyRate);
+  const changed = withPreferences(earlier, { hourlyRate: { isOn: false, limit: 4 } });
+  expect(preferencesOf(changed).hourlyRate).toEqual({ isOn: false, limit: 4 });
 });

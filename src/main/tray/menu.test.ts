@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Alert, type AppState, vmKey } from '../../shared/app/index.ts';
+import { type AppState, vmKey } from '../../shared/app/index.ts';
+import { makeAlert } from '../../shared/app/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';
 
-const ALERT: Alert = {
-  id: 'a1',
-  rule: 'hourlyRate',
-  accountId: null,
-  openedAt: NOON,
-  limit: 3,
-  snoozedUntil: null,
-};
+const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
 const HOUR = 3_600_000;
 const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
@@ -278,9 +272,6 @@ describe('the menu', () => {
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },
     ]);
-    const preferences = { ...firstStart().preferences, hideAmounts: true };
-    const hidden = menuLabels(signedIn(billing, { alerts: [ALERT], preferences }));
-    expect(hidden).toContain('Hourly rate above your limit');
     const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
     expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
   });

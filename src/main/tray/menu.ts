@@ -2,7 +2,6 @@ import {
   type Alert,
   type AppState,
   accountTag,
-  alertMessage,
   costThisMonth,
   costToday,
   isLoud,
@@ -29,8 +28,8 @@ const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
 /** Without its duration, which would redraw the menu every minute. */
-function alertItem(alert: Alert, preferences: AppState['preferences'], now: number): TrayMenuItem {
-  const label = alertMessage(alert, preferences);
+function alertItem(alert: Alert, now: number): TrayMenuItem {
+  const label = alert.message;
   return submenu(isLoud(alert, now) ? label : messages.snoozed(label), [
     ...SNOOZE_MINUTES.map((minutes) =>
       action(messages.snoozeFor(formatDuration(minutes * MINUTE_MS)), {
@@ -42,10 +41,10 @@ function alertItem(alert: Alert, preferences: AppState['preferences'], now: numb
   ]);
 }
 
-function alertItems({ alerts, preferences }: AppState, now: number): readonly TrayMenuItem[] {
+function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
   const rest = alerts.length - MAX_ALERTS;
   return [
-    ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, preferences, now)),
+    ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, now)),
     ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { AppState } from '../../shared/app/index.ts';
+import { makeAlert } from '../../shared/app/testing/alerts.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray, type TrayParts } from './show-tray.ts';
 
@@ -34,16 +35,7 @@ function shownTray(start: AppState, values: Partial<TrayParts> = {}) {
 
 const withSnooze = (until: number): AppState => ({
   ...billing,
-  alerts: [
-    {
-      id: 'a1',
-      rule: 'hourlyRate',
-      accountId: null,
-      openedAt: NOON,
-      limit: 3,
-      snoozedUntil: until,
-    },
-  ],
+  alerts: [makeAlert({ openedAt: NOON, snoozedUntil: until })],
 });
 
 test('sets every part at first, the icon before the others', () => {

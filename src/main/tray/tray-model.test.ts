@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Alert, AppState } from '../../shared/app/index.ts';
+import type { AppState } from '../../shared/app/index.ts';
+import { makeAlert } from '../../shared/app/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { type TrayMark, type TrayTone, trayIconFile, trayModel } from './tray-model.ts';
 
-const ALERT: Alert = {
-  id: 'a1',
-  rule: 'hourlyRate',
-  accountId: null,
-  openedAt: NOON,
-  limit: 3,
-  snoozedUntil: null,
-};
+const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
 const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
 const billing = snapshot([vm('train')], 3.42);

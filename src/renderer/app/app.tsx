@@ -60,10 +60,10 @@ const OF_THE_APP: readonly Screen['kind'][] = ['settings', 'about', 'diagnostics
 /** The pending step of the first run; null: done. */
 function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
-  const threshold = useApp(({ preferences }) => preferences.rateThreshold);
+  const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const offer = useApp(({ preferences }) => preferences.offerShortNames);
   if (!hasAccount) return 'welcome';
-  if (threshold === 'notAsked') return 'limit';
+  if (threshold.isOn && threshold.limit === null) return 'limit';
   return offer === 'inFirstRun' ? 'shortNames' : null;
 }
 

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Alert, alertDetail, alertDuration, alertMessage } from './alert.ts';
+import { alertDuration } from './alert.ts';
+import { alertDetail, alertMessage } from './alert-messages.ts';
+import { makeAlert } from './testing/alerts.ts';
 
 const MINUTE = 60_000;
-const alert: Alert = {
-  id: 'a',
-  rule: 'hourlyRate',
-  accountId: null,
-  openedAt: 1_000,
-  limit: 1_250,
-  snoozedUntil: null,
-};
+const alert = makeAlert({ openedAt: 1_000, limit: 1_250 });
 
 test('names the limit unless amounts are hidden', () => {
   expect(alertMessage(alert, { hideAmounts: false, currency: '€' })).toBe(
@@ -42,5 +37,7 @@ test.each([
   [false, '€4.20/h, limit €1,250.00/h'],
   [true, 'At least €4.20/h, limit €1,250.00/h'],
 ])('tells value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
-  expect(alertDetail(alert, { value: 4.2, isLowerBound }, '€')).toBe(detail);
+  expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false, currency: '€' })).toBe(
+    detail,
+  );
 });

@@ -1,18 +1,36 @@
-import { formatDuration, formatRate, printable } from '../format/index.ts';
-import type { Preferences } from './preferences.ts';
+import { formatDuration } from '../format/index.ts';
+import type { AlertRule } from './alert-rules.ts';
 
-/** An open alert. */
-export interface Alert {
-  readonly id: string;
-  readonly rule: 'hourlyRate';
+/** What an alert is about, and what was found when it opened. */
+export interface AlertSubject {
   /** Null: all accounts together. */
   readonly accountId: string | null;
+  /** Null: no single VM. */
+  readonly vmId: string | null;
+  /** Of the VM, the VMs or the account, as shown; null: all accounts together. */
+  readonly name: string | null;
+  /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
+  readonly value: number | null;
+  /** Some data was missing and could only add to `value`. */
+  readonly isLowerBound: boolean;
+  /** What it costs, $/h; null: unknown, or the figure says it. */
+  readonly ratePerHour: number | null;
+  /** Further figures, such as the load; no amounts. Null: none. */
+  readonly reason: string | null;
+}
+
+/** An open alert. */
+export interface Alert extends AlertSubject {
+  readonly id: string;
+  readonly rule: AlertRule;
   /** ms since the epoch. */
   readonly openedAt: number;
-  /** The limit when it opened, $/h. */
+  /** The limit when it opened, in the rule's unit. */
   readonly limit: number;
   /** ms since the epoch; null: not snoozed. */
   readonly snoozedUntil: number | null;
+  /** What is wrong, in a line, without amounts where they are hidden. */
+  readonly message: string;
 }
 
 /** The choices for a snooze, in minutes. */
@@ -26,54 +44,11 @@ export function isLoud({ snoozedUntil }: Alert, now: number): boolean {
   return snoozedUntil === null || snoozedUntil <= now;
 }
 
-const TITLES: Readonly<Record<Alert['rule'], string>> = {
-  hourlyRate: 'Hourly rate above your limit',
-};
-
-/** Whether a text names a rule of this version. */
-export function isAlertRule(text: unknown): text is Alert['rule'] {
-  return typeof text === 'string' && Object.hasOwn(TITLES, text);
-}
-
-/** The label of an alert without amounts; title of its notification. */
-export function alertTitle({ rule }: Pick<Alert, 'rule'>): string {
-  return TITLES[rule];
-}
-
-/** The label of an open alert in the panel and the tray. */
-export function alertMessage(
-  alert: Pick<Alert, 'rule' | 'limit'>,
-  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
-): string {
-  if (hideAmounts) return alertTitle(alert);
-  return `Above your limit of ${printable(formatRate(alert.limit, currency))}`;
-}
-
-/** The value with which an alert opened, and its limit: the text of its notification. */
-export function alertDetail(
-  { limit }: Pick<Alert, 'limit'>,
-  { value, isLowerBound }: { readonly value: number; readonly isLowerBound: boolean },
-  currency: string,
-): string {
-  const rate = `${isLowerBound ? 'At least ' : ''}${formatRate(value, currency)}`;
-  return printable(`${rate}, limit ${formatRate(limit, currency)}`);
-}
-
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */
 export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number): string | null {
   const ms = now - openedAt;
   if (ms < MINUTE) return null;
   return ms < HOUR ? `for ${Math.floor(ms / MINUTE)} min` : `for ${formatDuration(ms)}`;
-}
-
-/** A closed alert as a line of the list of earlier events. */
-export function pastAlertMessage(
-  alert: Pick<Alert, 'rule' | 'limit' | 'openedAt'> & { readonly at: number },
-  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
-): string {
-  const limit = hideAmounts ? '' : ` of ${printable(formatRate(alert.limit, currency))}`;
-  const duration = alertDuration(alert, alert.at);
-  return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
 }
 
 /** Something that happened, for the list of earlier events. `at`: ms since the epoch. */
@@ -88,4 +63,7 @@ export type PastEvent =
       readonly what: string;
     }
   /** An alert that closed. */
-  | ({ readonly kind: 'alert'; readonly at: number } & Pick<Alert, 'rule' | 'limit' | 'openedAt'>);
+  | ({ readonly kind: 'alert'; readonly at: number } & Pick<
+      Alert,
+      'rule' | 'limit' | 'openedAt' | 'name'
+    >);

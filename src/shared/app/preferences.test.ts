@@ -7,7 +7,14 @@ import {
 } from './preferences.ts';
 
 test.each([
-  ['rateThreshold', [0, 3.5, 1_000_000, null, 'notAsked'], [-1, 1_000_001, Number.NaN, '3']],
+  [
+    'hourlyRate',
+    [0, 3.5, 1_000_000, null].map((limit) => ({ isOn: true, limit })),
+    [
+      ...[-1, 1_000_001, Number.NaN, '3'].map((limit) => ({ isOn: true, limit })),
+      ...[null, 3, { isOn: true }, { isOn: 1, limit: 3 }, { isOn: true, limit: 3, more: 1 }],
+    ],
+  ],
   ['notifyStatusChanges', [true, false], ['true', null, 1]],
   ['idleSeconds', [30, 60, 120], [1, '30', null]],
   ['terminal', ['auto', 'own', 'gnome-terminal'], ['', 'Kitty', 'a b', 'x'.repeat(33), null]],
@@ -31,11 +38,16 @@ test('every default is valid', () => {
 
 test('preferencesFrom takes each valid value and the default for the others', () => {
   expect(preferencesFrom({})).toEqual(DEFAULT_PREFERENCES);
-  const values = { theme: 'dark', rateThreshold: null, currency: 5, unknown: 'x' };
+  const values = {
+    theme: 'dark',
+    hourlyRate: { isOn: false, limit: null },
+    currency: 5,
+    unknown: 'x',
+  };
   expect(preferencesFrom(values)).toEqual({
     ...DEFAULT_PREFERENCES,
     theme: 'dark',
-    rateThreshold: null,
+    hourlyRate: { isOn: false, limit: null },
   });
 });
 

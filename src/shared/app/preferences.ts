@@ -1,4 +1,5 @@
 import { isAccelerator } from './accelerator.ts';
+import { ALERT_RULES, type AlertRule, isRuleSetting, type RuleSetting } from './alert-rules.ts';
 
 /** One setting: its default and the values it may have. */
 interface Definition<Value> {
@@ -24,21 +25,21 @@ function choice<const Options extends readonly (string | number)[]>(
 const isText = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && value === value.trim() && pattern.test(value);
 
+/** One per alert rule, by its name. */
+const RULE_PREFERENCES = Object.fromEntries(
+  Object.entries(ALERT_RULES).map(([name, rule]) => [
+    name,
+    define<RuleSetting>(rule.initial, (value) => isRuleSetting(rule, value)),
+  ]),
+) as Record<AlertRule, Definition<RuleSetting>>;
+
 /**
  * Every preference. **To add one, add it here**, then its label in the panel's settings `messages.ts` and its control in
  * `preference-sections.tsx`. Type, default, settings file and IPC contract follow from this table. Without zod, which must stay
  * out of the panel's first screen.
  */
 export const PREFERENCES = {
-  /**
-   * Alert above this hourly rate of all accounts, $/h. null: no alert. `notAsked`: the user has not answered the question of
-   * the first sign-in.
-   */
-  rateThreshold: define<number | null | 'notAsked'>('notAsked', (value) =>
-    typeof value === 'number'
-      ? value >= 0 && value <= 1_000_000
-      : value === null || value === 'notAsked',
-  ),
+  ...RULE_PREFERENCES,
   /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
   offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
   notifyStatusChanges: flag(true),
@@ -89,8 +90,16 @@ export type PreferencesChange = {
 
 const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
+/** What earlier versions stored, as what is stored now. */
+function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { rateThreshold: limit } = values;
+  const isAnswered = limit === null || typeof limit === 'number';
+  return isAnswered ? { hourlyRate: { isOn: limit !== null, limit }, ...values } : values;
+}
+
 /** The preferences of a settings file: each valid value, and the default for anything else. */
-export function preferencesFrom(values: Readonly<Record<string, unknown>>): Preferences {
+export function preferencesFrom(stored: Readonly<Record<string, unknown>>): Preferences {
+  const values = migrated(stored);
   const entries = DEFINITIONS.map(([name, { default: initial, isValid }]) => {
     const value = values[name];
     return [name, isValid(value) ? value : initial];

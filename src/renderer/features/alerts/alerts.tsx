@@ -1,10 +1,5 @@
 import { useMemo } from 'react';
-import {
-  type Alert,
-  type AppState,
-  alertDuration,
-  alertMessage,
-} from '../../../shared/app/index.ts';
+import { type Alert, type AppState, alertDuration } from '../../../shared/app/index.ts';
 import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -48,7 +43,6 @@ function Highest() {
 
 function OpenAlert({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
-  const preferences = useApp((app) => app.preferences);
   const rate = useTotalRate();
   const { snoozedUntil } = alert;
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
@@ -59,7 +53,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
       </span>
       <div className="min-w-0 flex-1 basis-28">
         <p className="break-words font-medium select-text">
-          {alertMessage(alert, preferences)} {alertDuration(alert, now)}
+          {alert.message} {alertDuration(alert, now)}
         </p>
         <p className="break-words text-quiet text-small select-text">
           {isSnoozed

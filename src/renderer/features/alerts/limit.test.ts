@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PREFERENCES } from '../../../shared/app/index.ts';
+import { isPreferencesChange } from '../../../shared/app/index.ts';
 import { formatAmount } from '../../../shared/format/index.ts';
 import {
   checkThreshold,
@@ -75,7 +75,9 @@ describe('parseThreshold', () => {
     fc.assert(
       fc.property(typed, (text) => {
         if (checkThreshold(text) === null)
-          expect(PREFERENCES.rateThreshold.isValid(parseThreshold(text))).toBe(true);
+          expect(
+            isPreferencesChange({ hourlyRate: { isOn: true, limit: parseThreshold(text) } }),
+          ).toBe(true);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { PREFERENCES, type Preferences } from '../../../shared/app/index.ts';
+import { MAX_LIMIT, type Preferences } from '../../../shared/app/index.ts';
 import { formatAmount, formatRate } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 
@@ -24,7 +24,7 @@ export function checkThreshold(text: string): string | null {
     return /^[\d.,]*[.,][\d.,]*\d$/.test(text.trim())
       ? messages.ambiguousAmount
       : messages.notAnAmount;
-  return PREFERENCES.rateThreshold.isValid(limit) ? null : messages.tooHigh;
+  return limit <= MAX_LIMIT ? null : messages.tooHigh;
 }
 
 /** A limit as its field shows it. @param limit $/h */

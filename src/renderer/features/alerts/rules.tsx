@@ -14,9 +14,9 @@ import { messages } from './messages.ts';
 /** Its limit while it is on, and what a limit being typed would do. */
 function HourlyRateRule() {
   const { preferences, refusal, change } = usePreferences();
-  const { rateThreshold, currency, hideAmounts } = preferences;
+  const { hourlyRate, currency, hideAmounts } = preferences;
   const rate = useTotalRate();
-  const limit = typeof rateThreshold === 'number' ? rateThreshold : null;
+  const limit = hourlyRate.isOn ? hourlyRate.limit : null;
   const current =
     rate === null || hideAmounts
       ? messages.allAccounts
@@ -39,7 +39,9 @@ function HourlyRateRule() {
               hint={hint}
               label={messages.hourlyRate}
               name="threshold"
-              onChange={(typed) => change({ rateThreshold: parseThreshold(typed) })}
+              onChange={(typed) =>
+                change({ hourlyRate: { isOn: true, limit: parseThreshold(typed) } })
+              }
               unit={{ before: currency, after: messages.ratePerHour }}
               value={saved}
             />
@@ -50,7 +52,9 @@ function HourlyRateRule() {
             isOn={limit !== null}
             label={messages.hourlyRateSwitch}
             onChange={(isOn) =>
-              change({ rateThreshold: isOn ? suggestThreshold(rate ?? 0) : null })
+              change({
+                hourlyRate: { isOn, limit: hourlyRate.limit ?? suggestThreshold(rate ?? 0) },
+              })
             }
           />
         </span>

@@ -4,7 +4,6 @@ import {
   accountOwners,
   accountPrefix,
   alertDuration,
-  alertMessage,
   isLoud,
   type KeychainState,
 } from '../../../shared/app/index.ts';
@@ -78,7 +77,7 @@ function alertBanners(app: AppState, now: number): readonly Banner[] {
     .map((alert) => ({
       key: `alert:${alert.id}`,
       tone: 'money',
-      message: alertMessage(alert, app.preferences),
+      message: alert.message,
       lasts: alertDuration(alert, now),
       action: null,
       step: { kind: 'snooze', alertId: alert.id },

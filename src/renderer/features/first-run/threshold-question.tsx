@@ -30,10 +30,10 @@ export function ThresholdQuestion() {
     if (typed === null && text !== '' && field instanceof HTMLInputElement) field.select();
   }, [typed, text]);
 
-  const answer = (rateThreshold: number | null) =>
+  const answer = (limit: number | null) =>
     ask(
       bridge.changePreferences({
-        rateThreshold,
+        hourlyRate: { isOn: limit !== null, limit },
         offerShortNames: hasShortNames ? 'never' : 'inFirstRun',
       }),
     );

@@ -10,9 +10,10 @@ import { TextSetting, usePreferences } from './text-setting.tsx';
 
 /** The rules have a screen of their own. */
 export function AlertsLink() {
-  const { rateThreshold, currency, hideAmounts } = useApp((app) => app.preferences);
+  const { hourlyRate, currency, hideAmounts } = useApp((app) => app.preferences);
   const text = messages.alerts;
-  const limit = typeof rateThreshold === 'number' ? formatRate(rateThreshold, currency) : null;
+  const limit =
+    hourlyRate.isOn && hourlyRate.limit !== null ? formatRate(hourlyRate.limit, currency) : null;
   const state = limit === null ? text.off : hideAmounts ? text.on : text.above(limit);
   return (
     <button

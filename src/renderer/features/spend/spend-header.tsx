@@ -146,8 +146,8 @@ function Costs() {
 /** The hourly rate, its limit and history, and the costs. Its height depends only on the panel's width. */
 export function SpendHeader() {
   const rate = useTotalRate();
-  const threshold = useApp(({ preferences }) => preferences.rateThreshold);
-  const limit = typeof threshold === 'number' ? threshold : null;
+  const threshold = useApp(({ preferences }) => preferences.hourlyRate);
+  const limit = threshold.isOn ? threshold.limit : null;
   return (
     <header className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px_20px] items-baseline gap-x-4 gap-y-1 border-line border-b px-4 pt-3 pb-3 text-small max-[299px]:grid-cols-1 max-[299px]:grid-rows-[32px_16px_auto]">
       <Rate limit={limit} rate={rate} />

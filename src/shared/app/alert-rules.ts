@@ -1,0 +1,51 @@
+/** What the user sets of a rule. */
+export interface RuleSetting {
+  readonly isOn: boolean;
+  /** In the rule's unit. Null: the rule has no number; of the hourly rate also: no limit was chosen yet. */
+  readonly limit: number | null;
+}
+
+/** What the number of a rule is. `rate`: $/h, `money`: $; both are amounts, which can be hidden. */
+export type RuleUnit = 'rate' | 'money' | 'hours' | 'minutes';
+
+interface RuleDefinition {
+  readonly initial: RuleSetting;
+  /** Null: the rule has no number. */
+  readonly unit: RuleUnit | null;
+}
+
+function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null): RuleDefinition {
+  return { initial: { isOn, limit }, unit };
+}
+
+/** The rules that open alerts, as people set them; `core/alerts` has what each observes, `alert-messages.ts` its texts. */
+export const ALERT_RULES = {
+  /** Of all accounts together. On without a limit: the first run asks for one. */
+  hourlyRate: rule(true, 'rate', null),
+} as const satisfies Readonly<Record<string, RuleDefinition>>;
+
+/** A rule that opens alerts. */
+export type AlertRule = keyof typeof ALERT_RULES;
+
+/** Whether a text names a rule of this version. */
+export function isAlertRule(text: unknown): text is AlertRule {
+  return typeof text === 'string' && Object.hasOwn(ALERT_RULES, text);
+}
+
+/** The largest number of a rule. */
+export const MAX_LIMIT = 1_000_000;
+
+/** Whether it is what a user may set of the rule. */
+export function isRuleSetting({ initial, unit }: RuleDefinition, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { isOn, limit }: Partial<Record<keyof RuleSetting, unknown>> = value;
+  if (typeof isOn !== 'boolean') return false;
+  if (limit === null) return initial.limit === null;
+  return unit !== null && typeof limit === 'number' && limit >= 0 && limit <= MAX_LIMIT;
+}
+
+/** The limit of a rule that is on; null: it is off, or has no limit yet. A rule without a number has the limit 0. */
+export function limitOf(kind: AlertRule, { isOn, limit }: RuleSetting): number | null {
+  if (!isOn) return null;
+  return ALERT_RULES[kind].unit === null ? 0 : limit;
+}
