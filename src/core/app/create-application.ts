@@ -12,6 +12,7 @@ import type { Application, ApplicationPorts, Part } from './application.ts';
 import { applyPreferences } from './apply.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
+import { createQuitQuestion, startDeparture } from './departure.ts';
 import { desktopEvents, renewOnDesktop } from './desktop.ts';
 import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
@@ -68,6 +69,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
+    startDeparture({ desktop, clock }, store),
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
@@ -98,6 +100,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ...{ state: store.get, subscribe: store.subscribe, requests },
     ...desktopEvents(store, monitor, each),
     screenOpened: updates.screenOpened,
+    mayQuit: createQuitQuestion({ state: store.get, desktop, requests, clock }),
     async stop() {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);

@@ -12,6 +12,7 @@ type DesktopEvents = Pick<
   | 'screenUnlocked'
   | 'suspended'
   | 'resumed'
+  | 'sessionEnding'
   | 'online'
   | 'trayFound'
   | 'panelCrashed'
@@ -26,13 +27,18 @@ export function desktopEvents(
 ): DesktopEvents {
   const setSurroundings = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
     store.set({ surroundings: { ...store.get().surroundings, ...change } });
+  function setLocked(isScreenLocked: boolean): void {
+    monitor.adapt({ isScreenLocked });
+    each((part) => part.screenLocked?.(isScreenLocked));
+  }
   return {
     panelOpened: () => each((part) => part.panelOpened?.(true)),
     panelClosed: () => each((part) => part.panelOpened?.(false)),
-    screenLocked: () => monitor.adapt({ isScreenLocked: true }),
-    screenUnlocked: () => monitor.adapt({ isScreenLocked: false }),
+    screenLocked: () => setLocked(true),
+    screenUnlocked: () => setLocked(false),
     suspended: () => each((part) => part.suspended?.()),
     resumed: () => each((part) => part.resumed?.()),
+    sessionEnding: () => each((part) => part.sessionEnding?.()),
     online(isOnline) {
       setSurroundings({ isOnline });
       each((part) => part.online?.(isOnline));
