@@ -82,6 +82,13 @@ export function installFakeBridge(begin: PanelStart | null): void {
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },
+    readOffers: {
+      ok: true,
+      value: {
+        ...{ offers: [], extras: [], assumptions: [], count: 0, skipped: 0 },
+        ...{ problem: null, raw: '[]' },
+      },
+    },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };

@@ -4,6 +4,7 @@ import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
 import { NOW } from './make-vm.ts';
+import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES, snapshotOf } from './states.ts';
 import { USAGE } from './usage-reports.ts';
@@ -45,6 +46,20 @@ const USAGE_FORBIDDEN = {
   ...{ accountId: 'a1', kind: 'forbidden', message: 'Permission denied: API key scope vms_only.' },
   action: 'Use an API key that can read billing.',
 };
+
+/** Opens the offers from the footer, with this answer. */
+function offersScene(answer: Answer<unknown> | null): Scene {
+  return {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      if (answer === null) await panel.hold('readOffers');
+      else await panel.answer('readOffers', answer);
+      await button(page, 'Prices and offers').click();
+      await page.getByRole('heading', { name: 'Prices and offers' }).waitFor();
+      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
+    },
+  };
+}
 
 const READ_ONLY = {
   path: '/home/lea/.ssh/config',
@@ -187,6 +202,32 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
+  offers: offersScene({ ok: true, value: OFFERS.search }),
+  'offers, how they were read': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.few }).steps?.(page, panel);
+      await page.getByText('How this was read').click();
+    },
+  },
+  'offers, no match': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
+      await page.getByLabel('Price at most').fill('0.01');
+    },
+  },
+  prices: offersScene({ ok: true, value: OFFERS.pricing }),
+  'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
+  'offers, loading': offersScene(null),
+  'offers, refused': offersScene({
+    ok: false,
+    refusal: {
+      kind: 'network',
+      message: 'Failed to reach the service.',
+      action: 'Check your network.',
+    },
+  }),
   usage: usageScene(usageOf(USAGE.month)),
   'usage, a day': {
     ...usageScene(usageOf(USAGE.month)),

@@ -13,6 +13,7 @@ import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { KeychainPart } from './keychain.ts';
+import { createOfferRequests } from './offers.ts';
 import { refuseLimited } from './polling.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
@@ -117,6 +118,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
     }),
     ...createDiagnosis({ ...context, ssh: context.ssh.ssh }),
     ...createUsageRequests({ clients: context.accounts.clients, state: store.get, desktop }),
+    ...createOfferRequests(context.network, requireBaseUrl),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));

@@ -42,6 +42,7 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
     case 'vm':
     case 'alerts':
     case 'usage':
+    case 'offers':
     case 'accounts':
     case 'signIn':
     case 'settings':

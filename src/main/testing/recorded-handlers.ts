@@ -50,6 +50,11 @@ export function recordedHandlers() {
       await record('exportUsage', input);
       return { isSaved: false };
     },
+    async readOffers(input) {
+      await record('readOffers', input);
+      const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
+      return { ...none, problem: null, raw: '[]' };
+    },
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),
