@@ -37,7 +37,6 @@ const out = join(import.meta.dirname, '..');
 
 /** A second launch before startup finished opens the panel once it has. */
 const secondLaunch = createEmitter<void>();
-const menuQuit = createEmitter<void>();
 
 if (app.requestSingleInstanceLock()) {
   // The arguments of a second instance are untrusted and ignored.
@@ -68,7 +67,7 @@ async function start(): Promise<void> {
     newId: randomUUID,
     random: Math.random,
   });
-  const disconnect = connect({ desktop, application, platform, clock, log, menuQuit });
+  const disconnect = connect({ desktop, application, platform, clock, log });
 
   const openPanel = () => void desktop.openPanel(null);
   secondLaunch.on(openPanel);
@@ -105,7 +104,7 @@ function chromiumFetch(): typeof globalThis.fetch {
 /** Sets up what the panel's page may do and load. */
 async function prepare(): Promise<void> {
   denyPermissions();
-  setUpApplication(platform, !app.isPackaged, menuQuit.emit);
+  setUpApplication(platform, !app.isPackaged);
   serveBundle(await readBundleFiles(join(out, 'renderer')));
 }
 

@@ -28,23 +28,19 @@ interface Row {
   /** Tells that the user changed its size. */
   readonly resized: string;
   readonly firstMenu: object;
-  /** Events of two windows that tell about the end of the session. */
-  readonly sessionEnd: readonly string[];
   /** Calls before and after the app is ready, besides the menu. */
   readonly setUp: Readonly<Record<string, readonly unknown[][]>>;
   readonly installs: readonly unknown[][];
   readonly policy: string;
 }
 
-const QUIT = { label: 'Quit GPU Tray' };
-const QUIT_BY_KEY = { ...QUIT, accelerator: 'CommandOrControl+Q' };
+const FILE_MENU = { label: 'File', submenu: [{ role: 'quit' }] };
 
 const ROWS: readonly Row[] = [
   {
     ...{ platform: 'darwin', clicks: ['click', 'right-click'], hasTitle: true },
     ...{ hasContextMenu: false, windowType: 'panel', isOnAllSpaces: true, resized: 'resized' },
-    firstMenu: { submenu: [{ role: 'hide' }, {}, QUIT_BY_KEY] },
-    sessionEnd: [],
+    firstMenu: { role: 'appMenu' },
     setUp: { setActivationPolicy: [['accessory']] },
     installs: [['quitAndInstall']],
     policy: '/Library/Application Support/GPU Tray/policy.json',
@@ -52,8 +48,7 @@ const ROWS: readonly Row[] = [
   {
     ...{ platform: 'win32', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resized' },
-    firstMenu: { label: 'File', submenu: [QUIT] },
-    sessionEnd: ['query-session-end', 'query-session-end'],
+    firstMenu: FILE_MENU,
     setUp: { setAppUserModelId: [['com.gpu-tray.app']] },
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: join('D:\\Data', 'GPU Tray', 'policy.json'),
@@ -61,8 +56,7 @@ const ROWS: readonly Row[] = [
   {
     ...{ platform: 'linux', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resize' },
-    firstMenu: { label: 'File', submenu: [QUIT_BY_KEY] },
-    sessionEnd: [],
+    firstMenu: FILE_MENU,
     setUp: { appendSwitch: [['enable-features', 'GlobalShortcutsPortal']] },
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
@@ -84,18 +78,16 @@ test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasConte
 
 /** @param onResized receives the sizes that are kept */
 function openPanel(platform: Platform, isAttached: boolean, onResized = (_: object) => {}): void {
-  const nothing = () => {};
   const panel = createElectronPanel({
     ...{ platform, address: new URL('app://bundle/'), preload: '/preload.cjs', hasDevTools: false },
-    ...{ onCrashed: nothing, onSessionEnding: nothing },
-    ...{ clock: createVirtualClock(), log: silentLog },
+    ...{ onCrashed: () => {}, clock: createVirtualClock(), log: silentLog },
   });
+  const nothing = () => {};
   const listeners = { onBlur: nothing, onMoved: nothing, onResized, onClosed: nothing };
   panel.openWindow({ width: 400, height: 600 }, isAttached, listeners);
 }
 
-test.each(ROWS)('the panel of $platform', ({ platform, ...row }) => {
-  const { windowType, isOnAllSpaces, resized, sessionEnd } = row;
+test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces, resized }) => {
   openPanel(platform, true);
   openPanel(platform, false);
   const types = callsOf('new BrowserWindow').map(([options]) =>
@@ -107,7 +99,6 @@ test.each(ROWS)('the panel of $platform', ({ platform, ...row }) => {
     resized,
     resized,
   ]);
-  expect(events().filter((event) => String(event).includes('session'))).toEqual(sessionEnd);
 });
 
 test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, resized }) => {
@@ -128,7 +119,7 @@ test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, re
 
 test.each(ROWS)('the setup of $platform', ({ platform, setUp, firstMenu, policy }) => {
   setUpProcess(platform);
-  setUpApplication(platform, false, () => {});
+  setUpApplication(platform, false);
   for (const call of ['setAppUserModelId', 'appendSwitch', 'setActivationPolicy'])
     expect([call, callsOf(call)]).toEqual([call, setUp[call] ?? []]);
   expect(callsOf('buildFromTemplate')).toMatchObject([[[firstMenu, {}, {}]]]);

@@ -86,7 +86,6 @@ export async function startApplication(
         questions.push(question);
         return confirm(question);
       },
-      ask: async () => ({ button: 0, isChecked: false }),
       chooseFile: options.chooseFile ?? (async () => null),
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),

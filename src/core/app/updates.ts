@@ -42,7 +42,6 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
     case 'vm':
     case 'alerts':
     case 'usage':
-    case 'offers':
     case 'accounts':
     case 'signIn':
     case 'settings':
@@ -132,8 +131,8 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
         notifiedAt = clock.monotonic();
         notify(notification);
       },
-    screenOpened(opened: Screen['kind']) {
-      screen = opened;
+    screenOpened({ kind }: Screen) {
+      screen = kind;
     },
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;
