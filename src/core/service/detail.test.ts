@@ -29,11 +29,16 @@ describe('the type of a detail', () => {
         { loc: ['body', 'storage_gb'], msg: 'Input should be at least 50', type: 'x', input: 7 },
         { loc: ['body', 'node'], msg: 'Field required', type: 'missing' },
       ],
-      'Input should be at least 50; Field required',
+      'storage_gb: Input should be at least 50; node: Field required',
     ],
     ['an object with a message', { code: 7, message: 'Node is full' }, 'Node is full'],
     ['an object in an object', { detail: { msg: 'Node is full' } }, 'Node is full'],
-    ['an object of other fields', { storage_gb: ['too small'], node: 'x' }, 'too small; x'],
+    [
+      'an object of fields',
+      { storage_gb: ['too small'], node: 'x' },
+      'storage_gb: too small; node: x',
+    ],
+    ['an object of other keys', { 'No GPU.': 'too small' }, 'too small'],
   ])('%s is shown as a line', (_, value, line) => {
     expect(detail(value)).toBe(line);
   });

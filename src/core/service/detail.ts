@@ -18,16 +18,34 @@ function shortened(line: string): string {
   return `${cut.toWellFormed()}…`;
 }
 
+/** `storage_gb: too small`, where the name may be that of a field. */
+function named(name: unknown, text: string | null): string | null {
+  const isField = typeof name === 'string' && /^[a-z]\w{0,40}$/.test(name);
+  return text === null || !isField ? text : `${name}: ${text}`;
+}
+
+/** @param depth of the object's parts */
+function textOfObject(detail: object, depth: number): string | null {
+  const key = ['msg', 'message', 'detail'].find((name) => name in detail);
+  if (key === undefined) {
+    const fields = Object.entries(detail).slice(0, 20);
+    return joined(fields.map(([name, value]) => named(name, asText(value, depth))));
+  }
+  const text = asText(Reflect.get(detail, key), depth);
+  // As FastAPI names the field.
+  return 'loc' in detail && Array.isArray(detail.loc) ? named(detail.loc.at(-1), text) : text;
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join('; ') || null;
+}
+
 function asText(detail: unknown, depth = 0): string | null {
   if (typeof detail === 'string') return detail;
   if (detail === null || detail === undefined || depth > MAX_DEPTH) return null;
-  if (Array.isArray(detail)) {
-    const parts = detail.slice(0, 20).map((part) => asText(part, depth + 1));
-    return parts.filter((part) => part !== null).join('; ') || null;
-  }
-  if (typeof detail !== 'object') return String(detail);
-  const key = ['msg', 'message', 'detail'].find((name) => name in detail);
-  return asText(key === undefined ? Object.values(detail) : Reflect.get(detail, key), depth + 1);
+  if (Array.isArray(detail))
+    return joined(detail.slice(0, 20).map((part) => asText(part, depth + 1)));
+  return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
 }
 
 /**
