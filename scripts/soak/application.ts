@@ -52,6 +52,7 @@ function recordedDesktop(notify: (notification: Notification) => void): DesktopP
     chooseFile: async () => null,
     updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
     confirm: async () => true,
+    ask: async () => ({ button: 0, isChecked: false }),
     hasHandler: async () => false,
     openEditor: async () => {},
     inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),

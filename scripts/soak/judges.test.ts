@@ -102,6 +102,7 @@ describe('notifications', () => {
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
     ['Hourly rate above your limit', '$7', { changes: [], alert: 'opened' }],
+    ['2 VMs keep billing at least $1.38/h', '', { changes: [], more: 0, alert: null }],
     ['Hello', 'a is gone', null],
   ])('are read: %s', (title, body, expected) => {
     const read = readNotification(title, body);

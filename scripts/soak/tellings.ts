@@ -34,6 +34,9 @@ const ALERTS: ReadonlyMap<string, NonNullable<Told['alert']>> = new Map([
 export function readNotification(title: string, body: string): Told | null {
   const alert = ALERTS.get(title) ?? null;
   if (alert !== null) return { changes: [], more: 0, alert };
+  // A reminder before sleep or while the screen is locked.
+  if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
+    return { changes: [], more: 0, alert: null };
   let more = 0;
   const changes: { name: string; what: string }[] = [];
   for (const line of LIST.test(title) ? body.split('; ') : [title]) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EMPTY_DRAFT, FIELD_MESSAGES } from '../shared/domain/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { HELP } from './messages.ts';
@@ -101,7 +102,8 @@ describe('valid command lines', () => {
   });
 });
 
-const COMMANDS = 'Commands: status, usage, events, prices, offers, ssh, login, logout, doctor.';
+const COMMANDS =
+  'Commands: status, usage, events, prices, offers, launch, ssh, login, logout, doctor.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
@@ -204,6 +206,52 @@ describe('invalid command lines', () => {
   });
 });
 
+const ORDER_ARGS = [
+  '--node=vm1',
+  '--gpu-type=4090',
+  '--gpu-count=1',
+  '--storage-gb=50',
+  '--template=100',
+];
+
+describe('launch', () => {
+  test('reads an order, and completes that of --like', () => {
+    const read = (...argv: string[]) => {
+      const command = readArguments(['launch', ...argv]);
+      if (command.name !== 'launch') throw new Error(command.name);
+      return command;
+    };
+    const like = { ...EMPTY_DRAFT, node: 'vm9', gpuType: '5090', rental: 'reserved' };
+    const plain = read(...ORDER_ARGS);
+    expect(plain).toMatchObject({ credential: null, isConfirmed: false, hasPassword: false });
+    expect(plain.order(like)).toMatchObject({ node: 'vm1', rental: 'on_demand' });
+    const likeOther = read('--like', 'a', '--months=3', '--password-stdin', '--yes', '--account=b');
+    expect(likeOther).toMatchObject({ account: 'b', isConfirmed: true, hasPassword: true });
+    expect(likeOther.order(like)).toEqual({ ...like, months: '3', login: 'password' });
+  });
+
+  test.each<[string[], string]>([
+    [
+      ['--gpu-count=3', '--storage-gb=20'],
+      [
+        `--node: ${FIELD_MESSAGES.node}`,
+        `--gpu-type: ${FIELD_MESSAGES.gpuType}`,
+        `--gpu-count: ${FIELD_MESSAGES.gpuCount}`,
+        `--storage-gb: ${FIELD_MESSAGES.storageGb}`,
+        `--template: ${FIELD_MESSAGES.template}`,
+      ].join('\n'),
+    ],
+    [[...ORDER_ARGS, '--rental=reserved'], `--months: ${FIELD_MESSAGES.months}`],
+    [[...ORDER_ARGS, '--auth=password'], `--password-stdin: ${FIELD_MESSAGES.password}`],
+    [[...ORDER_ARGS, '--email=a@b.c'], 'launch takes an API key, not --email.'],
+    [[...ORDER_ARGS, '--api-key-stdin', '--account=a', ...URL_ARGS], 'Use either --account or'],
+    [[...ORDER_ARGS, ...URL_ARGS], '--base-url requires a credential'],
+    [[...ORDER_ARGS, '--watch'], 'launch has no option --watch.'],
+  ])('%j', (argv, message) => {
+    expect(() => readArguments(['launch', ...argv])).toThrow(message);
+  });
+});
+
 test('the help names every option and fits 80 columns', () => {
   for (const option of [
     ...['--base-url', '--api-key-stdin', '--email', '--password-stdin', '--json', '--print'],
@@ -215,6 +263,8 @@ test('the help names every option and fits 80 columns', () => {
       '--watch',
       '--no-color',
       '--account',
+      ...['--node', '--gpu-count', '--storage-gb', '--template', '--rental', '--months', '--auth'],
+      ...['--ssh-key-id', '--like', '--yes', '--wait'],
       '--verbose',
       '--help',
       '--version',

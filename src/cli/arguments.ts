@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
 import { isDay } from '../shared/app/day-range.ts';
+import {
+  checkOrder,
+  EMPTY_DRAFT,
+  MIN_PASSWORD,
+  type OrderDraft,
+  type OrderErrors,
+  type OrderField,
+} from '../shared/domain/vm-order.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 
@@ -21,6 +29,17 @@ const OPTIONS = {
   'gpu-type': { type: 'string' },
   'min-gpus': { type: 'string' },
   'max-price': { type: 'string' },
+  node: { type: 'string' },
+  'gpu-count': { type: 'string' },
+  'storage-gb': { type: 'string' },
+  template: { type: 'string' },
+  rental: { type: 'string' },
+  months: { type: 'string' },
+  auth: { type: 'string' },
+  'ssh-key-id': { type: 'string' },
+  like: { type: 'string' },
+  yes: { type: 'boolean' },
+  wait: { type: 'boolean' },
   csv: { type: 'boolean' },
   json: { type: 'boolean' },
   print: { type: 'boolean' },
@@ -131,8 +150,81 @@ function readOfferOptions(values: Values) {
   };
 }
 
+/** The option of each field of an order. */
+const ORDER_OPTIONS = {
+  node: 'node',
+  gpuType: 'gpu-type',
+  gpuCount: 'gpu-count',
+  storageGb: 'storage-gb',
+  template: 'template',
+  rental: 'rental',
+  months: 'months',
+  login: 'auth',
+  sshKeyId: 'ssh-key-id',
+  password: 'password-stdin',
+} as const satisfies Record<OrderField, keyof typeof OPTIONS>;
+
+/** The errors of an order, each at its option. */
+export function invalidOrder(errors: OrderErrors): CommandError {
+  const named = Object.entries(ORDER_OPTIONS).flatMap(([field, option]) =>
+    Object.entries(errors).flatMap(([name, message]) =>
+      name === field ? [[option, message] as const] : [],
+    ),
+  );
+  return new CommandError(EXIT.usage, usage.invalidOrder(named));
+}
+
+/** An order with what the options say, else as `base`. */
+function draftOf(values: Values, base: OrderDraft): OrderDraft {
+  const password = values['password-stdin'] ? 'password' : base.login;
+  return {
+    node: values.node ?? base.node,
+    gpuType: values['gpu-type'] ?? base.gpuType,
+    gpuCount: values['gpu-count'] ?? base.gpuCount,
+    storageGb: values['storage-gb'] ?? base.storageGb,
+    template: values.template ?? base.template,
+    rental: values.rental ?? base.rental,
+    months: values.months ?? base.months,
+    login: values.auth ?? password,
+    sshKeyId: values['ssh-key-id'] ?? base.sshKeyId,
+  };
+}
+
+function readLaunchOptions(values: Values) {
+  const { account = null, like = null } = values;
+  const isKey = values['api-key-stdin'] ?? false;
+  if (values.email !== undefined) return refuse(usage.launchCredential);
+  if (!isKey && values['base-url'] !== undefined) return refuse(usage.missingCredential);
+  if (isKey && account !== null) return refuse(usage.accountAndKey);
+  const hasPassword = values['password-stdin'] ?? false;
+  const draft = draftOf(values, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' });
+  const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
+  // With --like, a VM may have what is missing.
+  if (!checked.ok && like === null) throw invalidOrder(checked.errors);
+  return {
+    /** Null: a stored account. */
+    credential: isKey
+      ? ({ kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) } as const)
+      : null,
+    /** Id, label or email; null: the only stored one. */
+    account,
+    /** Alias, label, number or id of a VM; null: none. */
+    like,
+    /** @param base what the options do not say */
+    order: (base: OrderDraft) => (like === null ? draft : draftOf(values, base)),
+    hasPassword,
+    isConfirmed: values.yes ?? false,
+    wait: values.wait ?? false,
+    json: values.json ?? false,
+  };
+}
+
 const COMMON = ['verbose', 'help'];
 const OFFER_FILTER = ['gpu-type', 'min-gpus', 'max-price'];
+const LAUNCH = [
+  ...['base-url', 'api-key-stdin', 'email', 'account', 'like', 'yes', 'wait', 'json'],
+  ...Object.values(ORDER_OPTIONS),
+];
 const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'];
 
 function refuseOtherOptions(values: Values, command: string, allowed: readonly string[]): void {
@@ -187,6 +279,10 @@ export function readArguments(argv: readonly string[]) {
       refuseOtherOptions(values, name, ['base-url', ...OFFER_FILTER, 'json', 'no-color']);
       refuseMore(rest, 0);
       return { name, ...readOfferOptions(values), verbose };
+    case 'launch':
+      refuseOtherOptions(values, name, LAUNCH);
+      refuseMore(rest, 0);
+      return { name, ...readLaunchOptions(values), verbose };
     case 'ssh': {
       refuseOtherOptions(values, name, ['print']);
       refuseMore(rest, 1);
@@ -232,6 +328,7 @@ export type StatusCommand = Extract<Command, { name: 'status' }>;
 export type UsageCommand = Extract<Command, { name: 'usage' }>;
 export type EventsCommand = Extract<Command, { name: 'events' }>;
 export type OffersCommand = Extract<Command, { name: 'prices' | 'offers' }>;
+export type LaunchCommand = Extract<Command, { name: 'launch' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;

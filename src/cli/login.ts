@@ -60,15 +60,18 @@ function onlyAccount(accounts: readonly Account[]): Account {
   return only;
 }
 
+/** The stored account that a command means. @param name id, label or email; null: the only one @throws CommandError */
+export function storedAccount(accounts: readonly Account[], name: string | null): Account {
+  return name === null ? onlyAccount(accounts) : findAccount(accounts, name);
+}
+
 /** Deletes an account and its credential. */
 export async function runLogout(
   accounts: Accounts,
   command: LogoutCommand,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stored = await accounts.list();
-  const name = command.account;
-  const account = name === null ? onlyAccount(stored) : findAccount(stored, name);
+  const account = storedAccount(await accounts.list(), command.account);
   const result = await accounts.signOut(account.id);
   if (!result.ok)
     throw new CommandError(

@@ -19,6 +19,7 @@ COMMANDS
   events             Show what the app recorded: VMs, alerts, and gaps
   prices             Show the prices of the GPU types; needs no account
   offers             Show the GPUs on offer, cheapest first; needs no account
+  launch             Create a VM, after a confirmation that names its price
   ssh <vm>           Log in to a VM by its alias, label or number
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
@@ -48,12 +49,33 @@ OFFERS OPTIONS
 SSH OPTIONS
   --print            Print the command that logs in instead of running it
 
-CREDENTIALS OF STATUS, USAGE, DOCTOR AND LOGIN (from standard input only)
+LAUNCH OPTIONS
+  --node <id>        Node, such as vm03
+  --gpu-type <type>  5090, 4090 or pro6000
+  --gpu-count <n>    1, 2, 4 or 8
+  --storage-gb <n>   Disk in GB, at least 50
+  --template <n>     100 or 101: base image 22.04 or 24.04, SSH only;
+                     102 or 103: AI applications, 104: desktop, with WebUI
+  --rental <type>    on_demand (default), interruptible or reserved
+  --months <n>       1, 3 or 6, for a reserved VM
+  --auth <method>    ssh_key (default) or password
+  --ssh-key-id <id>  Default: the oldest SSH key of the user
+  --password-stdin   Read the VM's password, at least 12 characters; after
+                     --api-key-stdin, on the second line
+  --like <vm>        Take what is not given from a VM: alias, label or number
+  --account <account>
+                     Which stored account pays
+  --yes              Launch without asking
+  --wait             Wait until the VM accepts logins
+  --json             Print one JSON object
+
+CREDENTIALS (of status, usage, doctor, launch and login; standard input only)
   --base-url <url>   Service URL, starting with https://; enough for prices
                      and offers
   --api-key-stdin    Read an API key; a read-only key is enough
   --email <email> --password-stdin
                      Read a password; it is used once and not stored
+                     (not for launch)
 
 LOGIN OPTIONS
   --account <account>
@@ -73,10 +95,11 @@ EXAMPLES
 EXIT CODES
   0    Up to date; doctor: no check failed
   1    Internal error, or the output could not be written
-  2    Invalid command line, or no account or VM matches
+  2    Invalid command line or order, or no account or VM matches
   3    Signed out or refused, or the keychain is locked or absent;
        doctor: the keychain or the permissions failed
-  4    Unreachable, rate limited or out of date; doctor: another check failed
+  4    Unreachable, rate limited or out of date; doctor: another check failed;
+       launch: not created, or unknown whether it was
   130  Interrupted
   ssh exits with the exit code of ssh: 255 if the login failed, else that of
   the remote command.`;
@@ -97,7 +120,8 @@ function quoted(argument: string): string {
 
 export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
 
-const COMMANDS = 'Commands: status, usage, events, prices, offers, ssh, login, logout, doctor.';
+const COMMANDS =
+  'Commands: status, usage, events, prices, offers, launch, ssh, login, logout, doctor.';
 
 export const usage = {
   missingCommand: `Missing command. ${COMMANDS}`,
@@ -124,19 +148,26 @@ export const usage = {
     order: 'The first day is after the last one.',
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
+  launchCredential: 'launch takes an API key, not --email. Store an account with gpu-tray login.',
+  accountAndKey: 'Use either --account or --api-key-stdin, not both.',
+  invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
+    errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
   missingVm: 'ssh requires a VM: its alias, label or number, such as gpu-train-1.',
   seeHelp: (message: string) => `${message} See gpu-tray --help.`,
 };
 
-export type SecretName = 'API key' | 'password';
+export type SecretName = 'API key' | 'password' | 'VM password';
 
 export const secretInput = {
   prompt: (name: SecretName) => `${name}: `,
   empty: (name: SecretName) =>
     `No ${name} on standard input. Pipe it in, or type it at the prompt.`,
   tooLong: 'Standard input is too long for a credential. Pipe in only the credential.',
-  severalLines: (name: SecretName) =>
-    `The ${name} on standard input has more than one line. Pipe in only the ${name}.`,
+  severalLines([name, ...others]: readonly SecretName[]) {
+    return others.length > 0
+      ? `Standard input has too many lines. Pipe in the ${[name, ...others].join(', then the ')}, a line each.`
+      : `The ${name} on standard input has more than one line. Pipe in only the ${name}.`;
+  },
   invalidKey:
     'The API key on standard input contains characters that no key has. Pipe in only the key.',
   canceled: 'Canceled.',
@@ -226,6 +257,38 @@ export const ssh = {
     `Failed to start ssh (${reason}). Check that ${program} is executable.`,
   unquotable: (reason: string) =>
     `${reason} Change the SSH login in the settings, or log in without --print.`,
+};
+
+export const launch = {
+  noLike: (typed: string) => `No VM matches "${typedText(typed)}".`,
+  manyLike: (typed: string, ids: readonly string[]) =>
+    `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
+  likeReserved: 'The VM is reserved. Its record does not name its months.',
+  title: (what: string) => `Launch ${what}`,
+  login: (method: string, sshKeyId: string | null) =>
+    method === 'password'
+      ? 'Login:    password'
+      : `Login:    SSH key ${sshKeyId === null ? '(your oldest)' : printable(sshKeyId)}`,
+  template: (name: string, hasWeb: boolean) =>
+    `Template: ${name}; ${hasWeb ? 'SSH, WebUI and Jupyter' : 'SSH only'}`,
+  account: (label: string) => `Account:  ${printable(label)}`,
+  price: (text: string) => `Price:    ${text}`,
+  gpuPrice: (text: string) => `${text} for the GPUs, by the price list`,
+  question: 'Type yes to launch: ',
+  notConfirmed: 'Not confirmed. Nothing was launched.',
+  needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',
+  checking: 'The answer was lost. Looking for the VM in the list…',
+  created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
+  found: (name: string) => `The answer was lost, but the VM was created: ${name}.`,
+  foundEarlier: (name: string) =>
+    `Nothing was sent: an earlier launch of this VM was interrupted, but had created ${name}.`,
+  earlier: (name: string) => `An earlier launch was interrupted, but had created ${name}.`,
+  status: (name: string, status: string, after: string) =>
+    `${name} is ${printable(status)} after ${after}.`,
+  ready: (after: string) => `Ready to log in after ${after}.`,
+  logIn: (command: string) => `Log in: ${command}`,
+  ended: (name: string, status: string) => `${name} is ${printable(status)} and will not run.`,
+  notReady: (name: string) => `${name} does not accept logins yet. It keeps running.`,
 };
 
 export const status = {

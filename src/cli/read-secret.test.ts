@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readSecret, type SecretInput } from './read-secret.ts';
+import { confirmTyped } from './confirm.ts';
+import { readKeyAndPassword, readSecret, type SecretInput } from './read-secret.ts';
 
 type Name = Parameters<typeof readSecret>[0];
 
@@ -97,6 +98,18 @@ describe('a piped credential', () => {
     await expect(piped(name, ...chunks)).rejects.toMatchObject({ exitCode: 2, message });
   });
 
+  test('is a line each, of a key and a password', async () => {
+    const both = async (text: string) => {
+      const secrets = await readKeyAndPassword(withoutPrompt(pipe(text)));
+      return secrets.map((secret) => secret.reveal());
+    };
+    expect(await both('key \r\n pass word \r\n')).toEqual(['key', ' pass word ']);
+    await expect(both('key\n')).rejects.toThrow('No VM password on standard input.');
+    await expect(both('key\npass\nmore')).rejects.toThrow(
+      'Pipe in the API key, then the VM password, a line each.',
+    );
+  });
+
   test('trims an API key', async () => {
     expect(await piped('API key', '  key \n')).toBe('key');
   });
@@ -140,6 +153,34 @@ class Keyboard extends PassThrough {
     for (const key of keys) this.write(key);
   }
 }
+
+describe('confirmTyped', () => {
+  const answer = async (...keys: string[]) => {
+    const keyboard = new Keyboard();
+    let shown = '';
+    const prompt = (text: string) => {
+      shown += text;
+    };
+    const { signal } = new AbortController();
+    const confirmed = confirmTyped('Sure? ', { input: keyboard, prompt, signal });
+    await turn();
+    keyboard.type(...keys);
+    return { isConfirmed: await confirmed, shown };
+  };
+
+  test.each([
+    [['yes', '\r'], true],
+    [['YES ', '\r'], true],
+    [['y', '\r'], false],
+    [['\r'], false],
+    [['yes', '\u0003'], false],
+    [['\u0004'], false],
+  ])('%j: %s', async (keys, isConfirmed) => {
+    const result = await answer(...keys);
+    expect(result.isConfirmed).toBe(isConfirmed);
+    expect(result.shown).toContain('Sure? ');
+  });
+});
 
 function promptForKey(signal = new AbortController().signal) {
   const keyboard = new Keyboard();

@@ -64,19 +64,41 @@ function checkKey(text: string): string {
   return key;
 }
 
-/**
- * Reads a credential from standard input: piped in, or typed unseen at a terminal. Drops the final line break, and the byte
- * order mark that PowerShell puts in front.
- * @throws CommandError with exit code 2 when there is none or it is invalid; the signal's reason when it aborts
- */
-export async function readSecret(name: SecretName, ports: SecretPorts): Promise<Secret> {
-  const { input, signal } = ports;
-  const text = input.isTTY
-    ? await fromTerminal(name, ports)
-    : await unlessAborted(fromPipe(input), signal);
-  const line = text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
-  if (/[\r\n\0]/.test(line)) refuse(secretInput.severalLines(name));
+function toSecret(name: SecretName, line: string): Secret {
   const value = name === 'API key' ? checkKey(line) : line;
   if (value === '') refuse(secretInput.empty(name));
   return new Secret(value);
+}
+
+/** One line for each name. Drops the final line break, and the byte order mark that PowerShell puts in front. */
+async function pipedLines(
+  names: readonly SecretName[],
+  { input, signal }: SecretPorts,
+): Promise<readonly string[]> {
+  const text = await unlessAborted(fromPipe(input), signal);
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/);
+  if (lines.length > names.length || /[\r\0]/.test(lines.join()))
+    refuse(secretInput.severalLines(names));
+  return lines;
+}
+
+/**
+ * Reads a credential from standard input: piped in, or typed unseen at a terminal.
+ * @throws CommandError with exit code 2 when there is none or it is invalid; the signal's reason when it aborts
+ */
+export async function readSecret(name: SecretName, ports: SecretPorts): Promise<Secret> {
+  if (ports.input.isTTY) return toSecret(name, await fromTerminal(name, ports));
+  const [line = ''] = await pipedLines([name], ports);
+  return toSecret(name, line);
+}
+
+/** Reads an API key and a VM's password in the same way, piped in as two lines. */
+export async function readKeyAndPassword(ports: SecretPorts): Promise<readonly [Secret, Secret]> {
+  if (ports.input.isTTY)
+    return [await readSecret('API key', ports), await readSecret('VM password', ports)];
+  const [key = '', password = ''] = await pipedLines(['API key', 'VM password'], ports);
+  return [toSecret('API key', key), toSecret('VM password', password)];
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CredentialError, type NetworkPorts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
 import { LockTimeout, LockUnavailable } from '../core/files/index.ts';
@@ -11,6 +12,7 @@ import type {
   CredentialSource,
   DoctorCommand,
   EventsCommand,
+  LaunchCommand,
   LoginCommand,
   LogoutCommand,
   OffersCommand,
@@ -19,8 +21,10 @@ import type {
   UsageCommand,
 } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
+import type { LaunchRun } from './launch/run-launch.ts';
+import * as messages from './messages.ts';
 import { lineLog } from './output.ts';
-import { readSecret } from './read-secret.ts';
+import { readKeyAndPassword, readSecret } from './read-secret.ts';
 import type { CommandPorts } from './run-command.ts';
 import type { StatusSource } from './status/sources.ts';
 import {
@@ -116,6 +120,48 @@ async function offers(command: OffersCommand, context: Context): Promise<ExitCod
   return runOffers({ command, settings: settings.current, network, terminal, signal });
 }
 
+/** The API key, if one is to be read, and the password of the VM. */
+async function launchSecrets({ credential, hasPassword }: LaunchCommand, ports: CommandPorts) {
+  if (credential !== null && hasPassword) {
+    const [key, password] = await readKeyAndPassword(ports);
+    return { key, password };
+  }
+  return {
+    key: credential && (await promptForSecret(credential, ports)),
+    password: hasPassword ? await readSecret('VM password', ports) : null,
+  };
+}
+
+async function launch(command: LaunchCommand, context: Context): Promise<ExitCode> {
+  const { ports, settings, network } = context;
+  const { terminal, signal } = ports;
+  if (!command.isConfirmed && !ports.input.isTTY)
+    throw new CommandError(EXIT.usage, messages.launch.needsYes);
+  const [{ runLaunch }, { givenKey }, { storedAccount }, { endClients }] = await Promise.all([
+    import('./launch/run-launch.ts'),
+    import('./status/sources.ts'),
+    import('./login.ts'),
+    import('./interruption.ts'),
+  ]);
+  const { key, password } = await launchSecrets(command, ports);
+  const ssh = await openUserSshIfUsable(context);
+  const { current, folder } = settings;
+  const run = (source: LaunchRun['source']) => {
+    const shell = shellOf(current);
+    const parts = { command, source, password, settings: current, folder, ssh, shell, network };
+    const launching = runLaunch({ ...parts, newId: randomUUID, terminal, ports });
+    return unlessAborted(launching, signal).finally(() =>
+      endClients([source.client], network.clock),
+    );
+  };
+  if (command.credential !== null && key !== null)
+    return run(givenKey(command.credential.baseUrl, key, network));
+  return withSessions(context, async (accounts) => {
+    const account = storedAccount(await unlessAborted(accounts.list(), signal), command.account);
+    return run({ ...account, client: accounts.open(account) });
+  });
+}
+
 async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
@@ -195,6 +241,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'prices':
     case 'offers':
       return offers(command, context);
+    case 'launch':
+      return launch(command, context);
     case 'ssh':
       return ssh(command, context);
     case 'login':

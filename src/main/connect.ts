@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { watchOnline } from './desktop/network.ts';
 import type { Platform } from './desktop/platform.ts';
-import { coalesce } from './events.ts';
+import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
 import { followPower } from './lifecycle.ts';
@@ -19,13 +19,18 @@ export interface ConnectPorts {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly log: Log;
+  /** Quit was chosen in the application's menu. */
+  readonly menuQuit: Emitter<void>;
 }
 
 /** Shows the application's state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
-export function connect({ desktop, application, platform, clock, log }: ConnectPorts): () => void {
-  const { events, panel, electronPanel, openPanel, ports } = desktop;
+export function connect(ports: ConnectPorts): () => void {
+  const { desktop, application, platform, clock, log } = ports;
+  const { events, panel, electronPanel, openPanel } = desktop;
   const { requests, state } = application;
-  const quit = () => app.quit();
+  const quit = async () => {
+    if (await application.mayQuit()) app.quit();
+  };
 
   const feed = createStateFeed({ state, send: electronPanel.send });
   let tray: ShownTray | null = null;
@@ -54,17 +59,19 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
       ...requests,
       async keepScreen(screen) {
         feed.keepScreen(screen);
-        application.screenOpened(screen);
+        application.screenOpened(screen.kind);
       },
       reportCrash: async (crash) => log.error('panel.defect', crash),
       // After the answer: quitting closes the page.
-      quit: async () => void setImmediate(quit),
+      quit: async () => void setImmediate(() => void quit()),
     },
     onWatch: feed.watch,
     isPanel: electronPanel.isSender,
     log,
   });
-  events.trayAction.on(trayActions({ requests, openPanel, quit, notify: ports.notify, log }));
+  events.trayAction.on(
+    trayActions({ requests, openPanel, quit, notify: desktop.ports.notify, log }),
+  );
   events.trayFound.on(application.trayFound);
   events.destination.on(feed.go);
   events.panelVisible.on((isVisible) =>
@@ -76,7 +83,9 @@ export function connect({ desktop, application, platform, clock, log }: ConnectP
     application.panelCrashed();
   });
   events.notificationFailed.on(application.notificationFailed);
+  events.sessionEnding.on(application.sessionEnding);
 
+  ports.menuQuit.on(quit);
   followPower(powerMonitor, application);
   const stopWatching = watchOnline({
     isOnline: () => net.isOnline(),

@@ -37,6 +37,7 @@ const out = join(import.meta.dirname, '..');
 
 /** A second launch before startup finished opens the panel once it has. */
 const secondLaunch = createEmitter<void>();
+const menuQuit = createEmitter<void>();
 
 if (app.requestSingleInstanceLock()) {
   // The arguments of a second instance are untrusted and ignored.
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
     newId: randomUUID,
     random: Math.random,
   });
-  const disconnect = connect({ desktop, application, platform, clock, log });
+  const disconnect = connect({ desktop, application, platform, clock, log, menuQuit });
 
   const openPanel = () => void desktop.openPanel(null);
   secondLaunch.on(openPanel);
@@ -104,7 +105,7 @@ function chromiumFetch(): typeof globalThis.fetch {
 /** Sets up what the panel's page may do and load. */
 async function prepare(): Promise<void> {
   denyPermissions();
-  setUpApplication(platform, !app.isPackaged);
+  setUpApplication(platform, !app.isPackaged, menuQuit.emit);
   serveBundle(await readBundleFiles(join(out, 'renderer')));
 }
 

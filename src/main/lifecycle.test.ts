@@ -96,7 +96,9 @@ test('passes each power event on once', () => {
     resumed: record('resumed'),
     screenLocked: record('locked'),
     screenUnlocked: record('unlocked'),
+    sessionEnding: record('ending'),
   });
-  for (const event of ['lock-screen', 'suspend', 'resume', 'unlock-screen']) power.emit(event);
-  expect(calls).toEqual(['locked', 'suspended', 'resumed', 'unlocked']);
+  for (const event of ['lock-screen', 'suspend', 'resume', 'unlock-screen', 'shutdown'])
+    power.emit(event);
+  expect(calls).toEqual(['locked', 'suspended', 'resumed', 'unlocked', 'ending']);
 });

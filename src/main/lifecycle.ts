@@ -51,16 +51,26 @@ export function quitAfter(app: QuittingApp, finish: () => Promise<void>): void {
 
 /** The part of Electron's `powerMonitor` in use. */
 interface PowerEvents {
-  on(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
+  on(
+    event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown',
+    listener: () => void,
+  ): unknown;
 }
 
-/** Passes sleep and screen lock on to the application. Electron does not report the latter on Linux. */
+/**
+ * Passes sleep, screen lock and shutdown on to the application. Electron reports no lock on Linux and no shutdown on Windows; on
+ * macOS a log-off is a shutdown, too. A shutdown is not delayed.
+ */
 export function followPower(
   power: PowerEvents,
-  application: Pick<Application, 'suspended' | 'resumed' | 'screenLocked' | 'screenUnlocked'>,
+  application: Pick<
+    Application,
+    'suspended' | 'resumed' | 'screenLocked' | 'screenUnlocked' | 'sessionEnding'
+  >,
 ): void {
   power.on('suspend', () => application.suspended());
   power.on('resume', () => application.resumed());
   power.on('lock-screen', () => application.screenLocked());
   power.on('unlock-screen', () => application.screenUnlocked());
+  power.on('shutdown', () => application.sessionEnding());
 }

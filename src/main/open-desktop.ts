@@ -58,6 +58,7 @@ export interface Desktop {
     readonly panelVisible: Emitter<boolean>;
     readonly panelGone: Emitter<void>;
     readonly panelCrashed: Emitter<void>;
+    readonly sessionEnding: Emitter<void>;
     readonly notificationFailed: Emitter<Notification>;
   };
 }
@@ -77,6 +78,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     panelVisible: createEmitter(),
     panelGone: createEmitter(),
     panelCrashed: createEmitter(),
+    sessionEnding: createEmitter(),
     notificationFailed: createEmitter(),
   };
   const trayClicked = createEmitter<void>();
@@ -100,6 +102,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
     onCrashed: events.panelCrashed.emit,
+    onSessionEnding: events.sessionEnding.emit,
     ...{ clock, log },
   });
   const panelSizePath = join(folder, 'panel.json');

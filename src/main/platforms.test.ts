@@ -28,19 +28,23 @@ interface Row {
   /** Tells that the user changed its size. */
   readonly resized: string;
   readonly firstMenu: object;
+  /** Events of two windows that tell about the end of the session. */
+  readonly sessionEnd: readonly string[];
   /** Calls before and after the app is ready, besides the menu. */
   readonly setUp: Readonly<Record<string, readonly unknown[][]>>;
   readonly installs: readonly unknown[][];
   readonly policy: string;
 }
 
-const FILE_MENU = { label: 'File', submenu: [{ role: 'quit' }] };
+const QUIT = { label: 'Quit GPU Tray' };
+const QUIT_BY_KEY = { ...QUIT, accelerator: 'CommandOrControl+Q' };
 
 const ROWS: readonly Row[] = [
   {
     ...{ platform: 'darwin', clicks: ['click', 'right-click'], hasTitle: true },
     ...{ hasContextMenu: false, windowType: 'panel', isOnAllSpaces: true, resized: 'resized' },
-    firstMenu: { role: 'appMenu' },
+    firstMenu: { submenu: [{ role: 'hide' }, {}, QUIT_BY_KEY] },
+    sessionEnd: [],
     setUp: { setActivationPolicy: [['accessory']] },
     installs: [['quitAndInstall']],
     policy: '/Library/Application Support/GPU Tray/policy.json',
@@ -48,7 +52,8 @@ const ROWS: readonly Row[] = [
   {
     ...{ platform: 'win32', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resized' },
-    firstMenu: FILE_MENU,
+    firstMenu: { label: 'File', submenu: [QUIT] },
+    sessionEnd: ['query-session-end', 'query-session-end'],
     setUp: { setAppUserModelId: [['com.gpu-tray.app']] },
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: join('D:\\Data', 'GPU Tray', 'policy.json'),
@@ -56,7 +61,8 @@ const ROWS: readonly Row[] = [
   {
     ...{ platform: 'linux', clicks: ['click'], hasTitle: false },
     ...{ hasContextMenu: true, windowType: undefined, isOnAllSpaces: false, resized: 'resize' },
-    firstMenu: FILE_MENU,
+    firstMenu: { label: 'File', submenu: [QUIT_BY_KEY] },
+    sessionEnd: [],
     setUp: { appendSwitch: [['enable-features', 'GlobalShortcutsPortal']] },
     installs: [['quit'], ['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
@@ -78,16 +84,18 @@ test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasConte
 
 /** @param onResized receives the sizes that are kept */
 function openPanel(platform: Platform, isAttached: boolean, onResized = (_: object) => {}): void {
+  const nothing = () => {};
   const panel = createElectronPanel({
     ...{ platform, address: new URL('app://bundle/'), preload: '/preload.cjs', hasDevTools: false },
-    ...{ onCrashed: () => {}, clock: createVirtualClock(), log: silentLog },
+    ...{ onCrashed: nothing, onSessionEnding: nothing },
+    ...{ clock: createVirtualClock(), log: silentLog },
   });
-  const nothing = () => {};
   const listeners = { onBlur: nothing, onMoved: nothing, onResized, onClosed: nothing };
   panel.openWindow({ width: 400, height: 600 }, isAttached, listeners);
 }
 
-test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces, resized }) => {
+test.each(ROWS)('the panel of $platform', ({ platform, ...row }) => {
+  const { windowType, isOnAllSpaces, resized, sessionEnd } = row;
   openPanel(platform, true);
   openPanel(platform, false);
   const types = callsOf('new BrowserWindow').map(([options]) =>
@@ -99,6 +107,7 @@ test.each(ROWS)('the panel of $platform', ({ platform, windowType, isOnAllSpaces
     resized,
     resized,
   ]);
+  expect(events().filter((event) => String(event).includes('session'))).toEqual(sessionEnd);
 });
 
 test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, resized }) => {
@@ -119,7 +128,7 @@ test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, re
 
 test.each(ROWS)('the setup of $platform', ({ platform, setUp, firstMenu, policy }) => {
   setUpProcess(platform);
-  setUpApplication(platform, false);
+  setUpApplication(platform, false, () => {});
   for (const call of ['setAppUserModelId', 'appendSwitch', 'setActivationPolicy'])
     expect([call, callsOf(call)]).toEqual([call, setUp[call] ?? []]);
   expect(callsOf('buildFromTemplate')).toMatchObject([[[firstMenu, {}, {}]]]);

@@ -68,6 +68,8 @@ const question = z.strictObject({
   default: z.string(),
   /** The button that Esc presses. */
   cancel: z.string(),
+  /** The label of its checkbox; empty: it has none. */
+  checkbox: z.string(),
   /** The id of its parent window. */
   window: z.int().nullable(),
   isOpen: z.boolean(),
@@ -176,6 +178,8 @@ export const commandSchema = z.discriminatedUnion('action', [
     action: z.literal('answer-question'),
     index: z.int().min(0),
     button: z.string().nullable(),
+    /** Its checkbox; default: unchanged. */
+    isChecked: z.boolean().optional(),
   }),
   /** Of a save dialog; null: Esc. 0 is the oldest one. */
   z.strictObject({
@@ -189,6 +193,7 @@ export const commandSchema = z.discriminatedUnion('action', [
       'resume',
       'lock-screen',
       'unlock-screen',
+      'shutdown',
       'online',
       'offline',
       'focus',

@@ -37,7 +37,7 @@ test('a message box is reported and answered once', async ({ host }) => {
   const running = await host.run({ ready: ask() });
   await running.perform({ action: 'activate' });
   const { defaultId: _, cancelId: __, noLink: ___, ...texts } = BOX;
-  const open = { ...texts, default: 'Cancel', cancel: 'Cancel', window: null };
+  const open = { ...texts, default: 'Cancel', cancel: 'Cancel', checkbox: '', window: null };
   expect((await running.state()).questions).toEqual([{ ...open, isOpen: true, answer: null }]);
   expect((await running.state()).notifications).toEqual([]);
 

@@ -86,6 +86,7 @@ export async function startApplication(
         questions.push(question);
         return confirm(question);
       },
+      ask: async () => ({ button: 0, isChecked: false }),
       chooseFile: options.chooseFile ?? (async () => null),
       hasHandler: async (scheme) => handlers.includes(scheme),
       openEditor: async (url) => void opened.push(url),

@@ -14,7 +14,7 @@ import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 import { createSharedTime } from './shared-time.ts';
 import { home, signIn } from './signed-in.ts';
 
-// Sixteen commands.
+// Eighteen commands.
 vi.setConfig({ testTimeout: 5 * PATIENCE_MS });
 
 /** Parts that no escaping changes, in secrets that escaping does change. */
@@ -108,9 +108,15 @@ it('a full CLI session leaves no secret in an output, file, argument or environm
   ]);
   expect(day.map(({ code }) => code)).toEqual([0, 0, 0]);
   sim.control.createVm();
+  const order = ['--node=vm01', '--gpu-type=5090', '--gpu-count=1', '--storage-gb=50'];
+  const launch = ['launch', ...withKey(), ...order, '--template=100', '--password-stdin', '--yes'];
+  const launchInput = `${apiKeys.read_write}\n${CANARY_PASSWORD}\n`;
+  expect((await run(launch, launchInput)).code).toBe(0);
 
   // The service echoes what it was sent.
   const fault = { kind: 'echo-authorization' } as const;
+  sim.control.addFault({ method: 'POST', path: '/vms', fault });
+  expect((await run(launch, launchInput)).code).toBe(2);
   for (const path of ['/vms', '/billing']) sim.control.addFault({ path, fault });
   expect((await run(['login', ...withKey()], apiKeys.read_only)).code).toBe(4);
   sim.control.clearFaults();

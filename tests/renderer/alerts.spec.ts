@@ -11,6 +11,7 @@ const open = (panel: PanelUnderTest, preferences: object = {}) =>
 for (const [label, isOn, before, after] of [
   ['A VM changes', true, { notifyStatusChanges: true }, { notifyStatusChanges: false }],
   ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
+  ['You leave while VMs are billed', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
   // Half as much again as the rate of $3.44/h.
   ['Alert on the hourly rate', false, rule(false, null), rule(true, 6)],
   ['Alert on the hourly rate', true, rule(true, 4.5), rule(false, 4.5)],

@@ -74,7 +74,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
         ['updates', 'notApplicable', 'GPU Tray does not check for updates.', null],
       ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),
     },
-    readGpuLoad: { ok: true, value: { samples: [] } },
     readUsage: {
       ok: true,
       value: {
@@ -83,6 +82,13 @@ export function installFakeBridge(begin: PanelStart | null): void {
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },
+    readOffers: {
+      ok: true,
+      value: {
+        ...{ offers: [], extras: [], assumptions: [], count: 0, skipped: 0 },
+        ...{ problem: null, raw: '[]' },
+      },
+    },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };

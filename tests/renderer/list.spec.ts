@@ -49,7 +49,6 @@ async function renderedFor(
         slices: {},
         snapshots: { a1: { ...rest, vms } },
         vmLogins: {},
-        vmLoads: {},
         vmTimes: {},
       });
     },

@@ -3,8 +3,8 @@ import { decideChecks } from '../../src/core/app/checks/decide.ts';
 import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
-import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { NOW } from './make-vm.ts';
+import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES, snapshotOf } from './states.ts';
 import { USAGE } from './usage-reports.ts';
@@ -46,6 +46,20 @@ const USAGE_FORBIDDEN = {
   ...{ accountId: 'a1', kind: 'forbidden', message: 'Permission denied: API key scope vms_only.' },
   action: 'Use an API key that can read billing.',
 };
+
+/** Opens the offers from the footer, with this answer. */
+function offersScene(answer: Answer<unknown> | null): Scene {
+  return {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      if (answer === null) await panel.hold('readOffers');
+      else await panel.answer('readOffers', answer);
+      await button(page, 'Prices and offers').click();
+      await page.getByRole('heading', { name: 'Prices and offers' }).waitFor();
+      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
+    },
+  };
+}
 
 const READ_ONLY = {
   path: '/home/lea/.ssh/config',
@@ -107,28 +121,6 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       const event = { ...vm(STATES.live, 2), at: NOW, name: 'eval-7', what: 'is gone' } as const;
       await panel.become({ ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } });
       await page.getByText('eval-7: gone since').waitFor();
-    },
-  },
-  'GPU load': { state: WITH_GPU_LOAD },
-  'details, GPU load': {
-    state: WITH_GPU_LOAD,
-    steps: async (page, panel) => {
-      await panel.answer('readGpuLoad', { ok: true, value: GPU_SAMPLES });
-      await panel.go(vm(WITH_GPU_LOAD, 0));
-      await page
-        .getByRole('img', { name: /^Load since/ })
-        .first()
-        .waitFor();
-    },
-  },
-  'details, GPU load old': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 1) },
-  'details, no GPU load': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 2) },
-  'GPU load, question': {
-    state: STATES.twoAccounts,
-    screen: { kind: 'accounts' },
-    steps: async (page) => {
-      await page.getByRole('switch', { name: 'Show GPU load' }).first().click();
-      await page.getByRole('dialog').waitFor();
     },
   },
   'short names, the change': {
@@ -210,6 +202,32 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
+  offers: offersScene({ ok: true, value: OFFERS.search }),
+  'offers, how they were read': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.few }).steps?.(page, panel);
+      await page.getByText('How this was read').click();
+    },
+  },
+  'offers, no match': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
+      await page.getByLabel('Price at most').fill('0.01');
+    },
+  },
+  prices: offersScene({ ok: true, value: OFFERS.pricing }),
+  'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
+  'offers, loading': offersScene(null),
+  'offers, refused': offersScene({
+    ok: false,
+    refusal: {
+      kind: 'network',
+      message: 'Failed to reach the service.',
+      action: 'Check your network.',
+    },
+  }),
   usage: usageScene(usageOf(USAGE.month)),
   'usage, a day': {
     ...usageScene(usageOf(USAGE.month)),

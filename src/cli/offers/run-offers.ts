@@ -3,8 +3,9 @@ import type { NetworkPorts } from '../../core/accounts/index.ts';
 import {
   type BaseUrl,
   createHttp,
-  createPublicClient,
   parseBaseUrl,
+  readOffers,
+  requestPublicList,
 } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import {
@@ -116,8 +117,8 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
 export async function runOffers(run: OffersRun): Promise<ExitCode> {
   const { command, settings, network, terminal, signal } = run;
   const base = serviceOf(command, settings);
-  const client = createPublicClient(createHttp(base, network));
-  const list = await (command.name === 'prices' ? client.pricing(signal) : client.search(signal));
+  const name = command.name === 'prices' ? 'pricing' : 'search';
+  const list = readOffers(await requestPublicList(createHttp(base, network), name, signal), name);
   const shown = list.offers
     .filter((offer) => matchesOffer(offer, command.filter))
     .toSorted(byPrice);

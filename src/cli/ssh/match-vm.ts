@@ -12,15 +12,15 @@ export interface Candidate {
   readonly account: string;
 }
 
-function isNamed({ host, vm }: Candidate, typed: string): boolean {
+/** Whether that is its alias, with or without `gpu-`, its label, number or id. @param alias null: it has none */
+export function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
   const number = vm?.vmid ?? null;
   const names = [
+    ...(alias === null ? [] : [alias, alias.replace(/^gpu-/, '')]),
     ...(vm === null ? [] : [vmName(vm), vm.id]),
     ...(number === null ? [] : [String(number)]),
   ];
-  const wanted = typed.trim().toLowerCase();
-  const aliases = [host.alias, host.alias.replace(/^gpu-/, '')];
-  return [...aliases, ...names.map((name) => name.toLowerCase())].includes(wanted);
+  return names.some((name) => name.toLowerCase() === typed.trim().toLowerCase());
 }
 
 /**
@@ -30,7 +30,7 @@ function isNamed({ host, vm }: Candidate, typed: string): boolean {
 export function matchVm(typed: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const exact = candidates.find(({ host }) => host.alias === typed);
   if (exact !== undefined) return [exact];
-  const named = candidates.filter((candidate) => isNamed(candidate, typed));
+  const named = candidates.filter(({ host, vm }) => isNamed(host.alias, vm, typed));
   const keyOf = ({ host, serviceUrl }: Candidate) => `${serviceUrl} ${host.vmId}`;
   const first = new Map(named.toReversed().map((candidate) => [keyOf(candidate), candidate]));
   return named.filter((candidate) => first.get(keyOf(candidate)) === candidate);

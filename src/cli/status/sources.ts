@@ -6,6 +6,7 @@ import {
 } from '../../core/accounts/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import {
+  type BaseUrl,
   createHttp,
   createKeySession,
   createTokenSession,
@@ -64,21 +65,24 @@ async function openLogin(
   }
 }
 
+/** The account with that API key. Nothing is stored. */
+export function givenKey(base: BaseUrl, key: Secret, network: NetworkPorts) {
+  const client = createAccountClient(base, network, () => createKeySession(key));
+  return { id: GIVEN, baseUrl: base.href, label: new URL(base.href).host, client };
+}
+
 /** The account with the credential from standard input. Nothing is stored. */
 export async function givenSource(
   source: CredentialSource,
   secret: Secret,
   network: NetworkPorts,
 ): Promise<StatusSource> {
-  const common = { id: GIVEN, baseUrl: source.baseUrl.href };
-  if (source.kind === 'login')
-    return { ...common, label: source.email, access: await openLogin(source, secret, network) };
-  const client = createAccountClient(source.baseUrl, network, () => createKeySession(secret));
-  return {
-    ...common,
-    label: new URL(source.baseUrl.href).host,
-    access: { kind: 'client', client },
-  };
+  if (source.kind === 'login') {
+    const access = await openLogin(source, secret, network);
+    return { id: GIVEN, baseUrl: source.baseUrl.href, label: source.email, access };
+  }
+  const { client, ...account } = givenKey(source.baseUrl, secret, network);
+  return { ...account, access: { kind: 'client', client } };
 }
 
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {

@@ -22,7 +22,8 @@ function problemJson(problem: Problem | null, textOf: (problem: Problem) => stri
   return { kind: problem.kind, message: textOf(problem), retryAt: retryAt(problem) };
 }
 
-function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
+/** A VM as `status --json` prints it. */
+export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
   return {
     id: vm.id,
     vmid: vm.vmid,

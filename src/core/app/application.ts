@@ -35,6 +35,23 @@ export interface Question {
   readonly accept: string;
 }
 
+/** A question with more than one answer, or with a box to check. */
+export interface Choice {
+  /** One line. */
+  readonly title: string;
+  /** Plain text of several lines. */
+  readonly detail: string;
+  /** The first one is also the answer where the question is closed, the last one is pressed by Enter. */
+  readonly buttons: readonly string[];
+  readonly checkbox: string;
+}
+
+/** `button`: an index. */
+export interface ChoiceAnswer {
+  readonly button: number;
+  readonly isChecked: boolean;
+}
+
 /** `failed`: as in `UpdateState`. */
 export type UpdateResult =
   | { readonly kind: 'current' }
@@ -68,6 +85,8 @@ export interface DesktopPorts {
   readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;
+  /** The same with a choice. */
+  ask(choice: Choice): Promise<ChoiceAnswer>;
   /** Asks in a native dialog where to save a file. Resolves to its path; null: cancelled. @param name proposed */
   chooseFile(name: string): Promise<string | null>;
   /** Whether a program handles URLs of that scheme, such as `vscode`. */
@@ -106,12 +125,11 @@ export interface Part {
   /** The settings were changed; the state has the new preferences. */
   settingsChanged?(settings: Settings): void;
   panelOpened?(isOpen: boolean): void;
-  /** In the panel, open or not. */
-  screenOpened?(screen: Screen): void;
-  screenLocked?(isLocked: boolean): void;
   online?(isOnline: boolean): void;
   suspended?(): void;
   resumed?(): void;
+  screenLocked?(isLocked: boolean): void;
+  sessionEnding?(): void;
   /** Ends timers and requests. Resolves when pending writes are done; never rejects. */
   stop?(): Promise<void> | void;
 }
@@ -135,11 +153,15 @@ export interface Application {
   panelOpened(): void;
   panelClosed(): void;
   /** In the panel, open or not. */
-  screenOpened(screen: Screen): void;
+  screenOpened(screen: Screen['kind']): void;
   screenLocked(): void;
   screenUnlocked(): void;
   suspended(): void;
   resumed(): void;
+  /** The user logs off, or the computer shuts down. */
+  sessionEnding(): void;
+  /** Asks the user who wants to quit where VMs are billed meanwhile. Resolves to whether to quit; never rejects. */
+  mayQuit(): Promise<boolean>;
   online(isOnline: boolean): void;
   trayFound(hasTray: boolean): void;
   /** The panel's process ended: a notice says so in the tray and in the next panel. */

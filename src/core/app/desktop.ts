@@ -8,11 +8,11 @@ type DesktopEvents = Pick<
   Application,
   | 'panelOpened'
   | 'panelClosed'
-  | 'screenOpened'
   | 'screenLocked'
   | 'screenUnlocked'
   | 'suspended'
   | 'resumed'
+  | 'sessionEnding'
   | 'online'
   | 'trayFound'
   | 'panelCrashed'
@@ -31,15 +31,14 @@ export function desktopEvents(
     monitor.adapt({ isScreenLocked });
     each((part) => part.screenLocked?.(isScreenLocked));
   }
-
   return {
     panelOpened: () => each((part) => part.panelOpened?.(true)),
     panelClosed: () => each((part) => part.panelOpened?.(false)),
-    screenOpened: (screen) => each((part) => part.screenOpened?.(screen)),
     screenLocked: () => setLocked(true),
     screenUnlocked: () => setLocked(false),
     suspended: () => each((part) => part.suspended?.()),
     resumed: () => each((part) => part.resumed?.()),
+    sessionEnding: () => each((part) => part.sessionEnding?.()),
     online(isOnline) {
       setSurroundings({ isOnline });
       each((part) => part.online?.(isOnline));

@@ -82,7 +82,7 @@ function details(event: VmEvent, report: PollReport, { owner, currency }: Contex
 }
 
 /** The first few, and how many more. */
-function listed(titles: readonly string[]): string {
+export function listed(titles: readonly string[]): string {
   const more = titles.length - MAX_LISTED;
   const first = titles.slice(0, MAX_LISTED).join('; ');
   return more > 0 ? `${first}; and ${more} more` : first;

@@ -12,8 +12,8 @@ import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
-import type { GpuLoadPart } from './gpu-load.ts';
 import type { KeychainPart } from './keychain.ts';
+import { createOfferRequests } from './offers.ts';
 import { refuseLimited } from './polling.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
@@ -27,7 +27,6 @@ export interface RequestContext {
   readonly accounts: AccountsPart;
   readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
-  readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -119,6 +118,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
     }),
     ...createDiagnosis({ ...context, ssh: context.ssh.ssh }),
     ...createUsageRequests({ clients: context.accounts.clients, state: store.get, desktop }),
+    ...createOfferRequests(context.network, requireBaseUrl),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));
@@ -165,8 +165,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
     async openLoginPage({ accountId }) {
       await desktop.openInBrowser(loginPage(requireAccount(store.get(), accountId).baseUrl));
     },
-    readGpuLoad: async (vm) => ({ samples: context.gpuLoad.samplesOf(vm) }),
-    retryGpuLoad: async (vm) => context.gpuLoad.retry(vm),
     async snoozeAlert({ alertId, minutes }) {
       const until = minutes === null ? null : context.clock.now() + minutes * 60_000;
       context.alerts.snooze(alertId, until);

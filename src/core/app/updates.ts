@@ -42,6 +42,7 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
     case 'vm':
     case 'alerts':
     case 'usage':
+    case 'offers':
     case 'accounts':
     case 'signIn':
     case 'settings':
@@ -131,8 +132,8 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
         notifiedAt = clock.monotonic();
         notify(notification);
       },
-    screenOpened({ kind }: Screen) {
-      screen = kind;
+    screenOpened(opened: Screen['kind']) {
+      screen = opened;
     },
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;

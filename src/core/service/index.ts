@@ -1,7 +1,7 @@
 export { type BaseUrl, type BaseUrlResult, parseBaseUrl } from './base-url.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Http, type HttpBounds } from './http.ts';
-export { createPublicClient } from './offers.ts';
+export { type PublicList, requestPublicList } from './offers.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export type { RateLimit } from './rate-limits.ts';
@@ -14,3 +14,4 @@ export {
   type TokenSessionPorts,
 } from './session.ts';
 export { logIn, refreshTokens, type Tokens } from './sign-in.ts';
+export { readOffers } from './wire/offer.ts';

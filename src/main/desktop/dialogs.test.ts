@@ -19,11 +19,11 @@ function desktop(hasPanel = true) {
         return () => void calls.push('release');
       },
     },
-    showBox(box) {
+    async showBox(box) {
       const answer = Promise.withResolvers<number>();
       boxes.push({ box, answer });
       calls.push('show');
-      return answer.promise;
+      return { response: await answer.promise, checkboxChecked: box.checkboxLabel !== undefined };
     },
     showSave({ defaultPath }) {
       const path = Promise.withResolvers<string | null>();
@@ -61,6 +61,18 @@ test.each([
   boxes[0]?.answer.resolve(pressed);
   expect(await answer).toBe(isAccepted);
   expect(take()).toEqual(['release']);
+});
+
+test('a choice is answered by its button and checkbox; the first button is that of Esc, the last one of Enter', async () => {
+  const { ask, boxes, closePanel } = desktop();
+  const choice = { title: 'Quit?', detail: '', buttons: ['Stay', 'Look', 'Quit'], checkbox: 'Off' };
+  const answer = ask(choice);
+  expect(boxes[0]?.box).toMatchObject({ checkboxLabel: 'Off', defaultId: 2, cancelId: 0 });
+  boxes[0]?.answer.resolve(2);
+  expect(await answer).toEqual({ button: 2, isChecked: true });
+  const next = ask(choice);
+  closePanel();
+  expect(await next).toEqual({ button: 0, isChecked: false });
 });
 
 test('closing the panel cancels and dismisses the box', async () => {

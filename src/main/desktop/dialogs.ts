@@ -2,6 +2,7 @@ import {
   type BrowserWindow,
   dialog,
   type MessageBoxOptions,
+  type MessageBoxReturnValue,
   type SaveDialogOptions,
 } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
@@ -10,24 +11,32 @@ import type { Panel } from '../panel/index.ts';
 /** The dialogs to show, and the panel that must stay open beneath them. */
 export interface DialogPorts {
   readonly panel: Pick<Panel, 'hold'>;
-  /** Resolves to the index of the pressed button. */
-  showBox(box: MessageBoxOptions): Promise<number>;
+  showBox(box: MessageBoxOptions): Promise<MessageBoxReturnValue>;
   /** Resolves to the path; null: cancelled. */
   showSave(options: SaveDialogOptions): Promise<string | null>;
 }
 
 const CANCEL = 0;
 const ACCEPT = 1;
+const CANCELLED: MessageBoxReturnValue = { response: CANCEL, checkboxChecked: false };
+
+const BOX = {
+  type: 'warning',
+  title: 'GPU Tray',
+  cancelId: CANCEL,
+  // Windows would turn the buttons into large links.
+  noLink: true,
+} as const;
 
 /**
  * Asks in native dialogs, which no web page can draw or press. Only the accept button confirms: closing a dialog, Esc, Enter in a
- * message box, a panel that is gone and another open dialog all count as cancel.
+ * confirmation, a panel that is gone and another open dialog all count as cancel.
  */
 export function createDialogs({
   panel,
   showBox,
   showSave,
-}: DialogPorts): Pick<DesktopPorts, 'confirm' | 'chooseFile'> {
+}: DialogPorts): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
   let isOpen = false;
 
   /** @param show its signal is aborted when the panel is gone */
@@ -53,20 +62,22 @@ export function createDialogs({
     }
   }
 
+  const showAbovePanel = (box: MessageBoxOptions) =>
+    abovePanel(CANCELLED, (signal) => showBox({ ...BOX, ...box, signal }));
+
   return {
     async confirm({ title, detail, accept }) {
-      const box: MessageBoxOptions = {
-        type: 'warning',
-        title: 'GPU Tray',
-        message: title,
-        detail,
-        buttons: ['Cancel', accept],
-        defaultId: CANCEL,
-        cancelId: CANCEL,
-        // Windows would turn the buttons into large links.
-        noLink: true,
-      };
-      return (await abovePanel(CANCEL, (signal) => showBox({ ...box, signal }))) === ACCEPT;
+      const { response } = await showAbovePanel({
+        ...{ message: title, detail, buttons: ['Cancel', accept], defaultId: CANCEL },
+      });
+      return response === ACCEPT;
+    },
+    async ask({ title, detail, buttons, checkbox }) {
+      const { response, checkboxChecked } = await showAbovePanel({
+        ...{ message: title, detail, buttons: [...buttons], checkboxLabel: checkbox },
+        defaultId: buttons.length - 1,
+      });
+      return { button: response, isChecked: checkboxChecked };
     },
     chooseFile: (name) =>
       abovePanel(null, () =>
@@ -87,12 +98,9 @@ export function createDialogs({
  */
 export function electronDialogs(parent: () => BrowserWindow | null): Omit<DialogPorts, 'panel'> {
   return {
-    async showBox(box) {
+    showBox(box) {
       const window = parent();
-      const { response } = await (window === null
-        ? dialog.showMessageBox(box)
-        : dialog.showMessageBox(window, box));
-      return response;
+      return window === null ? dialog.showMessageBox(box) : dialog.showMessageBox(window, box);
     },
     async showSave(options) {
       const window = parent();

@@ -40,8 +40,9 @@ export function setUpProcess(platform: Platform): void {
  * What each platform needs once the app is ready: no Dock icon, and the menu that carries the keyboard shortcuts for editing,
  * zooming, closing the panel and quitting. It is visible only on macOS, where copy and paste in fields depend on it, and in a
  * panel with a frame, on Alt.
+ * @param quit in place of the role, which would quit without a question
  */
-export function setUpApplication(platform: Platform, hasDevTools: boolean): void {
+export function setUpApplication(platform: Platform, hasDevTools: boolean, quit: () => void): void {
   if (platform === 'darwin') app.setActivationPolicy('accessory');
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
@@ -50,9 +51,15 @@ export function setUpApplication(platform: Platform, hasDevTools: boolean): void
     { role: 'close' },
     ...(hasDevTools ? [{ role: 'toggleDevTools' } as const] : []),
   ];
+  const quitItem: MenuItemConstructorOptions = {
+    ...{ label: 'Quit GPU Tray', click: quit },
+    ...(platform === 'win32' ? {} : { accelerator: 'CommandOrControl+Q' }),
+  };
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      platform === 'darwin' ? { role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] },
+      platform === 'darwin'
+        ? { label: 'GPU Tray', submenu: [{ role: 'hide' }, { type: 'separator' }, quitItem] }
+        : { label: 'File', submenu: [quitItem] },
       { role: 'editMenu' },
       { label: 'View', submenu: view },
     ]),

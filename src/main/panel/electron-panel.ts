@@ -17,6 +17,8 @@ export interface ElectronPanelOptions {
   readonly hasDevTools: boolean;
   /** The page crashed, perhaps because of what it showed. */
   onCrashed(): void;
+  /** Windows, while there is a window: the user logs off, or the computer shuts down. */
+  onSessionEnding(): void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -131,6 +133,7 @@ export function createElectronPanel(options: ElectronPanelOptions): ElectronPane
     // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
     if (platform === 'linux') window.on('resize', onResized);
     else window.on('resized', onResized);
+    if (platform === 'win32') window.on('query-session-end', () => options.onSessionEnding());
     window.on('closed', () => {
       if (current === window) current = null;
       events.onClosed();

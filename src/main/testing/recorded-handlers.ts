@@ -39,12 +39,6 @@ export function recordedHandlers() {
       await record('removeInclude');
       return { backup: null, isSeen: false };
     },
-    changeGpuLoad: (input) => record('changeGpuLoad', input),
-    async readGpuLoad(input) {
-      await record('readGpuLoad', input);
-      return { samples: [] };
-    },
-    retryGpuLoad: (input) => record('retryGpuLoad', input),
     openConsole: (input) => record('openConsole', input),
     openLoginPage: (input) => record('openLoginPage', input),
     async readUsage(input) {
@@ -55,6 +49,11 @@ export function recordedHandlers() {
     async exportUsage(input) {
       await record('exportUsage', input);
       return { isSaved: false };
+    },
+    async readOffers(input) {
+      await record('readOffers', input);
+      const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
+      return { ...none, problem: null, raw: '[]' };
     },
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),

@@ -54,8 +54,10 @@ function useTheme(): void {
   }, [theme]);
 }
 
-/** Screens that need no account: the tray links to the settings, and they have the Quit button. */
-const OF_THE_APP: readonly Screen['kind'][] = ['settings', 'about', 'diagnostics', 'keys'];
+/** Screens that need no account. The tray links to the settings, which have the Quit button. */
+const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
+  ...(['settings', 'about', 'diagnostics', 'keys', 'offers'] as const),
+];
 
 /** The pending step of the first run; null: done. */
 function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {
@@ -88,7 +90,7 @@ function usePanelShortcuts(isFirstStep: boolean): void {
 function Content() {
   const step = useFirstStep();
   const { kind } = useScreen();
-  const isFirstStep = step !== null && !OF_THE_APP.includes(kind);
+  const isFirstStep = step !== null && !WITHOUT_ACCOUNT.includes(kind);
   usePanelShortcuts(isFirstStep);
   if (!isFirstStep) return <Panel />;
   if (step === 'limit') return <ThresholdQuestion />;

@@ -39,6 +39,7 @@ function Freshness() {
 export function Footer() {
   const alerts = useApp((app) => app.alerts.length);
   const accounts = useApp((app) => app.accounts.length);
+  const baseUrl = useApp((app) => app.accounts[0]?.baseUrl ?? '');
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[259px]:flex-wrap">
       <nav aria-label={messages.screens} className="flex shrink-0 items-center">
@@ -53,6 +54,11 @@ export function Footer() {
           icon="account"
           label={accountsLabel(accounts)}
           onClick={() => go({ kind: 'accounts' })}
+        />
+        <IconButton
+          icon="offers"
+          label={messages.offers}
+          onClick={() => go({ kind: 'offers', baseUrl })}
         />
         <IconButton
           hint={messages.settingsHint}

@@ -19,6 +19,7 @@ const VmDetails = lazy(() =>
 );
 const Alerts = lazy(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts));
 const Usage = lazy(() => import('../features/usage/usage.tsx').then((all) => all.Usage));
+const Offers = lazy(() => import('../features/offers/offers.tsx').then((all) => all.Offers));
 const Accounts = lazy(() => accounts().then((all) => all.Accounts));
 const SignIn = lazy(() => accounts().then((all) => all.SignIn));
 const Settings = lazy(() =>
@@ -63,6 +64,8 @@ export function Panel() {
       return <Alerts />;
     case 'usage':
       return <Usage preset={screen.preset} />;
+    case 'offers':
+      return <Offers baseUrl={screen.baseUrl} />;
     case 'accounts':
       return <Accounts />;
     case 'signIn':

@@ -7,6 +7,7 @@ const PATHS = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   done: 'm3 8.5 3.5 3.5L13 4.5',
   find: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-1.3 3.3 3.3',
+  offers: 'M8.5 2.5h5v5l-6 6-5-5zM11 5v.01',
   sort: 'M4.5 3v10m0 0L2 10.5M4.5 13 7 10.5M9 4h5M9 8h3.5M9 12h2',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3',
   settings:

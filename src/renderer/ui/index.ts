@@ -10,6 +10,7 @@ export { figuresWidth } from './money-text.ts';
 export { RefusalText, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';
 export { ScreenFrame, ScreenSection } from './screen.tsx';
+export { Segments } from './segments.tsx';
 export { Select } from './select.tsx';
 export { Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';

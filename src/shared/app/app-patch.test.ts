@@ -136,7 +136,6 @@ describe('diffAppState and applyAppPatch', () => {
     expect(patch).toEqual({
       slices: { keychain: 'locked' },
       snapshots: {},
-      vmLoads: {},
       vmLogins: {},
       vmTimes: {},
     });

@@ -45,6 +45,8 @@ export const PREFERENCES = {
   notifyStatusChanges: flag(true),
   /** Notify when ssh answers on a VM that has just started. */
   notifyReady: flag(true),
+  /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
+  remindOnLeaving: flag(true),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */

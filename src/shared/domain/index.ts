@@ -5,3 +5,4 @@ export * from './problem.ts';
 export * from './rank.ts';
 export * from './totals.ts';
 export * from './vm.ts';
+export * from './vm-order.ts';

@@ -40,9 +40,14 @@ export type OfferAssumption =
   /** The service holds more records than it sent; `total` where it says how many. */
   | { readonly kind: 'incomplete'; readonly sent: number; readonly total: number | null };
 
+/** What was recognized of an offer. */
+export type OfferFacts = Omit<Offer, 'raw'>;
+
 /** A response of `GET /search` or `GET /pricing`. */
 export interface OfferList {
   readonly offers: readonly Offer[];
+  /** The service's names of the fields that were recognized. */
+  readonly recognized: ReadonlySet<string>;
   readonly assumptions: readonly OfferAssumption[];
   /** Unreadable records. */
   readonly skipped: number;
@@ -96,7 +101,10 @@ export interface OfferFilter {
 const comparable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** How many GPUs one can rent; null: unknown. A price of one GPU holds for each free one. */
-export function gpusOf({ gpuCount, available }: Offer): number | null {
+export function gpusOf({
+  gpuCount,
+  available,
+}: Pick<Offer, 'gpuCount' | 'available'>): number | null {
   if (available === false) return 0;
   const free = typeof available === 'number' ? available : null;
   if (free === 0) return 0;
@@ -104,7 +112,7 @@ export function gpusOf({ gpuCount, available }: Offer): number | null {
 }
 
 /** Whether an offer passes. What is unknown of it passes no filter on it. */
-export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
+export function matchesOffer(offer: OfferFacts, filter: OfferFilter): boolean {
   const { gpuType, minGpus, maxPrice, rentalType } = filter;
   const gpus = gpusOf(offer);
   return (
@@ -116,7 +124,7 @@ export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
 }
 
 /** Cheapest first, unknown prices last. */
-export function byPrice(a: Offer, b: Offer): number {
+export function byPrice(a: OfferFacts, b: OfferFacts): number {
   const unknown = Number.POSITIVE_INFINITY;
   const [first, second] = [a.pricePerHour ?? unknown, b.pricePerHour ?? unknown];
   return first === second ? 0 : first - second;

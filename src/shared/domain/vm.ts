@@ -99,20 +99,3 @@ export function runningSince({
 }: Pick<Vm, 'status' | 'startedAt' | 'createdAt'>): number | null {
   return vmPhase(status) === 'running' ? parseDateTime(startedAt ?? createdAt) : null;
 }
-
-/** The body of `POST /vms` with the documented rules as types; `storageGb` is at least 50. */
-export interface VmOrder {
-  readonly node: string;
-  readonly gpuType: string;
-  readonly gpuCount: 1 | 2 | 4 | 8;
-  readonly storageGb: number;
-  readonly templateVmid: number;
-  readonly rental:
-    | { readonly type: 'on_demand' }
-    | { readonly type: 'interruptible' }
-    | { readonly type: 'reserved'; readonly months: 1 | 3 | 6 };
-  /** Without an id, the service uses the oldest SSH key of the user. */
-  readonly login:
-    | { readonly method: 'ssh_key'; readonly sshKeyId: string | null }
-    | { readonly method: 'password' };
-}

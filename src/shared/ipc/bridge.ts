@@ -20,6 +20,8 @@ export type Screen =
   | { readonly kind: 'alerts' }
   /** `preset`: the range that is shown first. */
   | { readonly kind: 'usage'; readonly preset: RangePreset }
+  /** The public offers and prices of the service at `baseUrl`. */
+  | { readonly kind: 'offers'; readonly baseUrl: string }
   | { readonly kind: 'accounts' }
   /** `accountId`: the account to sign in to again; null: a new one. */
   | { readonly kind: 'signIn'; readonly accountId: string | null }

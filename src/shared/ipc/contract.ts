@@ -12,6 +12,7 @@ import {
 } from '../app/index.ts';
 import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
+import { offerReport } from './offer-schemas.ts';
 import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
 import { dayRange, usageReport } from './usage-schemas.ts';
 
@@ -31,6 +32,7 @@ const vm = z.strictObject({ accountId: id, vmId: id });
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm') }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
+  z.strictObject({ kind: z.literal('offers'), baseUrl: z.string().max(2_000) }),
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
     kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
@@ -68,15 +70,6 @@ const check = z.strictObject({
   detail: z.string(),
   nextStep: z.string().nullable(),
 });
-
-const gpuLoadSamples = z
-  .array(
-    z.strictObject({
-      at: z.number(),
-      loads: z.array(z.strictObject({ index: z.number(), load: z.number().nullable() })).readonly(),
-    }),
-  )
-  .readonly();
 
 /** `accountId`: null: all accounts, those of one owner once. */
 const usageRequest = z.strictObject({ accountId: id.nullable(), range: dayRange });
@@ -143,12 +136,6 @@ export const contract = {
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
-  /** Whether the running VMs of the account are asked for their GPU load over SSH. */
-  changeGpuLoad: { input: z.strictObject({ accountId: id, isOn: z.boolean() }), output: nothing },
-  /** The load of each GPU of the VM in the last hours. */
-  readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
-  /** Asks the VM for its GPU load again, after a problem ended that. */
-  retryGpuLoad: { input: vm, output: nothing },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Opens a page in the browser on which the network can show its login. */
   openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },
@@ -156,6 +143,11 @@ export const contract = {
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the same as CSV where the user chooses in a native dialog. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
+  /** The public offers or prices of a service. Sends no credential. */
+  readOffers: {
+    input: z.strictObject({ baseUrl: z.string().max(2_000), list: z.enum(['search', 'pricing']) }),
+    output: offerReport,
+  },
   /** Null ends the snooze. */
   snoozeAlert: {
     input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES).nullable() }),

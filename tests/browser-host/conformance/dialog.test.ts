@@ -61,6 +61,11 @@ conforms('dialog', [
     { response: 0, checkboxChecked: true },
   ],
   [
+    'docs/api/dialog.md checkboxChecked: the state of the checkbox',
+    `${ask("{ message: 'x', buttons: ['A'], checkboxLabel: 'c' }")} await act({ action: 'answer-question', index: 0, button: 'A', isChecked: true }); return [(await answer).checkboxChecked, host.dialog.questions.states()[0].checkbox]`,
+    [true, 'c'],
+  ],
+  [
     'respects defaultId by making it the default button',
     `dialog.showMessageBox({ message: 'x', buttons: ['A', 'B'], defaultId: 1 }); return host.dialog.questions.states()[0].default`,
     'B',

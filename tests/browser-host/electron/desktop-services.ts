@@ -112,7 +112,8 @@ export function createServices(runtime: Runtime) {
     openedUrls: () => [...openedUrls],
     shortcuts: shortcuts.list,
     pressShortcut: shortcuts.press,
-    emitPower: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen') => power.emit(event),
+    emitPower: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown') =>
+      power.emit(event),
     setDark: theme.setDark,
   };
 }

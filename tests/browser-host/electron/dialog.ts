@@ -43,8 +43,8 @@ function cancelButton(buttons: readonly string[], defaultId: number): number {
 
 interface Question {
   state(): QuestionState;
-  /** @param button null: Esc */
-  press(button: string | null): void;
+  /** @param button null: Esc @param isChecked undefined: the checkbox is left as it is */
+  press(button: string | null, isChecked?: boolean): void;
 }
 
 /** Null: called without a parent. */
@@ -83,24 +83,26 @@ function createMessageBoxes(runtime: Runtime, windows: Pick<HostWindows, 'open'>
       // Whether a box resolves after its window was destroyed is not documented: here it never does.
       const hasParent = () => parent === null || windows.open().includes(parent);
       const isOpen = () => pressed === null && hasParent();
-      const end = (response: number) => {
+      const end = (response: number, isChecked = checkboxChecked) => {
         if (!isOpen()) return;
         pressed = response;
-        answer.resolve({ response, checkboxChecked });
+        answer.resolve({ response, checkboxChecked: isChecked });
         parent?.focus();
       };
       questions.push({
         state: () => ({
           ...{ type: texts.type, title: texts.title, message: texts.message, detail: texts.detail },
           ...{ buttons, default: buttons[defaultId] ?? '', cancel: buttons[cancelId] ?? '' },
-          ...{ window: parent?.id ?? null, isOpen: isOpen() },
+          ...{ checkbox: texts.checkboxLabel, window: parent?.id ?? null, isOpen: isOpen() },
           answer: pressed === null ? null : (buttons[pressed] ?? null),
         }),
-        press(button) {
+        press(button, isChecked) {
           if (!isOpen()) throw new Error(`the message box "${texts.message}" is not open`);
+          if (isChecked !== undefined && texts.checkboxLabel === '')
+            throw new Error(`the message box "${texts.message}" has no checkbox`);
           const at = button === null ? cancelId : buttons.indexOf(button);
           if (at === -1) throw new Error(`no "${button}", only: ${buttons.join(' | ')}`);
-          end(at);
+          end(at, isChecked);
         },
       });
       // The box takes the focus.
@@ -113,12 +115,12 @@ function createMessageBoxes(runtime: Runtime, windows: Pick<HostWindows, 'open'>
       return answer.promise;
     },
     states: () => questions.map((each) => each.state()),
-    /** @param button its label; null: Esc. @throws when the box is closed or has no such button */
-    answer(index: number, button: string | null) {
+    /** @param button its label; null: Esc. @throws when the box is closed or has no such button or checkbox */
+    answer(index: number, button: string | null, isChecked?: boolean) {
       const question = questions[index];
       if (question === undefined)
         throw new Error(`there are only ${questions.length} message boxes`);
-      question.press(button);
+      question.press(button, isChecked);
     },
   };
 }

@@ -93,13 +93,14 @@ export async function perform(electron: HostElectron, command: ParsedCommand): P
         command.action === 'click-notification' ? 'click' : 'close',
       );
     case 'answer-question':
-      return electron.dialog.questions.answer(command.index, command.button);
+      return electron.dialog.questions.answer(command.index, command.button, command.isChecked);
     case 'choose-path':
       return electron.dialog.saves.choose(command.index, command.path);
     case 'suspend':
     case 'resume':
     case 'lock-screen':
     case 'unlock-screen':
+    case 'shutdown':
       return electron.services.emitPower(command.action);
     case 'online':
     case 'offline':

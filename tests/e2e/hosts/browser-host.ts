@@ -54,10 +54,10 @@ export async function openBrowserHost(): Promise<AppHost> {
       async clickNotification(index) {
         await host.perform({ action: 'click-notification', index });
       },
-      async answerQuestion(button) {
+      async answerQuestion(button, isChecked) {
         const index = (await host.state()).questions.findIndex(({ isOpen }) => isOpen);
         if (index === -1) throw new Error('no message box is open');
-        await host.perform({ action: 'answer-question', index, button });
+        await host.perform({ action: 'answer-question', index, button, isChecked });
       },
       async choosePath(path) {
         const index = (await host.state()).saveDialogs.findIndex(({ isOpen }) => isOpen);

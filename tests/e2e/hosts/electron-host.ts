@@ -9,7 +9,7 @@ interface Recorder {
   desktop(): Promise<Desktop>;
   clickMenu(path: readonly string[]): void;
   clickNotification(index: number): void;
-  answerQuestion(button: string | null): void;
+  answerQuestion(button: string | null, isChecked: boolean): void;
   choosePath(path: string | null): void;
   setOnline(is: boolean): void;
   traffic(): readonly TrafficMessage[];
@@ -79,8 +79,11 @@ async function launch({ userData, env, isOnline = true }: LaunchOptions): Promis
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.clickNotification(wanted), index),
     choosePath: (path) =>
       app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.choosePath(wanted), path),
-    answerQuestion: (button) =>
-      app.evaluate((_, wanted) => globalThis.gpuTrayRecorder.answerQuestion(wanted), button),
+    answerQuestion: (button, isChecked = false) =>
+      app.evaluate(
+        (_, [wanted, checked]) => globalThis.gpuTrayRecorder.answerQuestion(wanted, checked),
+        [button, isChecked] as const,
+      ),
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
     network: (isThere) =>
       app.evaluate((_, is) => globalThis.gpuTrayRecorder.setOnline(is), isThere),

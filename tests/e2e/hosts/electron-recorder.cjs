@@ -79,14 +79,14 @@ electron.dialog.showMessageBox = (...args) => {
       window: parent?.id ?? null,
       answer: null,
       isOpen: () => record.answer === null && !(parent?.isDestroyed() ?? false),
-      press(response) {
+      press(response, checkboxChecked) {
         if (!record.isOpen()) return;
         record.answer = response;
-        resolve({ response, checkboxChecked: false });
+        resolve({ response, checkboxChecked });
       },
     };
     questions.push(record);
-    box.signal?.addEventListener('abort', () => record.press(box.cancelId));
+    box.signal?.addEventListener('abort', () => record.press(box.cancelId, false));
     parent?.emit('blur');
   });
 };
@@ -182,6 +182,7 @@ globalThis.gpuTrayRecorder = {
         buttons: box.buttons,
         default: box.buttons[box.defaultId],
         cancel: box.buttons[box.cancelId],
+        checkbox: box.checkboxLabel ?? '',
         window,
         isOpen: isOpen(),
         answer: answer === null ? null : box.buttons[answer],
@@ -192,12 +193,12 @@ globalThis.gpuTrayRecorder = {
       })),
     };
   },
-  answerQuestion(button) {
+  answerQuestion(button, isChecked) {
     const open = questions.find((question) => question.isOpen());
     if (!open) throw new Error('no message box is open');
     const at = button === null ? open.box.cancelId : open.box.buttons.indexOf(button);
     if (at === -1) throw new Error(`no “${button}” among: ${open.box.buttons.join(' | ')}`);
-    open.press(at);
+    open.press(at, isChecked);
   },
   choosePath(path) {
     const open = saveDialogs.find((dialog) => dialog.isOpen());

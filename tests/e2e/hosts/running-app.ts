@@ -34,11 +34,11 @@ export interface RunningApp {
   clickMenu(path: readonly string[]): Promise<void>;
   /** 0 is the oldest. */
   clickNotification(index: number): Promise<void>;
-  /** Presses a button of the open message box; null: Esc. */
-  answerQuestion(button: string | null): Promise<void>;
+  /** Presses a button of the open message box; null: Esc. @param isChecked its checkbox; default: unchanged */
+  answerQuestion(button: string | null, isChecked?: boolean): Promise<void>;
   /** Answers the open save dialog; null: Esc. */
   choosePath(path: string | null): Promise<void>;
-  power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'): Promise<void>;
+  power(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown'): Promise<void>;
   network(isOnline: boolean): Promise<void>;
   /** The response of the app's protocol handler to this exact address. */
   fetchApp(url: string): Promise<{ readonly status: number; readonly body: string }>;

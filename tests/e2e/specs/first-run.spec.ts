@@ -10,7 +10,7 @@ import {
 
 test.use({ service: { vms: 3 } });
 
-test('refuses an http address, completes one without a scheme, marks a wrong password, and leads to the list', async ({
+test('refuses an http address, shows prices, completes one without a scheme, marks a wrong password, and leads to the list', async ({
   launch,
   simulator,
 }) => {
@@ -26,6 +26,14 @@ test('refuses an http address, completes one without a scheme, marks a wrong pas
   await expect(panel.getByRole('alert')).toContainText('https://');
   await expect(panel.getByLabel('Service URL')).toHaveValue('http://example.com');
   expect(simulator.control.state().requests.log).toEqual([]);
+
+  await panel.getByLabel('Service URL').fill(simulator.baseUrl);
+  await panel.getByRole('button', { name: 'See prices without signing in' }).click();
+  await expect(panel.getByText('48 shown')).toBeVisible();
+  expect(simulator.control.state().requests.log).toMatchObject([
+    { path: '/search', status: 200, hasAuthorization: false },
+  ]);
+  await panel.getByRole('button', { name: 'Back' }).click();
 
   const { email, password } = simulator.credentials[0];
   const wrong = { email, password: 'not the password' };

@@ -32,6 +32,10 @@ if (process.platform === 'linux') {
 
     await again.getByRole('button', { name: 'Settings' }).click();
     await again.getByRole('button', { name: 'Quit GPU Tray' }).click();
+    await expect
+      .poll(async () => (await app.desktop()).questions.map(({ buttons }) => buttons))
+      .toEqual([['Keep running', 'Quit']]);
+    await app.answerQuestion('Quit');
     await app.ended;
 
     // Signed in, too: nothing else would be visible.

@@ -10,7 +10,6 @@ import {
   answersSsh,
   commandLine,
   forwardPortsOf,
-  gpuLoadAccountsOf,
   loginCommand,
   type Ssh,
   type SshHost,
@@ -131,7 +130,6 @@ export function startSsh(ports: SshPartPorts) {
       ...before,
       logins: sshLoginsOf(settings),
       forwardPorts: forwardPortsOf(settings),
-      gpuLoadAccounts: gpuLoadAccountsOf(settings),
     };
     if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
     watch.update();

@@ -5,6 +5,7 @@ import type {
   OfferList,
   OfferValue,
 } from '../../../shared/domain/index.ts';
+import type { PublicList } from '../offers.ts';
 import { describeForm, incompatible } from '../service-error.ts';
 import { isObject, MAX_ITEMS, plainValue, readList } from './read.ts';
 
@@ -206,6 +207,7 @@ function findRecords(
 /** Reads the records of one response, and notes what it assumed. */
 class OfferReader {
   readonly #assumed = new Map<string, OfferAssumption>();
+  readonly recognized = new Set<string>();
 
   readonly assume = (assumption: OfferAssumption): void => {
     if (this.#assumed.size < MAX_ASSUMPTIONS)
@@ -224,6 +226,7 @@ class OfferReader {
       for (const [joined, field, value] of sent) {
         const read = joined === known ? schema.safeParse(value).data : undefined;
         if (read === undefined || read === null) continue;
+        this.recognized.add(field);
         if (!DOCUMENTED.includes(field)) this.assume({ kind: 'field', field, meaning });
         return read;
       }
@@ -254,6 +257,7 @@ class OfferReader {
     const prices = pricesOf(raw);
     if (prices.length === 0) return [{ ...offer, rentalType, months: null, pricePerHour: null }];
     return prices.map(({ name, value, clarity: _, ...field }) => {
+      this.recognized.add(name);
       this.assume({ kind: 'price', field: name, ...field });
       const perHour = field.isPerGpu ? value * (gpuCount ?? 1) : value;
       return {
@@ -276,9 +280,11 @@ class OfferReader {
 
 /**
  * Reads a response of `GET /search` or `GET /pricing`.
+ * @param list names the endpoint in the error
  * @throws ServiceError `incompatible` where no record has a GPU type or a price
  */
-export function readOffers(body: unknown, endpoint: string): OfferList {
+export function readOffers(body: unknown, list: PublicList): OfferList {
+  const endpoint = `GET /${list}`;
   const reader = new OfferReader();
   const found = findRecords(body, endpoint, reader.assume).flatMap(expand);
   const offers: Offer[] = [];
@@ -290,5 +296,6 @@ export function readOffers(body: unknown, endpoint: string): OfferList {
   }
   if (offers.length === 0 && skipped > 0)
     return incompatible(endpoint, `${describeForm(body)}, without a GPU type or a price`);
-  return { offers, assumptions: reader.assumptions, skipped };
+  const { recognized, assumptions } = reader;
+  return { offers, recognized, assumptions, skipped };
 }

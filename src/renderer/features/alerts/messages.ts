@@ -24,6 +24,12 @@ export const messages = {
   statusChangesHint: 'Interrupted, failed, offline, running, gone.',
   ready: 'SSH is ready',
   readyHint: 'When SSH answers on a VM that has just started.',
+  leaving: 'You leave while VMs are billed',
+  /** Electron reports no locked screen on Linux. */
+  leavingHint: (isLinux: boolean) =>
+    isLinux
+      ? 'Before sleep, shutdown and quit.'
+      : 'Before sleep, log-off and quit, and after 5 minutes with a locked screen.',
   earlier: 'Earlier',
   today: 'Today',
   yesterday: 'Yesterday',

@@ -1,4 +1,5 @@
 import { formatRate } from '../../../shared/format/index.ts';
+import { useApp } from '../../store.ts';
 import { RefusalText, Switch, Toggle } from '../../ui/index.ts';
 import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
 import { useTotalRate } from '../spend/spend-header.tsx';
@@ -67,6 +68,7 @@ function HourlyRateRule() {
 /** Every rule with its switch; each change applies at once. */
 export function Rules() {
   const { preferences, refusal, change } = usePreferences();
+  const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
   return (
     <>
       <ul>
@@ -85,6 +87,14 @@ export function Rules() {
             isOn={preferences.notifyReady}
             label={messages.ready}
             onChange={(notifyReady) => change({ notifyReady })}
+          />
+        </li>
+        <li>
+          <Toggle
+            hint={messages.leavingHint(isLinux)}
+            isOn={preferences.remindOnLeaving}
+            label={messages.leaving}
+            onChange={(remindOnLeaving) => change({ remindOnLeaving })}
           />
         </li>
       </ul>

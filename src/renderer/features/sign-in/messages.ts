@@ -14,6 +14,7 @@ export const signInMessages = {
   email: 'Email',
   password: 'Password',
   apiKeyHint: 'Recommended. A read_only key is enough for monitoring.',
+  offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
   keptUntilQuit: 'No keychain is available to store your sign-in; it is kept until you quit.',

@@ -5,41 +5,20 @@ import type { Refusal } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Field, RefusalText, Segments, useRequest } from '../../ui/index.ts';
 import { type CredentialKind, signInMessages as messages, storageNote } from './messages.ts';
-import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './sign-in-values.ts';
+import {
+  problemsOf,
+  type SignInProblems,
+  type SignInValues,
+  serviceUrlProblem,
+  valuesOf,
+} from './sign-in-values.ts';
 
-interface CredentialChoiceProps {
-  readonly kind: CredentialKind;
-  readonly onChange: (kind: CredentialKind) => void;
-}
-
-/** API key or login, as two halves of one control. */
-function CredentialChoice({ kind, onChange }: CredentialChoiceProps) {
-  return (
-    <fieldset>
-      <legend className="sr-only">{messages.signInWith}</legend>
-      <div className="grid grid-cols-2 gap-0.5 rounded-lg bg-hover p-0.5">
-        {(['apiKey', 'login'] as const).map((option) => (
-          <label
-            className="flex min-h-7 items-center justify-center rounded-md border border-transparent px-1 text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            key={option}
-          >
-            <input
-              checked={kind === option}
-              className="sr-only"
-              name="credential"
-              onChange={() => onChange(option)}
-              type="radio"
-              value={option}
-            />
-            {messages[option]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
+  value,
+  label: messages[value],
+}));
 
 function signIn(kind: CredentialKind, values: SignInValues, accountId: string | null) {
   const { baseUrl, email, secret } = values;
@@ -102,6 +81,12 @@ export function SignInForm({ account }: SignInFormProps) {
     if (useNavigation.getState().screen === screen) go({ kind: 'vms' });
   };
 
+  const showOffers = () => {
+    const problem = serviceUrlProblem(withScheme(baseUrl));
+    setProblems(problem === null ? NO_PROBLEMS : { ...NO_PROBLEMS, baseUrl: problem });
+    if (problem === null) go({ kind: 'offers', baseUrl: withScheme(baseUrl) });
+  };
+
   return (
     <form className="grid gap-3" noValidate onSubmit={submit} ref={box}>
       <Field
@@ -115,13 +100,16 @@ export function SignInForm({ account }: SignInFormProps) {
         suggestions={serviceUrls}
         value={baseUrl}
       />
-      <CredentialChoice
-        kind={kind}
+      <Segments
+        label={messages.signInWith}
+        name="credential"
         onChange={(next) => {
           if (isBusy) return;
           choose(next);
           setProblems(NO_PROBLEMS);
         }}
+        options={CREDENTIALS}
+        value={kind}
       />
       {kind === 'login' && (
         <Field
@@ -148,6 +136,11 @@ export function SignInForm({ account }: SignInFormProps) {
           {messages.submit}
         </Button>
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
+        {account === null && (
+          <Button onClick={showOffers} tone="link">
+            {messages.offers}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -26,14 +26,18 @@ export function valuesOf(form: HTMLFormElement): SignInValues {
   };
 }
 
+/** Null: a web address. */
+export function serviceUrlProblem(baseUrl: string): string | null {
+  const isWeb = /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '');
+  return isWeb ? null : signInMessages.problems.serviceUrl;
+}
+
 /** Catches slips early; main validates. Null: every field is valid. */
 export function problemsOf(values: SignInValues, kind: CredentialKind): SignInProblems | null {
   const { problems } = signInMessages;
   const isKey = kind === 'apiKey';
   const found: SignInProblems = {
-    baseUrl: /^https?:$/.test(URL.parse(values.baseUrl)?.protocol ?? '')
-      ? null
-      : problems.serviceUrl,
+    baseUrl: serviceUrlProblem(values.baseUrl),
     email: isKey || /^\S+@\S+$/.test(values.email) ? null : problems.email,
     secret: values.secret === '' ? problems[isKey ? 'apiKey' : 'password'] : null,
   };

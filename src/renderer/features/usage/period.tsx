@@ -6,7 +6,7 @@ import {
   type RangePreset,
   rangeProblem,
 } from '../../../shared/app/index.ts';
-import { Button, Field } from '../../ui/index.ts';
+import { Button, Field, Segments } from '../../ui/index.ts';
 import { messages, PRESET_LABELS } from './messages.ts';
 
 /** A range, and the preset that it is; null: entered. */
@@ -55,42 +55,29 @@ function CustomRange({ period, onChange }: PeriodProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChoose: () => void;
-}
-
-function Choice({ label, isOn, onChoose }: ChoiceProps) {
-  return (
-    <label className="flex min-h-7 grow items-center justify-center rounded-md border border-transparent px-1 text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <input checked={isOn} className="sr-only" name="period" onChange={onChoose} type="radio" />
-      {label}
-    </label>
-  );
-}
+const CHOICES = [
+  ...RANGE_PRESETS.map((preset) => ({ value: preset, label: PRESET_LABELS[preset] })),
+  { value: 'custom', label: messages.custom },
+] as const;
 
 /** The presets, each one click away, and any other range. */
 export function PeriodPicker({ period, onChange }: PeriodProps) {
   const [isCustom, setIsCustom] = useState(false);
-  const choose = (preset: RangePreset) => {
-    setIsCustom(false);
-    onChange(periodOf(preset));
+  const choose = (choice: RangePreset | 'custom') => {
+    setIsCustom(choice === 'custom');
+    if (choice !== 'custom') onChange(periodOf(choice));
   };
   return (
     <div className="grid gap-2">
-      <fieldset className="flex flex-wrap gap-0.5 rounded-lg bg-hover p-0.5 text-small">
-        <legend className="sr-only">{messages.period}</legend>
-        {RANGE_PRESETS.map((preset) => (
-          <Choice
-            isOn={!isCustom && period.preset === preset}
-            key={preset}
-            label={PRESET_LABELS[preset]}
-            onChoose={() => choose(preset)}
-          />
-        ))}
-        <Choice isOn={isCustom} label={messages.custom} onChoose={() => setIsCustom(true)} />
-      </fieldset>
+      <div className="text-small">
+        <Segments
+          label={messages.period}
+          name="period"
+          onChange={choose}
+          options={CHOICES}
+          value={isCustom ? 'custom' : (period.preset ?? 'custom')}
+        />
+      </div>
       {isCustom && <CustomRange onChange={onChange} period={period} />}
     </div>
   );

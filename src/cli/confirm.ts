@@ -1,0 +1,32 @@
+import { Writable } from 'node:stream';
+import { unlessAborted } from '../core/clock.ts';
+import type { SecretPorts } from './read-secret.ts';
+
+/**
+ * Asks at a terminal. Resolves to true only when `yes` was typed.
+ * @throws the signal's reason when it aborts
+ */
+export async function confirmTyped(
+  question: string,
+  { input, prompt, signal }: SecretPorts,
+): Promise<boolean> {
+  const { createInterface } = await import('node:readline');
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      prompt(String(chunk));
+      done();
+    },
+  });
+  const line = createInterface({ input, output, terminal: true, historySize: 0 });
+  const typed = new Promise<string>((resolve) => {
+    line.question(question, resolve);
+    // Ctrl-C, Ctrl-D, or the terminal was closed.
+    line.once('SIGINT', () => resolve(''));
+    line.once('close', () => resolve(''));
+  });
+  try {
+    return /^yes$/i.test((await unlessAborted(typed, signal)).trim());
+  } finally {
+    line.close();
+  }
+}

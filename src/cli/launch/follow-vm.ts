@@ -1,0 +1,56 @@
+import { CredentialError } from '../../core/accounts/index.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
+import { type ServiceClient, ServiceError } from '../../core/service/index.ts';
+import { problemSeverity, type Vm, vmPhase } from '../../shared/domain/index.ts';
+
+/** Between two requests, ms. */
+const PAUSE_MS = 5_000;
+/** A VM that runs and does not accept logins for so long may never do, ms. */
+const MAX_UNREADY_MS = 300_000;
+
+export interface Following {
+  readonly client: Pick<ServiceClient, 'getVm'>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Whether its SSH server answers. */
+  readonly answers: (vm: Vm) => Promise<boolean>;
+  readonly onStatus: (vm: Vm) => void;
+}
+
+/**
+ * Follows a new VM until it accepts logins, will not run, or does not become ready. Failed requests are repeated, unless
+ * the credential was refused.
+ * @throws ServiceError, CredentialError, or the signal's reason
+ */
+export async function followVm(
+  created: Vm,
+  { client, clock, signal, answers, onStatus }: Following,
+): Promise<{ readonly vm: Vm; readonly end: 'ready' | 'notReady' | 'ended' }> {
+  let vm = created;
+  let runningSince: number | null = null;
+  for (;;) {
+    const phase = vmPhase(vm.status);
+    if (phase === 'running') {
+      runningSince ??= clock.monotonic();
+      if (await answers(vm)) return { vm, end: 'ready' };
+      if (clock.monotonic() - runningSince > MAX_UNREADY_MS) return { vm, end: 'notReady' };
+    } else if (phase !== 'changing' && phase !== 'unknown') return { vm, end: 'ended' };
+    await sleep(clock, PAUSE_MS, signal);
+    const next = await read(client, vm, signal);
+    if (next.status !== vm.status) onStatus(next);
+    vm = next;
+  }
+}
+
+/** The VM now, or as before when the service did not answer. */
+async function read(client: Following['client'], before: Vm, signal: AbortSignal): Promise<Vm> {
+  try {
+    return await client.getVm(before.id, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const isProblem = error instanceof ServiceError || error instanceof CredentialError;
+    const mayPass = isProblem && problemSeverity(error.problem) === 'stale';
+    if (mayPass && error.problem.kind !== 'notFound') return before;
+    throw error;
+  }
+}

@@ -1,0 +1,255 @@
+import type { NetworkPorts } from '../../core/accounts/index.ts';
+import { type LaunchOutcome, launchVm } from '../../core/launch/launch.ts';
+import type { Secret } from '../../core/secret.ts';
+import {
+  createHttp,
+  parseBaseUrl,
+  readOffers,
+  requestPublicList,
+} from '../../core/service/index.ts';
+import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import {
+  answersSsh,
+  DEFAULT_PORT,
+  type Shell,
+  type Ssh,
+  sshLoginsOf,
+  sshVmsOf,
+} from '../../core/ssh/index.ts';
+import {
+  absentLaunch,
+  type LaunchFailure,
+  priceText,
+  refusedLaunch,
+  unknownLaunch,
+} from '../../shared/app/index.ts';
+import {
+  checkOrder,
+  draftLike,
+  EMPTY_DRAFT,
+  MIN_PASSWORD,
+  type OrderDraft,
+  orderPrice,
+  orderText,
+  TEMPLATES,
+  type Vm,
+  type VmOrder,
+  vmName,
+} from '../../shared/domain/index.ts';
+import { formatDuration } from '../../shared/format/index.ts';
+import { invalidOrder, type LaunchCommand } from '../arguments.ts';
+import { confirmTyped } from '../confirm.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { type Terminal, terminalJson } from '../output.ts';
+import type { SecretPorts } from '../read-secret.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import { isNamed } from '../ssh/match-vm.ts';
+import type { StatusSource } from '../status/sources.ts';
+import { vmJson } from '../status/status-json.ts';
+import { NO_SSH, readVmSsh, type VmSshOf } from '../status/vm-ssh.ts';
+import { followVm } from './follow-vm.ts';
+
+type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
+
+export interface LaunchRun {
+  readonly command: LaunchCommand;
+  readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & { readonly client: Client };
+  readonly password: Secret | null;
+  readonly settings: Settings;
+  /** Of the note of a launch in flight. */
+  readonly folder: string;
+  readonly newId: () => string;
+  /** Null: its folder cannot be used. */
+  readonly ssh: Ssh | null;
+  /** The shell that a printed command is quoted for. */
+  readonly shell: Shell;
+  readonly terminal: Terminal;
+  readonly network: NetworkPorts;
+  readonly ports: SecretPorts;
+}
+
+/** The VM to launch another one like. @throws CommandError, ServiceError */
+async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
+  const { source, ssh, ports } = run;
+  const [{ items }, hosts] = await Promise.all([
+    source.client.listVms(ports.signal),
+    ssh === null ? [] : storedHosts(ssh),
+  ]);
+  const aliases = new Map(
+    hosts.flatMap(({ accountId, vmId, alias }) => (accountId === source.id ? [[vmId, alias]] : [])),
+  );
+  const exact = items.filter(({ id }) => aliases.get(id) === typed);
+  const matching =
+    exact.length > 0 ? exact : items.filter((vm) => isNamed(aliases.get(vm.id) ?? null, vm, typed));
+  const [vm, ...others] = matching;
+  if (vm === undefined) throw new CommandError(EXIT.usage, messages.launch.noLike(typed));
+  if (others.length === 0) return vm;
+  const ids = matching.map(({ id }) => id);
+  throw new CommandError(EXIT.usage, messages.launch.manyLike(typed, ids));
+}
+
+/** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
+async function readOrder(run: LaunchRun): Promise<{ draft: OrderDraft; order: VmOrder }> {
+  const { command } = run;
+  const like = command.like === null ? null : draftLike(await findLike(command.like, run));
+  const draft = command.order(like ?? EMPTY_DRAFT);
+  const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
+  if (!checked.ok) throw invalidOrder(checked.errors);
+  return { draft, order: checked.order };
+}
+
+/** What the order costs, $/h; null: no price list says it. */
+async function readPrice(order: VmOrder, run: LaunchRun): Promise<number | null> {
+  const base = parseBaseUrl(run.source.baseUrl);
+  if (!base.ok) return null;
+  try {
+    const http = createHttp(base.url, run.network);
+    const json = await requestPublicList(http, 'pricing', run.ports.signal);
+    return orderPrice(order, readOffers(json, 'pricing').offers);
+  } catch {
+    run.ports.signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** What is rented and what it costs. */
+async function orderLines(order: VmOrder, run: LaunchRun): Promise<readonly string[]> {
+  const { title, account, template, login, price, gpuPrice } = messages.launch;
+  const { name = '', hasWeb = false } =
+    TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
+  const { method } = order.login;
+  const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
+  const perHour = await readPrice(order, run);
+  const text = priceText(perHour, preferencesOf(run.settings).currency);
+  return [
+    title(orderText(order)),
+    account(run.source.label),
+    template(name, hasWeb),
+    login(method, sshKeyId),
+    price(perHour === null ? text : gpuPrice(text)),
+  ];
+}
+
+/** @throws CommandError when it was not confirmed */
+async function confirm(order: VmOrder, { command, ports, ...run }: LaunchRun): Promise<void> {
+  if (command.isConfirmed) return;
+  for (const line of await orderLines(order, { ...run, command, ports })) ports.prompt(`${line}\n`);
+  if (await confirmTyped(messages.launch.question, ports)) return;
+  throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
+}
+
+function failure({ errors, message, action }: LaunchFailure, exitCode: ExitCode): CommandError {
+  if (Object.keys(errors).length === 0 && message !== null)
+    return new CommandError(exitCode, [message, action ?? ''].join(' ').trim());
+  const { message: lines } = invalidOrder(errors);
+  return new CommandError(EXIT.usage, [message ?? '', lines].join('\n').trim());
+}
+
+function refusedExitCode(outcome: Extract<LaunchOutcome, { kind: 'refused' }>): ExitCode {
+  const { kind } = outcome.problem;
+  if (kind === 'invalid') return EXIT.usage;
+  return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(outcome.problem);
+}
+
+function print(
+  vm: Vm | null,
+  outcome: 'created' | 'found' | 'unknown',
+  run: LaunchRun,
+  ssh: VmSshOf,
+) {
+  if (!run.command.json) return;
+  const shown = vm && vmJson(vm, null, ssh(run.source, vm));
+  run.terminal.out(`${terminalJson({ vm: shown, outcome })}\n`);
+}
+
+function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> | VmSshOf {
+  return ssh === null ? () => NO_SSH : readVmSsh(ssh, settings, shell);
+}
+
+/** Whether the SSH server of the VM answers, where its login says. */
+async function isReady(vm: Vm, { source, settings, network, ports }: LaunchRun): Promise<boolean> {
+  const [login] = sshVmsOf([{ ...source, vms: [vm] }], sshLoginsOf(settings));
+  if (login === undefined || login.address === null) return false;
+  const { clock } = network;
+  return answersSsh(login.address, login.login.port ?? DEFAULT_PORT, {
+    clock,
+    signal: ports.signal,
+  });
+}
+
+/** Says it on standard output, or beside the JSON. */
+function say(message: string, { command, terminal }: LaunchRun): void {
+  if (command.json) terminal.error(`${message}\n`);
+  else terminal.out(`${message}\n`);
+}
+
+/** Follows the VM until it accepts logins. @throws CommandError when it does not */
+async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void>): Promise<void> {
+  const { source, network, ports } = run;
+  const { clock } = network;
+  const start = clock.monotonic();
+  const elapsed = () => formatDuration(clock.monotonic() - start);
+  const { vm, end } = await followVm(created, {
+    ...{ client: source.client, clock, signal: ports.signal },
+    answers: (now) => isReady(now, run),
+    onStatus: (now) => say(messages.launch.status(vmName(now), now.status, elapsed()), run),
+  });
+  if (end === 'ready') say(messages.launch.ready(elapsed()), run);
+  await onEnd(vm);
+  const name = vmName(vm);
+  if (end === 'ended') throw new CommandError(EXIT.stale, messages.launch.ended(name, vm.status));
+  if (end === 'notReady') throw new CommandError(EXIT.stale, messages.launch.notReady(name));
+}
+
+async function launched(
+  vm: Vm,
+  outcome: 'created' | 'found',
+  message: string,
+  run: LaunchRun,
+): Promise<ExitCode> {
+  say(message, run);
+  const end = async (last: Vm) => {
+    const ssh = await readSsh(run);
+    print(last, outcome, run, ssh);
+    const { command } = ssh(run.source, last);
+    if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
+  };
+  if (run.command.wait) await wait(vm, run, end);
+  else await end(vm);
+  return EXIT.fresh;
+}
+
+/** Creates a VM, once it is confirmed. @throws CommandError, ServiceError, CredentialError, or the signal's reason */
+export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
+  const { source, network, folder, newId, terminal, ports } = run;
+  const { draft, order } = await readOrder(run);
+  await confirm(order, run);
+  const outcome = await launchVm(draft, run.password, {
+    ...{ client: source.client, clock: network.clock, folder, newId, signal: ports.signal },
+    account: source,
+    onPhase(phase) {
+      if (phase === 'checking') terminal.error(`${messages.launch.checking}\n`);
+    },
+    onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
+  });
+  const { created, found, foundEarlier } = messages.launch;
+  switch (outcome.kind) {
+    case 'created':
+      return launched(outcome.vm, 'created', created(vmName(outcome.vm), outcome.vm.status), run);
+    case 'found': {
+      const name = vmName(outcome.vm);
+      const message = outcome.isEarlier ? foundEarlier(name) : found(name);
+      return launched(outcome.vm, 'found', message, run);
+    }
+    case 'unknown':
+      print(null, 'unknown', run, await readSsh(run));
+      throw failure(unknownLaunch(outcome.problem, order), EXIT.stale);
+    case 'absent':
+      throw failure(absentLaunch(outcome.problem), EXIT.stale);
+    case 'refused':
+      throw failure(refusedLaunch(outcome.problem), refusedExitCode(outcome));
+    case 'invalid':
+      throw invalidOrder(outcome.errors);
+  }
+}

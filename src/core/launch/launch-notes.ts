@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  checkOrder,
+  isAsOrdered,
+  MIN_PASSWORD,
+  type OrderDraft,
+  type Vm,
+} from '../../shared/domain/index.ts';
+import { parseDateTime } from '../../shared/format/index.ts';
+import { readTextFile, writeAtomically } from '../files/index.ts';
+import type { Listing } from '../service/index.ts';
+
+const text = z.string().max(200);
+
+const orderDraftSchema: z.ZodType<OrderDraft> = z.strictObject({
+  node: text,
+  gpuType: text,
+  gpuCount: text,
+  storageGb: text,
+  template: text,
+  rental: text,
+  months: text,
+  login: text,
+  sshKeyId: text,
+});
+
+const noteSchema = z.strictObject({
+  id: text,
+  /** Id of the account, or what stands for an account that is not stored. */
+  account: z.string().max(2_500),
+  /** Wall time, ms since the epoch. */
+  sentAt: z.number(),
+  /** By the service's clock, ms since the epoch; null: unknown. */
+  createdSince: z.number().nullable(),
+  /** Ids of the VMs before that are as ordered, too. */
+  known: z.array(z.string()).readonly(),
+  /** Unreadable records before. */
+  skipped: z.number(),
+  draft: orderDraftSchema,
+});
+
+/** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
+export type LaunchNote = z.infer<typeof noteSchema>;
+
+const fileSchema = z.object({ version: z.literal(1), launches: z.array(noteSchema) });
+
+const MAX_NOTES = 20;
+
+/** The notes on disk. Without a readable file there are none. Write them under the lock only. */
+export async function readNotes(path: string): Promise<readonly LaunchNote[]> {
+  try {
+    return fileSchema.parse(JSON.parse(await readTextFile(path))).launches;
+  } catch {
+    return [];
+  }
+}
+
+/** @throws the file system's error */
+export async function writeNotes(path: string, notes: readonly LaunchNote[]): Promise<void> {
+  const launches = notes.slice(-MAX_NOTES);
+  await writeAtomically(path, `${JSON.stringify({ version: 1, launches })}\n`);
+}
+
+/** How far this computer's clock may be ahead of the service's, ms. */
+const MAX_SKEW_MS = 600_000;
+
+/**
+ * What has to be known to recognize the VM later.
+ * @param before the VMs right before the launch @param now ms since the epoch
+ */
+export function launchNote(
+  { id, account, draft }: Pick<LaunchNote, 'id' | 'account' | 'draft'>,
+  before: Pick<Listing<Vm>, 'items' | 'skipped'>,
+  now: number,
+): LaunchNote {
+  const note = { id, account, draft, sentAt: now, skipped: before.skipped, known: [] };
+  const times = before.items.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  // The newest VM's creation is a time of the service's clock; one in the future is none.
+  const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
+  const known = createdVms({ ...note, createdSince }, before.items).map((vm) => vm.id);
+  return { ...note, createdSince, known };
+}
+
+/** The VMs that the launch may have created. */
+function createdVms({ draft, known, createdSince }: LaunchNote, vms: readonly Vm[]): readonly Vm[] {
+  const checked = checkOrder(draft, draft.login === 'password' ? MIN_PASSWORD : null);
+  if (!checked.ok) return [];
+  const before = new Set(known);
+  return vms.filter((vm) => {
+    const createdAt = parseDateTime(vm.createdAt);
+    const isOlder = createdAt !== null && createdSince !== null && createdAt < createdSince;
+    return !isOlder && !before.has(vm.id) && isAsOrdered(vm, checked.order);
+  });
+}
+
+/** The VM that the launch created; `none`: there is none; null: the list cannot tell. */
+export function launchedVm(
+  note: LaunchNote,
+  list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
+): Vm | 'none' | null {
+  const [vm] = createdVms(note, list.items);
+  if (vm !== undefined) return vm;
+  return list.isComplete && list.skipped <= note.skipped ? 'none' : null;
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react';
+import {
+  matchesOffer,
+  type OfferFacts,
+  type OfferFilter,
+  rentalName,
+} from '../../../shared/domain/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { Button, Select } from '../../ui/index.ts';
+import { atLeastLabel, countLabel, messages } from './messages.ts';
+import { OfferTable } from './offer-table.tsx';
+
+type Report = RequestOutput<'readOffers'>;
+
+const NONE: OfferFilter = { gpuType: null, minGpus: null, maxPrice: null, rentalType: null };
+
+const COUNTS = [1, 2, 4, 8];
+
+/** The values of a field, sorted. */
+function valuesOf(offers: readonly OfferFacts[], field: 'gpuType' | 'rentalType') {
+  const known = offers.flatMap((offer) => offer[field] ?? []);
+  return [...new Set(known)].toSorted();
+}
+
+/** The price that was typed; null: none, or not a number. */
+function readPrice(typed: string): number | null {
+  const price = Number(typed.trim().replace(',', '.'));
+  return typed.trim() !== '' && price >= 0 ? price : null;
+}
+
+interface OfferFiltersProps extends Report {
+  /** Beside the number of offers. */
+  readonly children: ReactNode;
+}
+
+/** The offers that match the filters. */
+export function OfferFilters({ offers, extras, count, skipped, children }: OfferFiltersProps) {
+  const [filter, setFilter] = useState(NONE);
+  const change = (part: Partial<OfferFilter>) => setFilter({ ...filter, ...part });
+  const [price, setPrice] = useState('');
+  const clear = () => {
+    setFilter(NONE);
+    setPrice('');
+  };
+  const matching = offers.filter((offer) => matchesOffer(offer, filter));
+  const gpuTypes = valuesOf(offers, 'gpuType');
+  const rentals = valuesOf(offers, 'rentalType');
+  return (
+    <>
+      <search className="flex flex-wrap gap-2 py-2 text-small">
+        <Select
+          aria-label={messages.gpuLabel}
+          onChange={(chosen) => change({ gpuType: chosen === '' ? null : chosen })}
+          options={[
+            { value: '', label: messages.anyGpu },
+            ...gpuTypes.map((value) => ({ value, label: value })),
+          ]}
+          value={filter.gpuType ?? ''}
+        />
+        <Select
+          aria-label={messages.countLabel}
+          onChange={(chosen) => change({ minGpus: chosen === 0 ? null : chosen })}
+          options={[0, ...COUNTS].map((value) => ({
+            value,
+            label: value === 0 ? messages.anyCount : atLeastLabel(value),
+          }))}
+          value={filter.minGpus ?? 0}
+        />
+        {rentals.length > 0 && (
+          <Select
+            aria-label={messages.rentalLabel}
+            onChange={(chosen) => change({ rentalType: chosen === '' ? null : chosen })}
+            options={[
+              { value: '', label: messages.anyRental },
+              ...rentals.map((value) => ({ value, label: rentalName(value) })),
+            ]}
+            value={filter.rentalType ?? ''}
+          />
+        )}
+        <input
+          aria-label={messages.maxPrice}
+          className="h-7 w-20 rounded-md border border-edge bg-raised px-2 select-text placeholder:text-quiet"
+          inputMode="decimal"
+          maxLength={12}
+          onChange={({ currentTarget: { value } }) => {
+            setPrice(value);
+            change({ maxPrice: readPrice(value) });
+          }}
+          placeholder={messages.maxPricePlaceholder}
+          value={price}
+        />
+      </search>
+      <div className="flex items-center gap-2 text-quiet text-small">
+        <p role="status">{countLabel(matching.length, offers.length, count, skipped)}</p>
+        {children}
+      </div>
+      {matching.length > 0 ? (
+        <OfferTable extras={extras} offers={matching} />
+      ) : (
+        <div className="grid justify-items-start gap-2 py-3">
+          <p className="text-quiet">{messages.noMatch}</p>
+          <Button onClick={clear}>{messages.clear}</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { clockTime } from '../../../shared/format/index.ts';
+import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, IconButton, RefusalText, ScreenFrame, Segments, Select } from '../../ui/index.ts';
+import { OfferFilters } from './filters.tsx';
+import { messages, readAt } from './messages.ts';
+
+type Report = RequestOutput<'readOffers'>;
+type List = RequestInput<'readOffers'>['list'];
+
+const LISTS = (['search', 'pricing'] as const).map((value) => ({
+  value,
+  label: messages.lists[value],
+}));
+
+function Loading({ list }: { readonly list: List }) {
+  return (
+    <div aria-busy="true" className="grid gap-2 py-2">
+      <p className="sr-only" role="status">
+        {messages.loading[list]}
+      </p>
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+        <div className="skeleton h-6" key={row} />
+      ))}
+    </div>
+  );
+}
+
+/** What the fields were taken as, and the response itself. */
+function HowRead({ assumptions, raw, problem }: Report) {
+  return (
+    <details className="py-1.5 text-small" open={problem !== null}>
+      <summary className="text-quiet hover:text-ink">{messages.how}</summary>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2 select-text">
+        {assumptions.length === 0 && problem === null && <li>{messages.documented}</li>}
+        {assumptions.map((assumption) => (
+          <li className="break-words" key={assumption}>
+            {assumption}
+          </li>
+        ))}
+      </ul>
+      <label className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <span className="text-quiet">{messages.raw}</span>
+        <textarea
+          className="w-full min-w-0 resize-y rounded-md border border-edge bg-raised p-2 font-mono select-text"
+          readOnly={true}
+          rows={10}
+          spellCheck={false}
+          value={raw}
+        />
+      </label>
+    </details>
+  );
+}
+
+interface ReadProps {
+  readonly input: RequestInput<'readOffers'>;
+  readonly onRetry: () => void;
+}
+
+/** Reads a list when it opens. */
+function ReadOffers({ input, onRetry }: ReadProps) {
+  const [read, setRead] = useState<{ answer: Answer<Report>; at: number } | null>(null);
+  const onOpen = useEffectEvent(async () => {
+    const answer = await answerOf(bridge.readOffers(input));
+    setRead({ answer, at: Date.now() });
+  });
+  useEffect(() => void onOpen(), []);
+  if (read === null) return <Loading list={input.list} />;
+  const { answer, at } = read;
+  if (!answer.ok)
+    return (
+      <div className="grid justify-items-start gap-2 py-3">
+        <RefusalText refusal={answer.refusal} />
+        <Button onClick={onRetry}>{messages.tryAgain}</Button>
+      </div>
+    );
+  const report = answer.value;
+  const updated = (
+    <span className="ml-auto flex items-center gap-1 whitespace-nowrap text-quiet text-small">
+      {readAt(clockTime(at))}
+      <IconButton icon="refresh" label={messages.refresh} onClick={onRetry} />
+    </span>
+  );
+  return (
+    <>
+      {report.count > 0 && <OfferFilters {...report}>{updated}</OfferFilters>}
+      {report.count === 0 && (
+        <div className="flex flex-wrap items-center gap-2 py-2">
+          <p className="min-w-0 select-text break-words">
+            {report.problem ?? messages.empty[input.list]}
+          </p>
+          {updated}
+        </div>
+      )}
+      <HowRead {...report} />
+    </>
+  );
+}
+
+/** The panel's own `baseUrl` may be what was typed at the sign-in. */
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** The public offers and prices of a service. */
+export function Offers({ baseUrl }: { readonly baseUrl: string }) {
+  const accounts = useApp((app) => app.accounts);
+  const [list, setList] = useState<List>('search');
+  const [attempt, setAttempt] = useState(0);
+  const services = [...new Set([baseUrl, ...accounts.map((account) => account.baseUrl)])];
+  return (
+    <ScreenFrame title={messages.title}>
+      <div className="grid gap-2">
+        <Segments
+          label={messages.title}
+          name="list"
+          onChange={setList}
+          options={LISTS}
+          value={list}
+        />
+        {services.length > 1 && (
+          <Select
+            aria-label={messages.service}
+            onChange={(url) => go({ kind: 'offers', baseUrl: url })}
+            options={services.map((url) => ({ value: url, label: hostOf(url) }))}
+            value={baseUrl}
+          />
+        )}
+      </div>
+      <ReadOffers
+        input={{ baseUrl, list }}
+        key={`${attempt} ${baseUrl} ${list}`}
+        onRetry={() => setAttempt((count) => count + 1)}
+      />
+    </ScreenFrame>
+  );
+}

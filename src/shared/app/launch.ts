@@ -1,0 +1,77 @@
+import {
+  describeProblem,
+  type OrderErrors,
+  orderErrors,
+  orderText,
+  type Problem,
+  type VmOrder,
+} from '../domain/index.ts';
+import { formatMoney, formatRate } from '../format/index.ts';
+
+/** Why a launch failed, as text. */
+export interface LaunchFailure {
+  readonly errors: OrderErrors;
+  /** What happened, apart from `errors`; null: only those. */
+  readonly message: string | null;
+  /** What to do; null: correct the fields. */
+  readonly action: string | null;
+}
+
+/** Why the service refused to create a VM. */
+export function refusedLaunch(problem: Problem): LaunchFailure {
+  const { message, action } = describeProblem(problem);
+  switch (problem.kind) {
+    case 'forbidden':
+      return {
+        errors: {},
+        message: 'This credential cannot launch VMs (403).',
+        action:
+          'Create an API key with the scope read_write in the web console, and sign in with it.',
+      };
+    case 'insufficientBalance': {
+      const { required, available } = problem;
+      if (required === null || available === null) return { errors: {}, message, action };
+      const missing = formatMoney(required - available);
+      return { errors: {}, message, action: `Add ${missing} or more in the web console.` };
+    }
+    case 'invalid': {
+      const { errors, other } = orderErrors(problem.detail ?? '');
+      if (Object.keys(errors).length === 0) return { errors, message, action };
+      return { errors, message: other && `Request rejected: ${other}`, action: null };
+    }
+    default:
+      return { errors: {}, message, action };
+  }
+}
+
+/** Why a launch without an answer created no VM. */
+export function absentLaunch(problem: Problem): LaunchFailure {
+  const { message } = describeProblem(problem);
+  return {
+    errors: {},
+    message: `${message} No VM was created: the list of VMs has no such VM.`,
+    action: 'Launch again.',
+  };
+}
+
+/** Why it is not known whether a launch created a VM, and what to check. */
+export function unknownLaunch(problem: Problem, order: VmOrder): LaunchFailure {
+  const { message } = describeProblem(problem);
+  return {
+    errors: {},
+    message: `A VM may have been created: the answer was lost, and the VMs could not be listed. ${message}`,
+    action: `Before you launch again, check in the web console for a new VM: ${orderText(order)}.`,
+  };
+}
+
+const HOURS_PER_DAY = 24;
+/** As billing systems count a month. */
+const HOURS_PER_MONTH = 730;
+
+/** Such as `$1.38/h, $33.12 per day, $1,007.40 per month`. @param perHour $/h; null: unknown */
+export function priceText(perHour: number | null, symbol?: string): string {
+  if (perHour === null) return 'unknown';
+  const day = formatMoney(perHour * HOURS_PER_DAY, symbol);
+  const month = formatMoney(perHour * HOURS_PER_MONTH, symbol);
+  return `${formatRate(perHour, symbol)}, ${day} per day, ${month} per month`;
+}

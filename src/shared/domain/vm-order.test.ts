@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Offer } from './offer.ts';
+import { makeVm } from './testing/records.ts';
+import {
+  checkOrder,
+  draftLike,
+  EMPTY_DRAFT,
+  FIELD_MESSAGES,
+  isAsOrdered,
+  type OrderDraft,
+  type OrderErrors,
+  orderErrors,
+  orderPrice,
+  orderText,
+  passwordLength,
+} from './vm-order.ts';
+
+const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm03', gpuType: '4090', template: '101' };
+
+describe('checkOrder', () => {
+  it('returns the order of a valid draft', () => {
+    expect(checkOrder({ ...DRAFT, node: ' vm03 ', sshKeyId: ' key-1 ' }, null)).toEqual({
+      ok: true,
+      order: {
+        ...{ node: 'vm03', gpuType: '4090', gpuCount: 1, storageGb: 50, templateVmid: 101 },
+        rental: { type: 'on_demand' },
+        login: { method: 'ssh_key', sshKeyId: 'key-1' },
+      },
+    });
+    const reserved = { ...DRAFT, rental: 'reserved', months: '3', login: 'password' };
+    expect(checkOrder(reserved, 12)).toMatchObject({
+      order: { rental: { type: 'reserved', months: 3 }, login: { method: 'password' } },
+    });
+  });
+
+  const { password, months, monthsOfOther } = FIELD_MESSAGES;
+  it.each<[Partial<OrderDraft>, number | null, OrderErrors]>([
+    [{ node: ' ' }, null, { node: FIELD_MESSAGES.node }],
+    [{ node: 'vm\n01' }, null, { node: FIELD_MESSAGES.node }],
+    [{ gpuType: 'h100' }, null, { gpuType: FIELD_MESSAGES.gpuType }],
+    [{ gpuCount: '3' }, null, { gpuCount: FIELD_MESSAGES.gpuCount }],
+    [{ gpuCount: '' }, null, { gpuCount: FIELD_MESSAGES.gpuCount }],
+    [{ storageGb: '49' }, null, { storageGb: FIELD_MESSAGES.storageGb }],
+    [{ storageGb: '50.5' }, null, { storageGb: FIELD_MESSAGES.storageGb }],
+    [{ storageGb: '1e3' }, null, { storageGb: FIELD_MESSAGES.storageGb }],
+    [{ template: '105' }, null, { template: FIELD_MESSAGES.template }],
+    [{ rental: 'spot' }, null, { rental: FIELD_MESSAGES.rental }],
+    [{ rental: 'reserved' }, null, { months }],
+    [{ rental: 'reserved', months: '2' }, null, { months }],
+    [{ months: '1' }, null, { months: monthsOfOther }],
+    [{ login: 'key' }, null, { login: FIELD_MESSAGES.login }],
+    [{ login: 'password' }, null, { password }],
+    [{ login: 'password' }, 11, { password }],
+    [{ login: 'password', sshKeyId: 'k' }, 12, { sshKeyId: FIELD_MESSAGES.sshKeyOfOther }],
+    [{ sshKeyId: 'k\u202ek' }, null, { sshKeyId: FIELD_MESSAGES.sshKeyId }],
+    [{}, 12, { password: FIELD_MESSAGES.passwordOfOther }],
+  ])('refuses %j with a password of %s characters', (change, length, errors) => {
+    expect(checkOrder({ ...DRAFT, ...change }, length)).toEqual({ ok: false, errors });
+  });
+
+  it('names every wrong field at once', () => {
+    const checked = checkOrder({ ...EMPTY_DRAFT, gpuCount: '5' }, null);
+    expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual([
+      ...['node', 'gpuType', 'gpuCount', 'template'],
+    ]);
+  });
+
+  it('counts the characters of a password, not its UTF-16 units', () => {
+    expect(passwordLength('🙂'.repeat(11))).toBe(11);
+  });
+});
+
+describe('a draft like a VM', () => {
+  const order = checkOrder({ ...DRAFT, gpuCount: '2' }, null);
+  const ordered = order.ok ? order.order : null;
+  const fields = { node: 'vm03', gpuType: '4090', gpuCount: 2, storageGb: 50 };
+  const vm = makeVm({ id: 'a', status: 'stopped', rentalType: 'on_demand', ...fields });
+
+  it('lacks the template and the months only', () => {
+    expect(draftLike(vm)).toEqual({ ...DRAFT, gpuCount: '2', template: '' });
+  });
+
+  it('is recognized in a VM by every field that the record has', () => {
+    if (ordered === null) throw new Error('the draft is valid');
+    expect(isAsOrdered(vm, ordered)).toBe(true);
+    expect(isAsOrdered(makeVm({ id: 'b', status: 'creating' }), ordered)).toBe(true);
+    const others = { node: 'vm04', gpuType: '5090', gpuCount: 1, storageGb: 51 };
+    for (const [name, value] of Object.entries({ ...others, rentalType: 'reserved' }))
+      expect(isAsOrdered({ ...vm, [name]: value }, ordered)).toBe(false);
+  });
+
+  it('is named in one line', () => {
+    const reserved = checkOrder({ ...DRAFT, rental: 'reserved', months: '6' }, null);
+    expect(reserved.ok && orderText(reserved.order)).toBe(
+      '1 × 4090 on vm03, 50 GB disk, template 101, reserved for 6 months',
+    );
+  });
+});
+
+describe('orderPrice', () => {
+  const offer = (change: Partial<Offer>): Offer => ({
+    ...{ gpuType: '4090', gpuCount: null, node: null, pricePerHour: 0.4, rentalType: 'on_demand' },
+    ...{ months: null, available: null, raw: {}, ...change },
+  });
+  const price = (offers: readonly Offer[], change: Partial<OrderDraft> = {}) => {
+    const checked = checkOrder({ ...DRAFT, gpuCount: '2', ...change }, null);
+    return checked.ok ? orderPrice(checked.order, offers) : 'invalid';
+  };
+  const reserved = { rental: 'reserved', months: '3' };
+
+  it.each<[string, number | null, readonly Offer[], Partial<OrderDraft>?]>([
+    ['the price of one GPU for each', 0.8, [offer({})]],
+    ['the price of that many', 0.7, [offer({}), offer({ gpuCount: 2, pricePerHour: 0.7 })]],
+    ['the price of the node', 0.6, [offer({}), offer({ node: 'vm03', pricePerHour: 0.3 })]],
+    ['a price without a rental type', 0.8, [offer({ rentalType: null })]],
+    [
+      'the price of the reservation',
+      0.6,
+      [offer({ rentalType: 'reserved', months: 3, pricePerHour: 0.3 })],
+      reserved,
+    ],
+    ['unknown for other months', null, [offer({ rentalType: 'reserved', months: 1 })], reserved],
+    ['unknown for another rental type', null, [offer({})], { rental: 'interruptible' }],
+    ['unknown for another GPU', null, [offer({ gpuType: '5090' })]],
+    ['unknown for another node', null, [offer({ node: 'vm04' })]],
+    ['unknown between two prices', null, [offer({}), offer({ pricePerHour: 0.5 })]],
+    ['unknown without a price', null, [offer({ pricePerHour: null })]],
+    ['unknown without offers', null, []],
+  ])('is %s', (_, expected, offers, change) => {
+    expect(price(offers, change)).toBe(expected);
+  });
+});
+
+describe('orderErrors', () => {
+  it.each<[string, OrderErrors, string | null]>([
+    ['node: no such node', { node: 'no such node' }, null],
+    [
+      'body.gpu_count: must be 1; storage_gb: too small',
+      { gpuCount: 'must be 1', storageGb: 'too small' },
+      null,
+    ],
+    ['"password" is too short', { password: 'is too short' }, null],
+    [
+      'The value of template_vmid is wrong',
+      { template: 'The value of template_vmid is wrong' },
+      null,
+    ],
+    ['ssh_key_id: unknown; no quota', { sshKeyId: 'unknown' }, 'no quota'],
+    ['node: full; node: old', { node: 'full; old' }, null],
+    ['No node is free', {}, 'No node is free'],
+  ])('%s', (detail, errors, other) => {
+    expect(orderErrors(detail)).toEqual({ errors, other });
+  });
+
+  it('loses nothing of a text', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('node: a', 'gpu_type: b', 'c d', 'rental_type e')),
+        (parts) => {
+          const { errors, other } = orderErrors(parts.join('; '));
+          const shown = [...Object.values(errors), other ?? ''].join(' ');
+          for (const part of parts) expect(shown).toContain(part.at(-1));
+        },
+      ),
+    );
+  });
+});

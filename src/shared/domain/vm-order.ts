@@ -1,0 +1,265 @@
+import { printable } from '../format/index.ts';
+import { type Offer, rentalName } from './offer.ts';
+import type { Vm } from './vm.ts';
+
+// `POST /vms`: what may be ordered, and how a typed order is checked before it is sent (`docs/service.md`).
+
+const GPU_TYPES = ['5090', '4090', 'pro6000'] as const;
+const GPU_COUNTS = [1, 2, 4, 8] as const;
+const RENTAL_TYPES = ['on_demand', 'interruptible', 'reserved'] as const;
+const RESERVATION_MONTHS = [1, 3, 6] as const;
+const LOGIN_METHODS = ['ssh_key', 'password'] as const;
+const MIN_STORAGE_GB = 50;
+/** Characters. */
+export const MIN_PASSWORD = 12;
+
+/** An image that a VM is cloned from. `hasWeb`: also WebUI and Jupyter, through a third-party portal. */
+export interface Template {
+  readonly vmid: number;
+  readonly name: string;
+  readonly hasWeb: boolean;
+}
+
+export const TEMPLATES: readonly Template[] = [
+  { vmid: 100, name: 'Base image 22.04 with GPU drivers', hasWeb: false },
+  { vmid: 101, name: 'Base image 24.04 with GPU drivers', hasWeb: false },
+  { vmid: 102, name: 'AI image generation (web application)', hasWeb: true },
+  { vmid: 103, name: 'AI image, video and audio generation (nodes)', hasWeb: true },
+  { vmid: 104, name: 'Linux desktop in the browser', hasWeb: true },
+];
+
+/** The body of `POST /vms` without the password; only `checkOrder` makes one. */
+export interface VmOrder {
+  readonly node: string;
+  readonly gpuType: (typeof GPU_TYPES)[number];
+  readonly gpuCount: (typeof GPU_COUNTS)[number];
+  readonly storageGb: number;
+  readonly templateVmid: number;
+  readonly rental:
+    | { readonly type: 'on_demand' | 'interruptible' }
+    | { readonly type: 'reserved'; readonly months: (typeof RESERVATION_MONTHS)[number] };
+  /** Without an id, the service uses the oldest SSH key of the user. */
+  readonly login:
+    | { readonly method: 'ssh_key'; readonly sshKeyId: string | null }
+    | { readonly method: 'password' };
+}
+
+/** The fields of an order, each with its name in `POST /vms`. */
+const FIELDS = [
+  ['node', 'node'],
+  ['gpuType', 'gpu_type'],
+  ['gpuCount', 'gpu_count'],
+  ['storageGb', 'storage_gb'],
+  ['template', 'template_vmid'],
+  ['rental', 'rental_type'],
+  ['months', 'reservation_months'],
+  ['login', 'auth_method'],
+  ['sshKeyId', 'ssh_key_id'],
+  ['password', 'password'],
+] as const;
+
+export type OrderField = (typeof FIELDS)[number][0];
+
+/** An order as typed or chosen, without the password; empty: not given. */
+export type OrderDraft = Readonly<Record<Exclude<OrderField, 'password'>, string>>;
+
+export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
+
+/** `errors`: one sentence for each wrong field. */
+export type CheckedOrder =
+  | { readonly ok: true; readonly order: VmOrder }
+  | { readonly ok: false; readonly errors: OrderErrors };
+
+/** Nothing chosen but the service's defaults. */
+export const EMPTY_DRAFT: OrderDraft = {
+  node: '',
+  gpuType: '',
+  gpuCount: '1',
+  storageGb: String(MIN_STORAGE_GB),
+  template: '',
+  rental: 'on_demand',
+  months: '',
+  login: 'ssh_key',
+  sshKeyId: '',
+};
+
+const listed = (values: readonly unknown[]) =>
+  `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+export const FIELD_MESSAGES = {
+  node: 'Enter a node, such as vm03.',
+  gpuType: `Choose ${listed(GPU_TYPES)}.`,
+  gpuCount: `Choose ${listed(GPU_COUNTS)} GPUs.`,
+  storageGb: `Enter a whole number of GB, at least ${MIN_STORAGE_GB}.`,
+  template: `Choose a template: ${listed(TEMPLATES.map(({ vmid }) => vmid))}.`,
+  rental: `Choose ${listed(RENTAL_TYPES)}.`,
+  months: `Choose ${listed(RESERVATION_MONTHS)} months.`,
+  monthsOfOther: 'Only a reserved VM has a number of months.',
+  login: `Choose ${listed(LOGIN_METHODS)}.`,
+  sshKeyId: 'Not an SSH key ID.',
+  sshKeyOfOther: 'Only a login with an SSH key has a key ID.',
+  password: `Enter at least ${MIN_PASSWORD} characters.`,
+  passwordOfOther: 'Only a login with a password has a password.',
+};
+
+/** The value of a closed set that the text names. */
+function chosen<T extends string | number>(values: readonly T[], text: string): T | undefined {
+  return values.find((value) => String(value) === text);
+}
+
+/** One printable line. */
+const isName = (text: string, max: number) =>
+  text.length > 0 && text.length <= max && printable(text) === text;
+
+/** The characters of a password: as people and the service's document count them. */
+export function passwordLength(password: string): number {
+  return [...password].length;
+}
+
+type Wrong = Partial<Record<OrderField, string>>;
+
+/** @param wrong receives the errors @returns undefined: wrong */
+function readRental({ rental, months }: OrderDraft, wrong: Wrong): VmOrder['rental'] | undefined {
+  const type = chosen(RENTAL_TYPES, rental);
+  if (type === undefined) wrong.rental = FIELD_MESSAGES.rental;
+  if (type !== 'reserved') {
+    if (type !== undefined && months !== '') wrong.months = FIELD_MESSAGES.monthsOfOther;
+    return type && { type };
+  }
+  const count = RESERVATION_MONTHS.find((each) => String(each) === months);
+  if (count === undefined) wrong.months = FIELD_MESSAGES.months;
+  return count && { type, months: count };
+}
+
+/** The same. */
+function readLogin(
+  { login, sshKeyId }: OrderDraft,
+  length: number | null,
+  wrong: Wrong,
+): VmOrder['login'] | undefined {
+  const method = chosen(LOGIN_METHODS, login);
+  if (method === undefined) wrong.login = FIELD_MESSAGES.login;
+  if (method === 'ssh_key') {
+    if (length !== null) wrong.password = FIELD_MESSAGES.passwordOfOther;
+    if (sshKeyId !== '' && !isName(sshKeyId, 128)) wrong.sshKeyId = FIELD_MESSAGES.sshKeyId;
+    return { method, sshKeyId: sshKeyId || null };
+  }
+  if (sshKeyId !== '' && method === 'password') wrong.sshKeyId = FIELD_MESSAGES.sshKeyOfOther;
+  if (method === 'password' && (length ?? 0) < MIN_PASSWORD)
+    wrong.password = FIELD_MESSAGES.password;
+  return method && { method };
+}
+
+/**
+ * Checks an order against every documented rule of `POST /vms`.
+ * @param length of the password, by `passwordLength`; null: none
+ */
+export function checkOrder(typed: OrderDraft, length: number | null): CheckedOrder {
+  const draft: OrderDraft = { ...typed, node: typed.node.trim(), sshKeyId: typed.sshKeyId.trim() };
+  const wrong: Wrong = {};
+  const { node } = draft;
+  if (!isName(node, 64)) wrong.node = FIELD_MESSAGES.node;
+  const gpuType = chosen(GPU_TYPES, draft.gpuType);
+  if (gpuType === undefined) wrong.gpuType = FIELD_MESSAGES.gpuType;
+  const gpuCount = chosen(GPU_COUNTS, draft.gpuCount);
+  if (gpuCount === undefined) wrong.gpuCount = FIELD_MESSAGES.gpuCount;
+  const storageGb = /^\d{1,9}$/.test(draft.storageGb.trim()) ? Number(draft.storageGb) : 0;
+  if (storageGb < MIN_STORAGE_GB) wrong.storageGb = FIELD_MESSAGES.storageGb;
+  const template = TEMPLATES.find(({ vmid }) => String(vmid) === draft.template);
+  if (template === undefined) wrong.template = FIELD_MESSAGES.template;
+  const rental = readRental(draft, wrong);
+  const login = readLogin(draft, length, wrong);
+  if (Object.keys(wrong).length > 0 || !gpuType || !gpuCount || !template || !rental || !login)
+    return { ok: false, errors: wrong };
+  const order = { node, gpuType, gpuCount, storageGb, templateVmid: template.vmid, rental, login };
+  return { ok: true, order };
+}
+
+/** A draft with the fields of a VM. Its record names neither its template nor the months of its reservation. */
+export function draftLike(vm: Vm): OrderDraft {
+  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  return {
+    ...EMPTY_DRAFT,
+    node: text(vm.node),
+    gpuType: text(vm.gpuType),
+    gpuCount: text(vm.gpuCount),
+    storageGb: text(vm.storageGb),
+    rental: vm.rentalType ?? EMPTY_DRAFT.rental,
+  };
+}
+
+/** Whether a VM may be the one that was ordered; a field that its record lacks decides nothing. */
+export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
+  const is = (value: string | number | null, ordered: string | number) =>
+    value === null || value === ordered;
+  return (
+    is(vm.node, order.node) &&
+    is(vm.gpuType, order.gpuType) &&
+    is(vm.gpuCount, order.gpuCount) &&
+    is(vm.storageGb, order.storageGb) &&
+    is(vm.rentalType, order.rental.type)
+  );
+}
+
+/** What is rented, in one line. */
+export function orderText({ node, gpuType, gpuCount, storageGb, ...order }: VmOrder): string {
+  const { rental } = order;
+  const months = rental.type === 'reserved' ? rental.months : null;
+  const what = `${gpuCount} × ${gpuType} on ${node}, ${storageGb} GB disk`;
+  return `${what}, template ${order.templateVmid}, ${rentalName(rental.type, months)}`;
+}
+
+/**
+ * What the GPUs of an order cost, $/h, by a price list; null: unknown. Whether a disk costs extra is not documented.
+ * @param offers of `GET /pricing`
+ */
+export function orderPrice(order: VmOrder, offers: readonly Offer[]): number | null {
+  const { node, gpuType, gpuCount, rental } = order;
+  const months = rental.type === 'reserved' ? rental.months : null;
+  const matching = offers.filter(
+    (offer) =>
+      offer.gpuType === gpuType &&
+      (offer.node === null || offer.node === node) &&
+      (offer.gpuCount === null || offer.gpuCount === 1 || offer.gpuCount === gpuCount) &&
+      // A price without a rental type is taken as that of the default one.
+      (offer.rentalType ?? 'on_demand') === rental.type &&
+      offer.months === months,
+  );
+  // The closest: of that node, for that many GPUs.
+  const closeness = ({ node: named, gpuCount: count }: Offer) =>
+    (named === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
+  const best = Math.max(...matching.map(closeness));
+  const [price, ...others] = new Set(
+    matching
+      .filter((offer) => closeness(offer) === best)
+      .map((offer) => (offer.pricePerHour ?? Number.NaN) * (gpuCount / (offer.gpuCount ?? 1))),
+  );
+  return price === undefined || others.length > 0 || Number.isNaN(price) ? null : price;
+}
+
+/** As in `body.node: …` and `"node" must …`. */
+const startOf = (name: string) => new RegExp(`^(?:body\\.)?["']?${name}["']?(?:: *| )`);
+
+/** `gpu_type` and its like are unmistakable anywhere, `node` and `password` only at the start. */
+function isNamedIn(name: string, part: string): boolean {
+  const within = new RegExp(`(?<![a-z_])${name}(?![a-z_])`);
+  return startOf(name).test(part) || (name.includes('_') && within.test(part));
+}
+
+/** Assigns the parts of an error text of `POST /vms` to the fields that they name. `other`: the remaining parts; null: none. */
+export function orderErrors(detail: string): {
+  readonly errors: OrderErrors;
+  readonly other: string | null;
+} {
+  const errors: Wrong = {};
+  const other = detail.split('; ').filter((part) => {
+    const match = FIELDS.find(([, name]) => isNamedIn(name, part));
+    if (match === undefined) return true;
+    const [field, name] = match;
+    const message = part.replace(startOf(name), '');
+    const before = errors[field];
+    errors[field] = before === undefined ? message : `${before}; ${message}`;
+    return false;
+  });
+  return { errors, other: other.join('; ') || null };
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { until } from '../keyring/until.ts';
+import { newUser, runInProcess, start, withKey } from './command-line.ts';
+import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
+import { filesOf, leaks } from './leaks.ts';
+
+const ORDER = [
+  ...['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'],
+  ...['--storage-gb', '100', '--template', '101'],
+];
+
+async function setup() {
+  const sim = await simulate({ vms: 2 });
+  const before = new Set(vmIds(sim));
+  const home = await temporaryFolder();
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+  const key = sim.credentials[0].apiKeys.read_write;
+  const launch = (args: readonly string[], input = key) =>
+    runInProcess(['launch', ...withKey(sim), ...args], input, env);
+  return {
+    ...{ sim, home, key, launch },
+    created: () => vmIds(sim).filter((id) => !before.has(id)),
+    sent: () => requestsTo(sim, 'POST /vms'),
+  };
+}
+
+const output = z.strictObject({
+  vm: z.looseObject({ id: z.string(), status: z.string(), gpuCount: z.number() }).nullable(),
+  outcome: z.enum(['created', 'found', 'unknown']),
+});
+const jsonOf = ({ stdout }: { readonly stdout: string }) => output.parse(JSON.parse(stdout));
+
+it('launches what the options say, and prints the VM', async () => {
+  const { launch, created, sent } = await setup();
+  const result = await launch([...ORDER, '--yes', '--json']);
+  expect(result).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Launched vm-\d+: creating\.\n$/),
+  });
+  const { vm, outcome } = jsonOf(result);
+  expect([vm?.id, vm?.status, vm?.gpuCount, outcome]).toEqual([
+    created()[0],
+    'creating',
+    2,
+    'created',
+  ]);
+  expect(sent()).toBe(1);
+});
+
+it('creates nothing without --yes where it cannot ask, and says what to do', async () => {
+  const { launch, sent } = await setup();
+  expect(await launch(ORDER)).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr: 'launch asks before it spends money. Run it in a terminal, or add --yes.\n',
+  });
+  expect(sent()).toBe(0);
+});
+
+it('finds the VM of a lost answer', async () => {
+  const { sim, launch, created, sent } = await setup();
+  sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
+  const result = await launch([...ORDER, '--yes', '--json']);
+  expect(result.code).toBe(0);
+  expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
+  expect(result.stderr).toContain('The answer was lost, but the VM was created');
+  expect(sent()).toBe(1);
+});
+
+it.each<[string, number, string, number, string]>([
+  ['a full node', 422, 'node: no free GPU', 2, '--node: no free GPU\n'],
+  [
+    'too little money',
+    400,
+    'Insufficient balance. Required: 3.50, Available: 1.25',
+    3,
+    'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.\n',
+  ],
+])('says where %s belongs', async (_, status, detail, code, stderr) => {
+  const { sim, launch } = await setup();
+  sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'status', status, detail } });
+  expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
+});
+
+it('puts the errors of the service at their options, in each form', async () => {
+  const { sim, launch } = await setup();
+  for (const detail422 of ['string', 'array'] as const) {
+    sim.control.setOptions({ detail422 });
+    const { code, stderr } = await launch([...ORDER, '--node', 'vm99', '--yes']);
+    expect([code, stderr]).toEqual([2, '--node: no such node\n']);
+  }
+});
+
+it('names the missing scope and how to get it', async () => {
+  const { sim, launch } = await setup();
+  const { code, stderr } = await launch([...ORDER, '--yes'], sim.credentials[0].apiKeys.read_only);
+  expect([code, stderr]).toEqual([
+    3,
+    'This credential cannot launch VMs (403). Create an API key with the scope read_write in the web console, and sign in with it.\n',
+  ]);
+});
+
+it('launches another VM like one, with a password that no file holds', async () => {
+  const { sim, home, key, launch, created } = await setup();
+  const { vmid } = sim.control.createVm({
+    ...{ instance_label: 'old', gpu_type: '5090', gpu_count: 8, storage_gb: 200, node: 'vm05' },
+    ...{ status: 'interrupted', rental_type: 'interruptible' },
+  });
+  const password = 'canary password 1';
+  const args = ['--like', String(vmid), '--template', '102', '--password-stdin', '--yes', '--json'];
+  const result = await launch(args, `${key}\n${password}\n`);
+  expect(result.code).toBe(0);
+  expect(jsonOf(result).vm).toMatchObject({ id: created()[0], gpuCount: 8 });
+  expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 200, rental_type: 'interruptible' });
+  expect(leaks(await filesOf(home), [password, key])).toEqual([]);
+  expect(result.stdout + result.stderr).not.toContain('canary');
+  expect(await launch(['--like', 'nothing', '--yes'])).toMatchObject({
+    ...{ code: 2, stderr: 'No VM matches "nothing".\n' },
+  });
+  expect(await launch(['--like', 'old', '--yes'])).toMatchObject({
+    ...{ code: 2, stderr: '--template: Choose a template: 100, 101, 102, 103 or 104.\n' },
+  });
+});
+
+it('a killed command leaves one VM, which the next one finds', async () => {
+  const { sim, key, created, sent } = await setup();
+  const env = await newUser();
+  const { id } = sim.control.addFault({
+    ...{ method: 'POST', path: '/vms', fault: { kind: 'stall-mid-body' } },
+  });
+  const args = ['launch', ...withKey(sim), ...ORDER, '--yes', '--json'];
+  const { child, ended } = start(args, { env, input: key });
+  await until('the VM is created', () => created().length === 1);
+  child.kill('SIGKILL');
+  await ended;
+  sim.control.clearFaults(id);
+  const result = await start(args, { env, input: key }).ended;
+  expect(result.code).toBe(0);
+  expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
+  expect(result.stderr).toContain('Nothing was sent: an earlier launch of this VM was interrupted');
+  expect([created().length, sent()]).toEqual([1, 1]);
+});

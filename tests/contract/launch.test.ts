@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { FaultInput } from '../../simulator/index.ts';
+import type { AccountClient } from '../../src/core/accounts/index.ts';
+import { systemClock as clock } from '../../src/core/clock.ts';
+import { type LaunchOutcome, launchVm } from '../../src/core/launch/launch.ts';
+import { Secret } from '../../src/core/secret.ts';
+import {
+  checkOrder,
+  EMPTY_DRAFT,
+  type OrderDraft,
+  type ProblemKind,
+} from '../../src/shared/domain/index.ts';
+import { keyClient, requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const DRAFT: OrderDraft = {
+  ...EMPTY_DRAFT,
+  ...{ node: 'vm01', gpuType: '5090', gpuCount: '2', storageGb: '100', template: '101' },
+};
+
+const ACCOUNT = { id: 'one', baseUrl: 'https://api.example.com' };
+
+async function setup() {
+  const time = createSharedTime();
+  const sim = await simulate({ vms: 3 }, time.simulatorClock);
+  time.observe(sim);
+  const { clock, fetch } = time;
+  const client = keyClient(sim, { clock, fetch });
+  const folder = await temporaryFolder();
+  const phases: string[] = [];
+  const earlier: string[] = [];
+  const before = new Set(vmIds(sim));
+  let ids = 0;
+
+  /** Launches, and lets the time pass that this takes. */
+  async function launch(draft = DRAFT, of: Pick<AccountClient, 'listVms' | 'createVm'> = client) {
+    const outcomes: LaunchOutcome[] = [];
+    const failures: unknown[] = [];
+    void launchVm(draft, null, {
+      ...{ client: of, clock, folder, account: ACCOUNT, newId: () => `launch-${++ids}` },
+      onPhase: (phase) => phases.push(phase),
+      onEarlier: ({ id }) => earlier.push(id),
+    }).then(
+      (outcome) => outcomes.push(outcome),
+      (error: unknown) => failures.push(error),
+    );
+    for (let waits = 0; outcomes.length + failures.length === 0 && waits < 40; waits += 1)
+      await time.pass(15_000);
+    for (const failure of failures) throw failure;
+    return outcomes[0];
+  }
+
+  return {
+    ...{ sim, client, launch, phases, earlier },
+    fault: (fault: FaultInput['fault'], more: Partial<FaultInput> = {}) =>
+      sim.control.addFault({ method: 'POST', path: '/vms', fault, ...more }),
+    created: () => vmIds(sim).filter((id) => !before.has(id)),
+    sent: () => requestsTo(sim, 'POST /vms'),
+    notes: () => readFile(join(folder, 'launches.json'), 'utf8'),
+  };
+}
+
+it('creates one VM with one request, and forgets it', async () => {
+  const { launch, created, sent, notes, phases } = await setup();
+  const outcome = await launch();
+  expect(outcome).toMatchObject({ kind: 'created', vm: { status: 'creating', storageGb: 100 } });
+  expect([created().length, sent(), phases]).toEqual([1, 1, ['sending']]);
+  expect(JSON.parse(await notes())).toEqual({ version: 1, launches: [] });
+});
+
+it.each<FaultInput['fault']>([
+  { kind: 'drop-answer' },
+  { kind: 'cut-body' },
+  { kind: 'stall-mid-body' },
+  { kind: 'wrong-types' },
+])('finds the VM of an answer that was lost after the service acted: $kind', async (fault) => {
+  const { launch, created, sent, phases, ...service } = await setup();
+  service.fault(fault);
+  const outcome = await launch();
+  expect(outcome).toMatchObject({ kind: 'found', isEarlier: false, vm: { id: created()[0] } });
+  expect([created().length, sent(), phases]).toEqual([1, 1, ['sending', 'checking']]);
+});
+
+it.each<[FaultInput['fault'], ProblemKind]>([
+  [{ kind: 'stall-before-headers' }, 'timeout'],
+  [{ kind: 'drop-connection' }, 'network'],
+  [{ kind: 'status', status: 500 }, 'server'],
+  [{ kind: 'html' }, 'notTheService'],
+  [{ kind: 'empty-body' }, 'incompatible'],
+])('says that no VM exists when the service did not act: %j', async (fault, problem) => {
+  const { launch, created, sent, ...service } = await setup();
+  service.fault(fault);
+  expect(await launch()).toMatchObject({ kind: 'absent', problem: { kind: problem } });
+  expect([created(), sent()]).toEqual([[], 1]);
+});
+
+it.each<[FaultInput['fault'], ProblemKind]>([
+  [{ kind: 'status', status: 403, detail: 'No' }, 'forbidden'],
+  [{ kind: 'status', status: 422, detail: 'No' }, 'invalid'],
+  [{ kind: 'status', status: 429 }, 'rateLimited'],
+])('asks no further after a refusal: %j', async (fault, problem) => {
+  const { launch, phases, notes, ...service } = await setup();
+  service.fault(fault);
+  expect(await launch()).toMatchObject({ kind: 'refused', problem: { kind: problem } });
+  expect([service.created(), phases]).toEqual([[], ['sending']]);
+  expect(JSON.parse(await notes())).toHaveProperty('launches', []);
+});
+
+it('sends nothing while the VMs cannot be listed', async () => {
+  const { launch, sent, ...service } = await setup();
+  service.fault({ kind: 'status', status: 503 }, { method: 'GET' });
+  expect(await launch()).toMatchObject({ kind: 'refused', problem: { kind: 'server' } });
+  expect(sent()).toBe(0);
+});
+
+it('knows nothing until the VMs can be listed, and then finds the VM instead of creating another', async () => {
+  const { launch, created, sent, sim, ...service } = await setup();
+  service.fault({ kind: 'drop-answer' });
+  service.fault({ kind: 'status', status: 503 }, { method: 'GET', after: 1 });
+  expect(await launch()).toMatchObject({ kind: 'unknown', problem: { kind: 'server' } });
+  expect(await launch()).toMatchObject({ kind: 'unknown' });
+  sim.control.clearFaults();
+  expect(await launch()).toMatchObject({
+    ...{ kind: 'found', isEarlier: true, vm: { id: created()[0] } },
+  });
+  expect([created().length, sent()]).toEqual([1, 1]);
+  expect(await launch()).toMatchObject({ kind: 'created' });
+  expect(created()).toHaveLength(2);
+});
+
+it.each([true, false])('resolves a launch whose program was killed, created: %s', async (acts) => {
+  const { launch, client, created, sent, earlier } = await setup();
+  const killed = launch(DRAFT, {
+    listVms: client.listVms,
+    async createVm(order) {
+      if (acts) await client.createVm(order);
+      throw new Error('killed');
+    },
+  });
+  await expect(killed).rejects.toThrow('killed');
+  const other = await launch({ ...DRAFT, storageGb: '60' });
+  expect(other).toMatchObject({ kind: 'created', vm: { storageGb: 60 } });
+  const [, first] = created();
+  expect(earlier).toEqual(acts ? [first] : []);
+  expect(sent()).toBe(acts ? 2 : 1);
+});
+
+it('takes neither an older VM nor one of another launch for the created one', async () => {
+  const { launch, client, sim, created, ...service } = await setup();
+  const ordered = { gpu_type: '5090', gpu_count: 2, storage_gb: 100 } as const;
+  sim.control.createVm({ ...ordered, node: 'vm01' });
+  service.fault({ kind: 'drop-connection' });
+  const outcome = await launch(DRAFT, {
+    listVms: client.listVms,
+    createVm(order) {
+      sim.control.createVm({ ...ordered, node: 'vm05' });
+      return client.createVm(order);
+    },
+  });
+  expect(outcome).toMatchObject({ kind: 'absent' });
+});
+
+const WRONG = ['', '0', '3', '49', '50.5', '1e3', '99', '105', '\n', 'spot', 'h100'];
+
+const mostly = (...valid: string[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...valid) }, fc.constantFrom(...WRONG));
+
+const password = fc.string({ minLength: 11, maxLength: 14, unit: 'grapheme' });
+const rentals = fc.oneof(
+  fc.constantFrom(['on_demand', ''], ['interruptible', ''], ['reserved', '3'], ['reserved', '6']),
+  fc.tuple(mostly('on_demand', 'reserved'), mostly('', '1')),
+);
+const logins = fc.oneof(
+  fc.constantFrom(['ssh_key', '', null], ['ssh_key', 'key', null]),
+  fc.tuple(fc.constant('password'), fc.constant(''), password),
+  fc.tuple(mostly('ssh_key', 'password'), mostly('', 'key'), fc.option(password)),
+);
+
+/** Drafts, mostly valid, with a password or null. */
+const drafts = fc.tuple(rentals, logins).chain(([[rental = '', months = ''], login]) => {
+  const [method, sshKeyId, typed] = login;
+  const draft: fc.Arbitrary<OrderDraft> = fc.record({
+    // Of a node, only the form of its id is documented.
+    node: fc.constantFrom('vm01', ' vm05', 'vm01', 'vm01', '', '\n'),
+    gpuType: mostly('5090'),
+    gpuCount: mostly('1', '2', '4', '8'),
+    storageGb: mostly('50', '5000'),
+    template: mostly('100', '101', '102', '103', '104'),
+    ...{ rental: fc.constant(rental), months: fc.constant(months) },
+    ...{ login: fc.constant(method ?? ''), sshKeyId: fc.constant(sshKeyId ?? '') },
+  });
+  return fc.tuple(draft, fc.constant(typed ?? null));
+});
+
+/** The document's rules, once more: the form of an order that may be sent. */
+function isAllowed(draft: OrderDraft, password: string | null): boolean {
+  const isReserved = draft.rental === 'reserved';
+  const hasPassword = draft.login === 'password';
+  return (
+    /^ ?vm\d\d$/.test(draft.node) &&
+    draft.gpuType === '5090' &&
+    /^[1248]$/.test(draft.gpuCount) &&
+    /^\d+$/.test(draft.storageGb) &&
+    Number(draft.storageGb) >= 50 &&
+    /^10[0-4]$/.test(draft.template) &&
+    /^(on_demand|interruptible|reserved)$/.test(draft.rental) &&
+    (isReserved ? /^[136]$/ : /^$/).test(draft.months) &&
+    /^(ssh_key|password)$/.test(draft.login) &&
+    (hasPassword ? password !== null && [...password].length >= 12 : password === null) &&
+    (!hasPassword || draft.sshKeyId === '')
+  );
+}
+
+it('sends every order that the document allows, which the service accepts, and no other', async () => {
+  const sim = await simulate({
+    vms: 0,
+    vmOperationsPerMinute: 1_000_000,
+    readsPerMinute: 1_000_000,
+  });
+  const [{ sshKeys = [] } = {}] = sim.control.state().accounts;
+  const client = keyClient(sim);
+  const folder = await temporaryFolder();
+  let sent = 0;
+  await fc.assert(
+    fc.asyncProperty(drafts, async ([typed, password]) => {
+      const draft = typed.sshKeyId === '' ? typed : { ...typed, sshKeyId: sshKeys[0] ?? '' };
+      const allowed = isAllowed(draft, password);
+      expect(checkOrder(draft, password === null ? null : [...password].length).ok).toBe(allowed);
+      sim.control.setBalance(1_000_000);
+      const before = requestsTo(sim, 'POST /vms');
+      const ports = { client, clock, folder, account: ACCOUNT, newId: () => 'id' };
+      const secret = password === null ? null : new Secret(password);
+      const outcome = await launchVm(draft, secret, ports);
+      sent += requestsTo(sim, 'POST /vms') - before;
+      expect(outcome.kind).toBe(allowed ? 'created' : 'invalid');
+    }),
+    { numRuns: 300 },
+  );
+  expect(sent).toBeGreaterThan(30);
+});

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, signedInPanel, test, vmRow } from '../fixture/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+test('reminds of a billed VM at the end of the session and before quitting, until that is turned off', async ({
+  launch,
+  simulator,
+  userData,
+}) => {
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await app.power('shutdown');
+  await expect
+    .poll(async () => (await app.desktop()).notifications)
+    .toMatchObject([
+      {
+        title: expect.stringMatching(/^train-1 keeps billing \$\d+\.\d\d\/h$/),
+        body: 'Stop it in the console if you are done.',
+      },
+    ]);
+
+  const openQuestions = async () =>
+    (await app.desktop()).questions.filter(({ isOpen }) => isOpen).map(({ message }) => message);
+  await app.closePanel();
+  await app.clickMenu(['Quit']);
+  await expect.poll(openQuestions).toEqual([expect.stringContaining('train-1 keeps billing')]);
+  // Above the panel, which shows the VMs.
+  await expect.poll(app.windows).toMatchObject([{ isVisible: true }]);
+  await app.answerQuestion(null);
+  await expect(vmRow(await app.panel(), 'train-1')).toBeVisible();
+
+  await app.clickMenu(['Quit']);
+  await expect.poll(openQuestions).toHaveLength(1);
+  await app.answerQuestion('Quit', true);
+  await app.ended;
+  expect(await readFile(join(userData, 'settings.json'), 'utf8')).toContain(
+    '"remindOnLeaving": false',
+  );
+
+  const next = await launch();
+  await expect(vmRow(await next.panel(), 'train-1')).toBeVisible();
+  await next.clickMenu(['Quit']);
+  await next.ended;
+});

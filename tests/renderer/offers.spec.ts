@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { OFFERS } from './offer-reports.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+const BASE_URL = STATES.live.accounts[0]?.baseUrl ?? '';
+
+async function open(page: Page, panel: PanelUnderTest, value: object = OFFERS.search) {
+  await panel.open(STATES.live);
+  await panel.answer('readOffers', { ok: true, value });
+  await page.getByRole('button', { name: 'Prices and offers' }).click();
+}
+
+/** The first cell of each row, with the price. */
+async function rows(page: Page): Promise<readonly string[]> {
+  const cells = await page.locator('tbody tr').evaluateAll((found) =>
+    found.map((row) => {
+      const name = row.querySelector('th span')?.textContent ?? '';
+      return `${name} ${row.querySelector('td:last-child')?.textContent ?? ''}`;
+    }),
+  );
+  return cells;
+}
+
+test('offers are filtered, sorted by their columns, and come with prices on request', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await expect(page.getByText('48 shown')).toBeVisible();
+  expect((await rows(page))[0]).toBe('4090 $0.23');
+
+  await page.getByLabel('GPU type').selectOption('pro6000');
+  await page.getByLabel('GPUs at least').selectOption('≥ 4 GPUs');
+  await page.getByLabel('Price at most').fill('1.20');
+  await expect(page.getByText(/^\d+ of 48 shown$/)).toBeVisible();
+  expect(new Set(await rows(page))).toEqual(new Set(['pro6000 $0.89']));
+  await page.getByLabel('Price at most').fill('0,10');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('48 shown')).toBeVisible();
+
+  await page.getByRole('columnheader', { name: 'GPU' }).getByRole('button').click();
+  await expect(page.getByRole('columnheader', { name: 'GPU' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  expect((await rows(page)).at(-1)).toMatch(/^pro6000/);
+
+  await panel.answer('readOffers', { ok: true, value: OFFERS.pricing });
+  await page.getByText('Prices', { exact: true }).click();
+  await expect(page.getByRole('cell', { name: 'reserved for 6 months' }).first()).toBeVisible();
+  const requests = (await panel.requests()).filter(({ name }) => name === 'readOffers');
+  expect(requests.map(({ input }) => input)).toEqual([
+    { baseUrl: BASE_URL, list: 'search' },
+    { baseUrl: BASE_URL, list: 'pricing' },
+  ]);
+});
+
+test('unrecognized fields have columns where there is room', async ({ page, panel }) => {
+  await page.setViewportSize({ width: 700, height: 600 });
+  await open(page, panel);
+  await expect(page.getByRole('columnheader', { name: 'country' })).toBeVisible();
+  await page.setViewportSize({ width: 400, height: 600 });
+  await expect(page.getByRole('columnheader', { name: 'country' })).toBeHidden();
+});
+
+test('a response that cannot be read is shown as it came', async ({ page, panel }) => {
+  await open(page, panel, OFFERS.unrecognized);
+  await expect(page.getByText(/Unexpected response to GET \/search/)).toBeVisible();
+  await expect(page.getByLabel('Response as the service sent it')).toHaveValue(/"country": "NO"/);
+});
+
+test('prices need no account, but a service URL', async ({ page, panel }) => {
+  await panel.open(STATES.firstRun);
+  await page.getByRole('button', { name: 'See prices without signing in' }).click();
+  await expect(page.getByLabel('Service URL')).toBeFocused();
+  await page.getByLabel('Service URL').fill('api.example.com');
+  await page.getByRole('button', { name: 'See prices without signing in' }).click();
+  await expect(page.getByText('The service has no offers now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Service URL')).toBeVisible();
+});
