@@ -59,7 +59,7 @@ export function connect(ports: ConnectPorts): () => void {
       ...requests,
       async keepScreen(screen) {
         feed.keepScreen(screen);
-        application.screenOpened(screen.kind);
+        application.screenOpened(screen);
       },
       reportCrash: async (crash) => log.error('panel.defect', crash),
       // After the answer: quitting closes the page.

@@ -74,6 +74,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
         ['updates', 'notApplicable', 'GPU Tray does not check for updates.', null],
       ].map(([id, state, detail, nextStep]) => ({ id, subject: null, state, detail, nextStep })),
     },
+    readGpuLoad: { ok: true, value: { samples: [] } },
     readUsage: {
       ok: true,
       value: {

@@ -49,6 +49,7 @@ async function renderedFor(
         slices: {},
         snapshots: { a1: { ...rest, vms } },
         vmLogins: {},
+        vmLoads: {},
         vmTimes: {},
       });
     },

@@ -3,6 +3,7 @@ import { decideChecks } from '../../src/core/app/checks/decide.ts';
 import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
+import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';
@@ -121,6 +122,28 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       const event = { ...vm(STATES.live, 2), at: NOW, name: 'eval-7', what: 'is gone' } as const;
       await panel.become({ ...STATES.live, past: [event], snapshots: { a1: snapshotOf([]) } });
       await page.getByText('eval-7: gone since').waitFor();
+    },
+  },
+  'GPU load': { state: WITH_GPU_LOAD },
+  'details, GPU load': {
+    state: WITH_GPU_LOAD,
+    steps: async (page, panel) => {
+      await panel.answer('readGpuLoad', { ok: true, value: GPU_SAMPLES });
+      await panel.go(vm(WITH_GPU_LOAD, 0));
+      await page
+        .getByRole('img', { name: /^Load since/ })
+        .first()
+        .waitFor();
+    },
+  },
+  'details, GPU load old': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 1) },
+  'details, no GPU load': { state: WITH_GPU_LOAD, screen: vm(WITH_GPU_LOAD, 2) },
+  'GPU load, question': {
+    state: STATES.twoAccounts,
+    screen: { kind: 'accounts' },
+    steps: async (page) => {
+      await page.getByRole('switch', { name: 'Show GPU load' }).first().click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   'short names, the change': {

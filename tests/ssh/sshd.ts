@@ -48,15 +48,18 @@ export interface SshdOptions {
   readonly hostKey: KeyPair;
   /** Allowed to log in as the user who runs the tests. */
   readonly userKey: KeyPair;
+  /** Lines of sshd_config that come first, so that they win. */
+  readonly config?: readonly string[];
 }
 
 /** Starts a real sshd. @returns stop, which also runs when the test finishes */
 export async function startSshd(options: SshdOptions): Promise<() => Promise<void>> {
-  const { folder, endpoint, hostKey, userKey } = options;
+  const { folder, endpoint, hostKey, userKey, config = [] } = options;
   const authorized = join(folder, 'authorized_keys');
   await writeFile(authorized, userKey.publicKey);
   const file = join(folder, `sshd_config-${endpoint.port}`);
   const lines = [
+    ...config,
     `ListenAddress ${endpoint.address}:${endpoint.port}`,
     `HostKey ${hostKey.file}`,
     `AuthorizedKeysFile ${authorized}`,

@@ -125,10 +125,12 @@ export interface Part {
   /** The settings were changed; the state has the new preferences. */
   settingsChanged?(settings: Settings): void;
   panelOpened?(isOpen: boolean): void;
+  /** In the panel, open or not. */
+  screenOpened?(screen: Screen): void;
+  screenLocked?(isLocked: boolean): void;
   online?(isOnline: boolean): void;
   suspended?(): void;
   resumed?(): void;
-  screenLocked?(isLocked: boolean): void;
   sessionEnding?(): void;
   /** Ends timers and requests. Resolves when pending writes are done; never rejects. */
   stop?(): Promise<void> | void;
@@ -153,7 +155,7 @@ export interface Application {
   panelOpened(): void;
   panelClosed(): void;
   /** In the panel, open or not. */
-  screenOpened(screen: Screen['kind']): void;
+  screenOpened(screen: Screen): void;
   screenLocked(): void;
   screenUnlocked(): void;
   suspended(): void;

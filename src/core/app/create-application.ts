@@ -14,6 +14,7 @@ import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 import { createQuitQuestion, startDeparture } from './departure.ts';
 import { desktopEvents, renewOnDesktop } from './desktop.ts';
+import { startGpuLoad } from './gpu-load.ts';
 import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
@@ -58,6 +59,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clientOf: (accountId) => accounts.clients().get(accountId),
     settings: loaded.settings,
   });
+  const gpuLoad = startGpuLoad({ gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock }, store);
 
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
@@ -66,6 +68,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     alerts,
     history,
     ssh,
+    gpuLoad,
     accounts,
     keychain,
     updates,
@@ -81,7 +84,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{ store, settings, accounts, alerts, bills, keychain, monitor, ssh, updates },
+    ...{ store, settings, accounts, alerts, bills, gpuLoad, keychain, monitor, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });
@@ -99,7 +102,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   return {
     ...{ state: store.get, subscribe: store.subscribe, requests },
     ...desktopEvents(store, monitor, each),
-    screenOpened: updates.screenOpened,
     mayQuit: createQuitQuestion({ state: store.get, desktop, requests, clock }),
     async stop() {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));

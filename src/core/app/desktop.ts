@@ -8,6 +8,7 @@ type DesktopEvents = Pick<
   Application,
   | 'panelOpened'
   | 'panelClosed'
+  | 'screenOpened'
   | 'screenLocked'
   | 'screenUnlocked'
   | 'suspended'
@@ -34,6 +35,7 @@ export function desktopEvents(
   return {
     panelOpened: () => each((part) => part.panelOpened?.(true)),
     panelClosed: () => each((part) => part.panelOpened?.(false)),
+    screenOpened: (screen) => each((part) => part.screenOpened?.(screen)),
     screenLocked: () => setLocked(true),
     screenUnlocked: () => setLocked(false),
     suspended: () => each((part) => part.suspended?.()),

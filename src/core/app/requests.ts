@@ -12,6 +12,7 @@ import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
+import type { GpuLoadPart } from './gpu-load.ts';
 import type { KeychainPart } from './keychain.ts';
 import { createOfferRequests } from './offers.ts';
 import { refuseLimited } from './polling.ts';
@@ -27,6 +28,7 @@ export interface RequestContext {
   readonly accounts: AccountsPart;
   readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
+  readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -165,6 +167,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
     async openLoginPage({ accountId }) {
       await desktop.openInBrowser(loginPage(requireAccount(store.get(), accountId).baseUrl));
     },
+    readGpuLoad: async (vm) => ({ samples: context.gpuLoad.samplesOf(vm) }),
+    retryGpuLoad: async (vm) => context.gpuLoad.retry(vm),
     async snoozeAlert({ alertId, minutes }) {
       const until = minutes === null ? null : context.clock.now() + minutes * 60_000;
       context.alerts.snooze(alertId, until);

@@ -66,7 +66,7 @@ test.each([
 test('waits while a form is open, and after a notification', async () => {
   const { clock, updates, calls } = setup();
   updates.panelOpened(true);
-  updates.screenOpened('signIn');
+  updates.screenOpened({ kind: 'signIn', accountId: null });
   await clock.advance(10 * MINUTE);
   updates.panelOpened(false);
   updates.noting(() => {})({ title: 'gone', body: '', destination: { kind: 'vms' } });

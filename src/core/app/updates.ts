@@ -132,8 +132,8 @@ export function startUpdates({ updater, clock, random }: UpdatePorts, store: Sta
         notifiedAt = clock.monotonic();
         notify(notification);
       },
-    screenOpened(opened: Screen['kind']) {
-      screen = opened;
+    screenOpened({ kind }: Screen) {
+      screen = kind;
     },
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;

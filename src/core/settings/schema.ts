@@ -36,6 +36,8 @@ const accountSchema = z.looseObject({
   /** Set by the user, in place of the label. */
   name: z.string().nullable().optional().catch(null),
   color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
+  /** Its running VMs are asked for their GPU load over SSH. */
+  gpuLoad: z.boolean().optional().catch(undefined),
   /** The login for its VMs, where it differs from the one for all. */
   ssh: loginSchema.optional().catch(undefined),
 });

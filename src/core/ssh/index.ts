@@ -16,7 +16,15 @@ export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.t
 export { EDITORS, type Editor, editorAddress } from './launch/editors.ts';
 export { openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
-export { forwardPortsOf, sshLoginsOf, withForwardPort, withSshLogin } from './logins.ts';
+export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
+export {
+  forwardPortsOf,
+  gpuLoadAccountsOf,
+  sshLoginsOf,
+  withForwardPort,
+  withGpuLoad,
+  withSshLogin,
+} from './logins.ts';
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';
 export { answersSsh } from './probe/answers-ssh.ts';
 export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';

@@ -32,6 +32,19 @@ export function forwardPortsOf({ ssh }: Settings): Readonly<Record<string, numbe
   );
 }
 
+/** The ids of the accounts whose running VMs are asked for their GPU load. */
+export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
+  return accounts.filter(({ gpuLoad }) => gpuLoad === true).map(({ id }) => id);
+}
+
+/** The settings with the GPU load of an account's VMs turned on or off. */
+export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean): Settings {
+  const accounts = settings.accounts.map((account) =>
+    account.id === accountId ? { ...account, gpuLoad: isOn } : account,
+  );
+  return { ...settings, accounts };
+}
+
 function isEmpty({ user, port, identityFile }: SshLogin): boolean {
   return user === null && port === null && identityFile === null;
 }

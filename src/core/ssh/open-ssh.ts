@@ -11,12 +11,15 @@ import type { HostContext } from './config/host-blocks.ts';
 import { createKnownHosts } from './config/known-hosts.ts';
 import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
+import { createAskGpus } from './load/ask-gpus.ts';
 import { createAskHostKeyAlias, type SshTools, systemSshTools } from './probe/ssh-tools.ts';
 
 /** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
 const ASK_MS = 5_000;
 /** Timeout of ssh-keyscan, in ms: it waits 5 s for each key type. */
 const SCAN_MS = 20_000;
+/** Timeout of `ssh -O exit`, in ms: within the time that a quit may take. */
+const CLOSE_MS = 2_000;
 
 /** The SSH files of this computer, ours and the user's, and what works on them. */
 export type Ssh = ReturnType<typeof openSsh>;
@@ -43,6 +46,12 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
   const lockFile = join(home, '.ssh', 'gpu-tray', 'include.lock');
   const uid = process.getuid?.() ?? null;
   const include = createUserInclude({ ...places, lockFile, clock, uid, ask });
+  const setup = (isIncluded = include.state() === 'active'): SshSetup => ({
+    ...places,
+    isIncluded,
+    // `ssh -F` fails on a missing file.
+    configArguments: existsSync(userConfigPath(places)) ? args : [],
+  });
   return {
     ...{ places, hosts, knownHosts, include },
     /** As installed now. */
@@ -50,12 +59,8 @@ export function openSsh({ places, env, clock, log }: SshPorts) {
       return tools();
     },
     /** What commands depend on. @param isIncluded default: read from the user's SSH config now */
-    setup: (isIncluded = include.state() === 'active'): SshSetup => ({
-      ...places,
-      isIncluded,
-      // `ssh -F` fails on a missing file.
-      configArguments: existsSync(userConfigPath(places)) ? args : [],
-    }),
+    setup,
+    gpus: createAskGpus({ tools, setup, env, run: runWithTimeout(env, CLOSE_MS), clock }),
   };
 }
 

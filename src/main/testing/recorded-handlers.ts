@@ -39,6 +39,12 @@ export function recordedHandlers() {
       await record('removeInclude');
       return { backup: null, isSeen: false };
     },
+    changeGpuLoad: (input) => record('changeGpuLoad', input),
+    async readGpuLoad(input) {
+      await record('readGpuLoad', input);
+      return { samples: [] };
+    },
+    retryGpuLoad: (input) => record('retryGpuLoad', input),
     openConsole: (input) => record('openConsole', input),
     openLoginPage: (input) => record('openLoginPage', input),
     async readUsage(input) {

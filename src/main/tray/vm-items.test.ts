@@ -100,6 +100,24 @@ test('a changed host key comes first and opens the details', () => {
   });
 });
 
+test('the label has the GPU load in steps of 5 %, while it is current', () => {
+  const gpu = { index: 0, memoryUsed: 40, memoryTotal: 80, temperature: 60, power: 300 };
+  const labelWith = (load: number | null, at: number) => {
+    const vmLoads = { [vmKey('main', 'train')]: { at, gpus: [{ ...gpu, load }], problem: null } };
+    const state = signedIn(snapshot([vm('train')], 1), { vmLoads });
+    return vmGroups(state, NOON)
+      .flat()
+      .find(({ kind }) => kind === 'submenu');
+  };
+  expect(labelWith(97, NOON - 60_000)).toMatchObject({
+    label: expect.stringContaining(' · GPU 95%, VRAM 50% · '),
+  });
+  expect(labelWith(null, NOON)).toMatchObject({ label: expect.stringContaining(' · VRAM 50% · ') });
+  expect(labelWith(97, NOON - 180_000)).not.toMatchObject({
+    label: expect.stringContaining('GPU 9'),
+  });
+});
+
 test('a destroyed VM is not in the menu', () => {
   const state = signedIn(snapshot([vm('train', { status: 'destroyed' })], 0));
   expect(vmGroups(state, NOON).flat()).toEqual([]);

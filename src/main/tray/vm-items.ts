@@ -2,6 +2,8 @@ import {
   type AppAccount,
   type AppState,
   accountTag,
+  currentGpuFigures,
+  type GpuFigures,
   groupOf,
   isAttentionFirst,
   type VmAction,
@@ -40,6 +42,8 @@ interface ListedVm {
   readonly account: AppAccount;
   /** $/h billed now; null: unknown. */
   readonly billed: number | null;
+  /** Null: unknown. */
+  readonly gpu: GpuFigures | null;
 }
 
 function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction {
@@ -68,13 +72,25 @@ function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
   return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
 }
 
-/** Such as `train · 2 × 4090 · $1.10/h`; names the account where there are several. */
-function vmLabel({ vm, account, billed }: ListedVm, state: AppState): string {
+/** In steps of 5 %: each change of a label draws the menu again, and some desktops close an open one then. */
+function gpuLoad(gpu: GpuFigures | null): readonly string[] {
+  const parts = [
+    { name: 'GPU', percent: gpu?.load ?? null },
+    { name: 'VRAM', percent: gpu?.memory ?? null },
+  ].flatMap(({ name, percent }) =>
+    percent === null ? [] : [`${name} ${Math.round(percent / 5) * 5}%`],
+  );
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+/** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
+function vmLabel({ vm, account, billed, gpu }: ListedVm, state: AppState): string {
   const { hideAmounts, currency } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
     ...(vmPhase(vm.status) === 'running' ? [] : part(vm.status)),
     ...gpus(vm),
+    ...gpuLoad(gpu),
     ...(hideAmounts || billed === null ? [] : [formatRate(billed, currency)]),
     ...(tag === null ? [] : [tag.short]),
   ]
@@ -134,15 +150,16 @@ function atMost(count: number, vms: readonly ListedVm[], state: AppState): reado
   ];
 }
 
-function listedVms({ accounts, snapshots }: AppState): readonly ListedVm[] {
+function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): readonly ListedVm[] {
   return accounts.flatMap((account) => {
     const snapshot = snapshots[account.id];
     const spend = snapshot?.spend.value ?? null;
     const vms = snapshot?.vms.value?.vms ?? [];
-    return vms.map((vm) => ({
-      key: vmKey(account.id, vm.id),
-      ...{ vm, account, billed: billedNow(vm, spend) },
-    }));
+    return vms.map((vm) => {
+      const key = vmKey(account.id, vm.id);
+      const gpu = currentGpuFigures(vmLoads[key], now);
+      return { key, vm, account, billed: billedNow(vm, spend), gpu };
+    });
   });
 }
 
@@ -172,7 +189,7 @@ function activeGroups(active: readonly ListedVm[], state: AppState) {
  * left out. @param now ms since the epoch
  */
 export function vmGroups(state: AppState, now: number): readonly (readonly TrayMenuItem[])[] {
-  const listed = listedVms(state);
+  const listed = listedVms(state, now);
   const isFirst = isAttentionFirst(listed, state.vmTimes, now);
   const of = (name: VmGroupName) => listed.filter(({ vm }) => groupOf(vm) === name);
   const attention = of('attention');

@@ -136,6 +136,7 @@ describe('diffAppState and applyAppPatch', () => {
     expect(patch).toEqual({
       slices: { keychain: 'locked' },
       snapshots: {},
+      vmLoads: {},
       vmLogins: {},
       vmTimes: {},
     });

@@ -1,5 +1,6 @@
 import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
 import type { AccountSnapshot, AppState } from './app-state.ts';
+import type { VmLoad } from './gpu-load.ts';
 import type { VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-groups.ts';
 
@@ -20,7 +21,7 @@ interface SnapshotPatch extends Pick<AccountSnapshot, 'spend' | 'asOf' | 'freshn
   readonly vms: VmsPatch | null;
 }
 
-type Slices = Omit<AppState, 'snapshots' | 'vmLogins' | 'vmTimes'>;
+type Slices = Omit<AppState, 'snapshots' | 'vmLogins' | 'vmLoads' | 'vmTimes'>;
 
 /** The difference of two states; unchanged slices are absent. */
 export interface AppPatch {
@@ -29,6 +30,8 @@ export interface AppPatch {
   readonly snapshots: Readonly<Record<string, SnapshotPatch | null>>;
   /** The changed logins, by `vmKey`; null: removed. */
   readonly vmLogins: Readonly<Record<string, VmLogin | null>>;
+  /** The changed loads, by `vmKey`; null: removed. */
+  readonly vmLoads: Readonly<Record<string, VmLoad | null>>;
   /** The changed times, by `vmKey`; null: removed. */
   readonly vmTimes: Readonly<Record<string, VmTimes | null>>;
 }
@@ -92,7 +95,7 @@ function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch
 
 /** What to send so that a copy of `before` becomes `after`; null: nothing changed. Compares by identity. */
 export function diffAppState(before: AppState, after: AppState): AppPatch | null {
-  const { snapshots: _, vmLogins: __, vmTimes: ___, ...slices } = after;
+  const { snapshots: _, vmLogins: __, vmLoads: ___, vmTimes: ____, ...slices } = after;
   const known = new Map<string, unknown>(Object.entries(before));
   const patch: AppPatch = {
     slices: Object.fromEntries(
@@ -100,6 +103,7 @@ export function diffAppState(before: AppState, after: AppState): AppPatch | null
     ),
     snapshots: diffRecord(before.snapshots, after.snapshots, diffSnapshot),
     vmLogins: diffRecord(before.vmLogins, after.vmLogins, (_old, login) => login),
+    vmLoads: diffRecord(before.vmLoads, after.vmLoads, (_old, load) => load),
     vmTimes: diffRecord(before.vmTimes, after.vmTimes, (_old, times) => times),
   };
   const isEmpty = Object.values(patch).every((part) => Object.keys(part).length === 0);
@@ -113,6 +117,7 @@ export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
     ...patch.slices,
     snapshots: applyRecord(state.snapshots, patch.snapshots, applySnapshot),
     vmLogins: applyRecord(state.vmLogins, patch.vmLogins, (_old, login) => login),
+    vmLoads: applyRecord(state.vmLoads, patch.vmLoads, (_old, load) => load),
     vmTimes: applyRecord(state.vmTimes, patch.vmTimes, (_old, times) => times),
   };
 }

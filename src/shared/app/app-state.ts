@@ -2,6 +2,7 @@ import type { AccountState, Problem } from '../domain/index.ts';
 import type { AccountColor } from './account-tags.ts';
 import type { Alert, PastEvent } from './alert.ts';
 import type { Freshness } from './freshness.ts';
+import type { VmLoad } from './gpu-load.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-groups.ts';
@@ -115,6 +116,8 @@ export interface AppState {
   readonly ssh: SshState;
   /** By `vmKey`. */
   readonly vmLogins: Readonly<Record<string, VmLogin>>;
+  /** By `vmKey`, of VMs that are asked for their GPU load. */
+  readonly vmLoads: Readonly<Record<string, VmLoad>>;
   /** By `vmKey`, of VMs that are idle or in trouble. */
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
   readonly keychain: KeychainState;
@@ -148,8 +151,10 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
       editors: [],
       logins: { all: login, accounts: {}, vms: {} },
       forwardPorts: {},
+      gpuLoadAccounts: [],
     },
     vmLogins: {},
+    vmLoads: {},
     vmTimes: {},
     keychain: 'available',
     surroundings,

@@ -9,6 +9,7 @@ export * from './app-totals.ts';
 export * from './check.ts';
 export * from './day-range.ts';
 export * from './freshness.ts';
+export * from './gpu-load.ts';
 export * from './launch.ts';
 export * from './preferences.ts';
 export * from './ssh-state.ts';

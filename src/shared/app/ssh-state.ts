@@ -56,6 +56,8 @@ export interface SshState {
   readonly logins: SshLogins;
   /** The last port forwarded to each VM, by `vmKey`. */
   readonly forwardPorts: Readonly<Record<string, number>>;
+  /** The ids of the accounts whose running VMs are asked for their GPU load. */
+  readonly gpuLoadAccounts: readonly string[];
 }
 
 /** SSH access to one VM. */

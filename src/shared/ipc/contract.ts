@@ -71,6 +71,15 @@ const check = z.strictObject({
   nextStep: z.string().nullable(),
 });
 
+const gpuLoadSamples = z
+  .array(
+    z.strictObject({
+      at: z.number(),
+      loads: z.array(z.strictObject({ index: z.number(), load: z.number().nullable() })).readonly(),
+    }),
+  )
+  .readonly();
+
 /** `accountId`: null: all accounts, those of one owner once. */
 const usageRequest = z.strictObject({ accountId: id.nullable(), range: dayRange });
 
@@ -136,6 +145,12 @@ export const contract = {
   previewInclude: { input: nothing, output: includePreview },
   addInclude: { input: nothing, output: includeChange },
   removeInclude: { input: nothing, output: includeChange },
+  /** Whether the running VMs of the account are asked for their GPU load over SSH. */
+  changeGpuLoad: { input: z.strictObject({ accountId: id, isOn: z.boolean() }), output: nothing },
+  /** The load of each GPU of the VM in the last hours. */
+  readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
+  /** Asks the VM for its GPU load again, after a problem ended that. */
+  retryGpuLoad: { input: vm, output: nothing },
   openConsole: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Opens a page in the browser on which the network can show its login. */
   openLoginPage: { input: z.strictObject({ accountId: id }), output: nothing },

@@ -18,6 +18,7 @@ import {
   type VmRef,
   vmAddresses,
   withForwardPort,
+  withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
 import type { DesktopPorts, RequestHandlers } from '../application.ts';
@@ -150,6 +151,11 @@ export function createSshRequests(context: SshRequestContext) {
     },
     addInclude: () => changeInclude(ssh.include.add),
     removeInclude: () => changeInclude(ssh.include.remove),
+    async changeGpuLoad({ accountId, isOn }) {
+      context.settingsChanged(
+        await settings.update((current) => withGpuLoad(current, accountId, isOn)),
+      );
+    },
     async changeLogin({ scope, login }) {
       context.settingsChanged(
         await settings.update((current) => withSshLogin(current, scope, login)),

@@ -10,6 +10,7 @@ import {
   answersSsh,
   commandLine,
   forwardPortsOf,
+  gpuLoadAccountsOf,
   loginCommand,
   type Ssh,
   type SshHost,
@@ -130,6 +131,7 @@ export function startSsh(ports: SshPartPorts) {
       ...before,
       logins: sshLoginsOf(settings),
       forwardPorts: forwardPortsOf(settings),
+      gpuLoadAccounts: gpuLoadAccountsOf(settings),
     };
     if (!isDeepStrictEqual(next, before)) store.set({ ssh: next });
     watch.update();

@@ -42,25 +42,55 @@ export function knownHostsWord({
 
 /** Bytes of a socket's path with its final NUL. macOS and the BSDs allow four fewer. */
 const maxSocketPath = (platform: NodeJS.Platform) => (platform === 'linux' ? 108 : 104);
-/** `%C` is a SHA-1 in hex, and ssh first binds a temporary name with a dot and 16 more characters. */
-const ADDED_BY_SSH = 40 + 17 + 1;
+/** Of the SHA-1 in hex that `%C` becomes. */
+const TOKEN_LENGTH = 40;
+/** ssh first binds a temporary name with a dot and 16 more characters. */
+const ADDED_BY_SSH = 17 + 1;
 /** Characters of the hash of the host key alias. `%C` already covers address, port and user. */
 const HASH_LENGTH = 6;
+
+function shortHash(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}
+
+type SocketContext = Omit<HostContext, 'home'>;
+
+/**
+ * A `ControlPath` in our folder.
+ * @param tokens appended for ssh to expand
+ * @returns null on Windows, where ssh cannot share connections; `none` where the folder is too long for a socket
+ */
+function socketPath(
+  name: string,
+  tokens: '%C' | '',
+  { folder, accountHome, platform }: SocketContext,
+): string | null {
+  if (platform === 'win32') return null;
+  const start = `${folder}/${name}`;
+  const length = Buffer.byteLength(start) + (tokens === '' ? 0 : TOKEN_LENGTH) + ADDED_BY_SSH;
+  if (length > maxSocketPath(platform)) return 'none';
+  return configPath(underHome(start, accountHome, platform), platform, tokens) ?? 'none';
+}
 
 /**
  * The socket of shared connections, for users with `ControlMaster auto`. A path of theirs with `%h` would hand the open session
  * of a VM to the next one on its address, without a host key check; ours contains the host key alias.
- * @returns null on Windows, where ssh cannot share connections; `none` where the folder is too long for a socket
+ * @returns as `socketPath`
  */
-export function controlPath(
-  hostKeyAlias: string,
-  { folder, accountHome, platform }: Omit<HostContext, 'home'>,
+export function controlPath(hostKeyAlias: string, context: SocketContext): string | null {
+  return socketPath(shortHash(hostKeyAlias, HASH_LENGTH), '%C', context);
+}
+
+/**
+ * The socket of our own connection to a VM, which reads its GPU load: not the user's, so that closing it ends none of their
+ * sessions. Without `%C`, so that it fits into longer folders. @returns as `socketPath`
+ */
+export function loadControlPath(
+  { hostKeyAlias, address, login }: SshTarget,
+  context: SocketContext,
 ): string | null {
-  if (platform === 'win32') return null;
-  const hash = createHash('sha256').update(hostKeyAlias).digest('hex').slice(0, HASH_LENGTH);
-  const start = `${folder}/${hash}`;
-  if (Buffer.byteLength(start) + ADDED_BY_SSH > maxSocketPath(platform)) return 'none';
-  return configPath(underHome(start, accountHome, platform), platform, '%C') ?? 'none';
+  const route = JSON.stringify([hostKeyAlias, address, login.user, login.port, login.identityFile]);
+  return socketPath(`load-${shortHash(route, 12)}`, '', context);
 }
 
 /**

@@ -1,10 +1,17 @@
-import { useId } from 'react';
-import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from '../../../shared/app/index.ts';
+import { useId, useRef } from 'react';
+import {
+  ACCOUNT_COLORS,
+  type AccountColor,
+  type AppAccount,
+  GPU_QUERY,
+} from '../../../shared/app/index.ts';
 import { printable, withScheme } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
-import { AccountDot, RefusalText, useRequest } from '../../ui/index.ts';
+import { useApp } from '../../store.ts';
+import { AccountDot, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
 
 interface FieldProps {
@@ -89,6 +96,37 @@ export function ConsoleUrl({ account }: FieldProps) {
         value={account.consoleUrl ?? ''}
       />
       <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+/** Turned on only after a confirmation that says what is run. */
+export function GpuLoadSetting({ account }: FieldProps) {
+  const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
+  const { refusal, ask } = useRequest();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = messages.gpuLoad;
+  const change = (wanted: boolean) => bridge.changeGpuLoad({ accountId: account.id, isOn: wanted });
+  return (
+    <div>
+      <Toggle
+        hint={text.hint}
+        isOn={isOn}
+        label={text.label}
+        onChange={(wanted) => (wanted ? dialog.current?.showModal() : void ask(change(false)))}
+      />
+      <RefusalText refusal={refusal} />
+      <ConfirmDialog
+        accept={text.turnOn}
+        dialog={dialog}
+        request={() => change(true)}
+        title={text.question(printable(account.label))}
+        tone="primary"
+      >
+        <p className="text-quiet">{text.effect}</p>
+        <code className="code-font [overflow-wrap:anywhere]">{GPU_QUERY.join(' ')}</code>
+        <p className="text-quiet">{text.limits}</p>
+      </ConfirmDialog>
     </div>
   );
 }

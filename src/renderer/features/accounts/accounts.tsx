@@ -5,18 +5,11 @@ import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  AccountDot,
-  Button,
-  Money,
-  RefusalText,
-  ScreenFrame,
-  StatusMark,
-  useRequest,
-} from '../../ui/index.ts';
+import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { signInMessages } from '../sign-in/messages.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { AccountColors, AccountName, ConsoleUrl } from './account-fields.tsx';
+import { AccountColors, AccountName, ConsoleUrl, GpuLoadSetting } from './account-fields.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { describeAccount, messages } from './messages.ts';
 
 interface SignOutProps {
@@ -28,33 +21,18 @@ interface SignOutProps {
 /** Signs out after a confirmation that names the account. */
 function SignOut({ accountId, label }: SignOutProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { isBusy, refusal, ask } = useRequest();
   return (
     <>
       <Button onClick={() => dialog.current?.showModal()}>{messages.startSignOut}</Button>
-      <dialog
-        aria-labelledby={`sign-out-${accountId}`}
-        className="m-auto max-w-80 rounded-xl border border-edge bg-raised p-4 text-ink backdrop:bg-black/40"
-        ref={dialog}
+      <ConfirmDialog
+        accept={messages.signOut}
+        dialog={dialog}
+        request={() => bridge.signOut({ accountId })}
+        title={messages.signOutOf(label)}
+        tone="danger"
       >
-        <div className="grid gap-3">
-          <h2 className="break-words font-semibold" id={`sign-out-${accountId}`}>
-            {messages.signOutOf(label)}
-          </h2>
-          <p className="text-quiet">{messages.signOutEffect}</p>
-          <RefusalText refusal={refusal} />
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => dialog.current?.close()}>{messages.cancel}</Button>
-            <Button
-              isBusy={isBusy}
-              onClick={() => void ask(bridge.signOut({ accountId }))}
-              tone="danger"
-            >
-              {messages.signOut}
-            </Button>
-          </div>
-        </div>
-      </dialog>
+        <p className="text-quiet">{messages.signOutEffect}</p>
+      </ConfirmDialog>
     </>
   );
 }
@@ -95,6 +73,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       <AccountName account={account} />
       <AccountColors account={account} color={color} />
       <ConsoleUrl account={account} />
+      <GpuLoadSetting account={account} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>
           {messages.signInAgain}

@@ -30,6 +30,16 @@ export const messages = {
   consoleUrl: 'Console URL',
   consoleUrlHint: 'Enables “Open console”.',
   consoleUrlProblem: 'Enter an address that starts with https://, or leave it empty.',
+  gpuLoad: {
+    label: 'Show GPU load',
+    hint: 'Runs nvidia-smi on your running VMs over SSH.',
+    question: (label: string) => `Show the GPU load of ${label}?`,
+    effect:
+      'GPU Tray then opens an SSH session to each running VM of this account once a minute, and every 10 s while its details are open. It uses your own ssh with your keys, never a password, and runs:',
+    limits:
+      'Nothing is installed or changed on the VM. One connection to each VM stays open while GPU Tray runs.',
+    turnOn: 'Turn on',
+  },
   startSignOut: 'Sign out…',
   signOut: 'Sign out',
   signOutOf: (label: string) => `Sign out of ${label}?`,

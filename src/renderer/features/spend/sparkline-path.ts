@@ -8,6 +8,8 @@ export interface SparklineFrame {
   /** In units of the drawing. */
   readonly width: number;
   readonly height: number;
+  /** The rate at the top; default: the highest one. */
+  readonly highest?: number;
 }
 
 /** The line, and the lowest and highest rate in $/h. */
@@ -49,7 +51,7 @@ export function sparkline(samples: readonly RateSample[], frame: SparklineFrame)
   const lowest = Math.min(...rates);
   const highest = Math.max(...rates);
   const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
-  const y = (rate: number) => rounded(frame.height * (1 - rate / (highest || 1)));
+  const y = (rate: number) => rounded(frame.height * (1 - rate / (frame.highest || highest || 1)));
   let line = '';
   let isDrawing = false;
   for (const step of shown) {

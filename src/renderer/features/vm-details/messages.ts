@@ -1,9 +1,25 @@
-import { asOfTime, type VmLogin } from '../../../shared/app/index.ts';
+import { asOfTime, type GpuLoadProblem, type VmLogin } from '../../../shared/app/index.ts';
 import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
 
 const list = new Intl.ListFormat('en');
+
+const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
+  noSsh: 'No GPU load: ssh is not installed on this computer.',
+  denied:
+    'No GPU load: the VM did not accept your keys. Add the key to your SSH agent, or set its file in Settings.',
+  passwordOnly: 'No GPU load: the VM asks for a password. GPU Tray uses keys only.',
+  hostKey: 'No GPU load: its host key is unknown or has changed. Check the host key.',
+  unreachable: 'No GPU load: ssh failed to connect.',
+  timeout: 'No GPU load: the VM did not answer in time.',
+  noProgram: 'No GPU load: nvidia-smi is not installed on the VM.',
+  programFailed: 'No GPU load: nvidia-smi failed on the VM.',
+  unreadable: 'No GPU load: nvidia-smi reported no GPUs.',
+  tooMany: 'No GPU load: GPU Tray asks the first 100 VMs only.',
+};
+
+const gib = (mib: number) => (mib / 1_024).toFixed(1);
 
 /** Texts of the VM details. The fields' names are in `vm-fields.ts`. */
 export const messages = {
@@ -21,6 +37,24 @@ export const messages = {
     unknown: 'The service has not reported what it costs now.',
   },
   load: 'Load',
+  gpu: {
+    title: 'GPU load',
+    name: (index: number) => `GPU ${index}`,
+    /** @param used @param total MiB */
+    memory: (used: number, total: number) => `${gib(used)} / ${gib(total)} GiB`,
+    /** @param temperature °C @param power W; null: unknown */
+    heat: (temperature: number | null, power: number | null) =>
+      [
+        ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
+        ...(power === null ? [] : [`${Math.round(power)} W`]),
+      ].join(' · '),
+    course: (since: string) => `Load since ${since}`,
+    asOf: (when: string) => `Last figures ${when}`,
+    asking: 'Reading GPU load…',
+    offer: 'Show GPU load…',
+    retry: 'Try again',
+    problems: GPU_PROBLEMS,
+  },
   more: 'More',
   copied: 'Copied',
   copyHint: 'Copy',

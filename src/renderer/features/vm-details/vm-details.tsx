@@ -22,6 +22,7 @@ import { goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { gpuLabel } from '../vms/messages.ts';
+import { GpuLoad } from './gpu-load.tsx';
 import { LoginSection, useVmLogin } from './login-section.tsx';
 import { goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';
@@ -213,6 +214,7 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
       <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
+      <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />
       <More account={account} vm={vm} />
     </ScreenFrame>

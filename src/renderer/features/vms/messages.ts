@@ -19,6 +19,7 @@ export const messages = {
   hostKeyChanged: 'host key changed',
   waitingForSsh: 'waiting for SSH',
   ready: 'ready',
+  noGpuLoad: 'no GPU load',
   gone: 'gone',
   console: 'Console',
   atLeast: 'at least',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VmLogin, VmTimes } from '../../../shared/app/index.ts';
+import type { VmLoad, VmLogin, VmTimes } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import { secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
@@ -17,18 +17,24 @@ const LOGIN: VmLogin = {
 };
 const KEY = { stored: ['ED25519 SHA256:a'], offered: ['ED25519 SHA256:b'] };
 
+const GPU = {
+  ...{ index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 },
+};
+
 interface Known {
   readonly login?: Partial<VmLogin>;
   readonly times?: Partial<VmTimes>;
   readonly billed?: number;
+  readonly load?: Partial<VmLoad>;
 }
 
-function line(vm: Partial<Vm>, { login, times, billed }: Known = {}) {
+function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
   const facts = {
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
     login: login && { ...LOGIN, ...login },
     times: times && { troubleSince: null, isTroubleObserved: true, idleSince: null, ...times },
+    load: load && { at: NOW, gpus: [GPU], problem: null, ...load },
   };
   return secondLine(facts, NOW);
 }
@@ -36,17 +42,53 @@ function line(vm: Partial<Vm>, { login, times, billed }: Known = {}) {
 test('shows GPUs, time, load and state of a running VM', () => {
   const vm = { startedAt: minutesAgo(720), cpuPercent: 80, ramPercent: 40, node: 'vm03' };
   expect(line(vm, { login: {} })).toEqual({
-    ...{ what: '2 × 4090 · 12 h', cpu: 80, ram: 40 },
+    what: '2 × 4090 · 12 h',
+    load: [
+      { name: 'cpu', percent: 80 },
+      { name: 'ram', percent: 40 },
+    ],
     ...{ state: 'ready', tone: 'quiet', creatingSince: null },
   });
 });
 
 test('shows no load and no running time of a stopped VM', () => {
   const vm = { status: 'stopped', cpuPercent: 0, ramPercent: 0, startedAt: minutesAgo(60) };
-  expect(line(vm)).toMatchObject({ what: '2 × 4090', cpu: null, ram: null, state: '' });
+  expect(line(vm)).toMatchObject({ what: '2 × 4090', load: [], state: '' });
   expect(line({ ...vm, stoppedAt: minutesAgo(4_320) }, { billed: 0.1 })).toMatchObject({
     what: '2 × 4090 · stopped 3 d ago',
     state: 'disk still bills',
+  });
+});
+
+describe('GPU load', () => {
+  const vm = { cpuPercent: 3, ramPercent: 40 };
+  const idle = { idleSince: NOW - 60 * MINUTE };
+  const gpuFigures = [
+    { name: 'gpu', percent: 90 },
+    { name: 'vram', percent: 25 },
+  ];
+  const cpuFigures = [
+    { name: 'cpu', percent: 3 },
+    { name: 'ram', percent: 40 },
+  ];
+
+  test('takes the place of CPU and RAM, and of “ready”', () => {
+    expect(line(vm, { login: {}, load: {} })).toMatchObject({ load: gpuFigures, state: '' });
+  });
+
+  test('of a busy GPU: the VM is not idle', () => {
+    const busy = line(vm, { login: {}, times: idle, load: {} });
+    expect(busy).toMatchObject({ load: gpuFigures, state: '' });
+    const unused = line(vm, { login: {}, times: idle, load: { gpus: [{ ...GPU, load: 0 }] } });
+    expect(unused.state).toBe('idle for 1 h');
+  });
+
+  test.each<[string, Partial<VmLoad>, string]>([
+    ['stale', { at: NOW - 3 * MINUTE }, 'ready'],
+    ['not known yet', { gpus: [] }, 'ready'],
+    ['ended by a problem', { problem: 'denied' }, 'no GPU load'],
+  ])('that is %s is not shown as current', (_, load, state) => {
+    expect(line(vm, { login: {}, load })).toMatchObject({ load: cpuFigures, state });
   });
 });
 
@@ -89,7 +131,7 @@ describe('state', () => {
 
   test('replaces the load of an idle VM', () => {
     const known = { times: { idleSince: NOW - 60 * MINUTE } };
-    expect(line({ cpuPercent: 2, ramPercent: 80 }, known)).toMatchObject({ cpu: null, ram: null });
+    expect(line({ cpuPercent: 2, ramPercent: 80 }, known)).toMatchObject({ load: [] });
   });
 });
 

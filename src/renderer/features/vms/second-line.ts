@@ -1,6 +1,9 @@
 import {
+  currentGpuFigures,
+  type GpuFigures,
   loginObstacle,
   troubleSince,
+  type VmLoad,
   type VmLogin,
   type VmTimes,
 } from '../../../shared/app/index.ts';
@@ -11,14 +14,18 @@ import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
 /** ms of a low CPU load before it is called idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
+/** % of GPU load from which a VM is not idle, whatever its CPU does. */
+const BUSY_GPU = 5;
+
+/** What a percentage in a row is about. */
+export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
 /** The second line of a row: what the VM is and how it is doing. */
 export interface SecondLine {
   /** GPUs and time: `2 × 4090 · 12 h`. */
   readonly what: string;
-  /** 0–100; null: unknown, or meaningless in this state. */
-  readonly cpu: number | null;
-  readonly ram: number | null;
+  /** 0–100. GPU and VRAM where they are known, else CPU and RAM; empty where they mean nothing in this state. */
+  readonly load: readonly { readonly name: LoadName; readonly percent: number }[];
   /** Empty: nothing to say. */
   readonly state: string;
   readonly tone: 'quiet' | 'amber' | 'red';
@@ -35,6 +42,8 @@ export interface RowFacts {
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
   readonly times: VmTimes | undefined;
+  /** Undefined: not asked for. */
+  readonly load: VmLoad | undefined;
 }
 
 function timeLabel(vm: Vm, now: number): string {
@@ -44,14 +53,34 @@ function timeLabel(vm: Vm, now: number): string {
   return stopped === null ? '' : stoppedLabel(ago(stopped, now));
 }
 
-/** The idle verdict, else the login state. */
-function runningLabel({ vm, login, times }: RowFacts, now: number): string {
+/** ms; null: not idle for long, or its GPUs are busy. @param gpu null: unknown */
+function idleFor({ times }: RowFacts, gpu: GpuFigures | null, now: number): number | null {
+  const ms = now - (times?.idleSince ?? now);
+  return ms >= IDLE_MS && (gpu?.load ?? 0) < BUSY_GPU ? ms : null;
+}
+
+/** The idle verdict, else the login state; figures over SSH say that the login works. */
+function runningLabel(facts: RowFacts, now: number): string {
+  const { vm, login, load } = facts;
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
   if (login?.reach === 'waiting') return messages.waitingForSsh;
-  const idleFor = now - (times?.idleSince ?? now);
-  if (idleFor >= IDLE_MS) return idleLabel(coarseDuration(idleFor));
-  return login?.reach === 'ready' ? messages.ready : '';
+  const gpu = currentGpuFigures(load, now);
+  const idle = idleFor(facts, gpu, now);
+  if (idle !== null) return idleLabel(coarseDuration(idle));
+  if (load !== undefined && load.problem !== null) return messages.noGpuLoad;
+  return login?.reach === 'ready' && gpu === null ? messages.ready : '';
+}
+
+function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
+  const { vm, load } = facts;
+  if (vmPhase(vm.status) !== 'running') return [];
+  const gpu = currentGpuFigures(load, now);
+  const known = (name: LoadName, percent: number | null) =>
+    percent === null ? [] : [{ name, percent }];
+  if (gpu !== null) return [...known('gpu', gpu.load), ...known('vram', gpu.memory)];
+  if (idleFor(facts, gpu, now) !== null) return [];
+  return [...known('cpu', vm.cpuPercent), ...known('ram', vm.ramPercent)];
 }
 
 function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
@@ -81,13 +110,10 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
 
 /** @param now ms since the epoch */
 export function secondLine(facts: RowFacts, now: number): SecondLine {
-  const { vm, times } = facts;
-  const isIdle = now - (times?.idleSince ?? now) >= IDLE_MS;
-  const showsLoad = vmPhase(vm.status) === 'running' && !isIdle;
+  const { vm } = facts;
   return {
     what: [gpuLabel(vm), timeLabel(vm, now)].filter((text) => text !== '').join(' · '),
-    cpu: showsLoad ? vm.cpuPercent : null,
-    ram: showsLoad ? vm.ramPercent : null,
+    load: loadOf(facts, now),
     creatingSince: vm.status === 'creating' ? parseDateTime(vm.createdAt) : null,
     ...stateOf(facts, now),
   };

@@ -19,30 +19,29 @@ import { type RowFacts, secondLine } from './second-line.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
 
-const rounded = (name: string, percent: number) => `${Math.round(percent)}% ${name}`;
+type Figures = ReturnType<typeof secondLine>['load'];
 
-function Percent({ name, percent }: { readonly name: string; readonly percent: number }) {
-  return (
-    <span className="flex items-center gap-1">
-      <Meter percent={percent} />
-      {rounded(name, percent)}
-    </span>
-  );
-}
+const rounded = ({ name, percent }: Figures[number]) => `${Math.round(percent)}% ${name}`;
 
-/** CPU and RAM as the service reports them. The CSS shows what fits: both, the first or none. */
-function Load({ cpu, ram }: { readonly cpu: number | null; readonly ram: number | null }) {
-  if (cpu === null && ram === null) return null;
-  const label = [
-    ...(cpu === null ? [] : [rounded('cpu', cpu)]),
-    ...(ram === null ? [] : [rounded('ram', ram)]),
-  ].join(', ');
+/** The CSS shows what fits: all figures, the first or none. */
+function Load({ figures }: { readonly figures: Figures }) {
+  if (figures.length === 0) return null;
+  const label = figures.map(rounded).join(', ');
+  const isGpu = figures[0]?.name === 'gpu';
   return (
     <>
       <span className="sr-only">{label}</span>
-      <span aria-hidden="true" className="vm-row-load" title={label}>
-        {cpu !== null && <Percent name="cpu" percent={cpu} />}
-        {ram !== null && <Percent name="ram" percent={ram} />}
+      <span
+        aria-hidden="true"
+        className={isGpu ? 'vm-row-load vm-row-gpu' : 'vm-row-load'}
+        title={label}
+      >
+        {figures.map((figure) => (
+          <span className="flex items-center gap-1" key={figure.name}>
+            <Meter percent={figure.percent} />
+            {rounded(figure)}
+          </span>
+        ))}
       </span>
     </>
   );
@@ -61,13 +60,13 @@ function SecondLine({
   readonly facts: RowFacts;
   readonly account: RowAccount | null;
 }) {
-  const { what, cpu, ram, state, tone, creatingSince } = secondLine(facts, useMinute());
+  const { what, load, state, tone, creatingSince } = secondLine(facts, useMinute());
   return (
     <span className="vm-row-detail text-quiet text-small">
       <span className="vm-row-what one-line" dir="auto" title={what}>
         {what}
       </span>
-      <Load cpu={cpu} ram={ram} />
+      <Load figures={load} />
       {state !== '' && (
         <span className={`vm-row-state one-line ${TONES[tone]}`} dir="auto" title={state}>
           {state} {creatingSince !== null && <Stopwatch since={creatingSince} />}
@@ -95,7 +94,7 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times or the minute change. */
+/** One VM. Renders again only when its props, its login, its times, its load or the minute change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
@@ -103,6 +102,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const phase = vmPhase(vm.status);
   const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
   const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
+  const load = useApp(({ vmLoads }) => vmLoads[rowKey]);
   const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
   const why = useApp((app) =>
     billed === null && !isGone ? vmRateReason(app, accountId, vm) : null,
@@ -135,7 +135,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="vm-row-money">
           <Money amount={isGone ? null : billed} isNarrow per="h" why={why} />
         </span>
-        <SecondLine account={account} facts={{ vm, billed, login, times }} />
+        <SecondLine account={account} facts={{ vm, billed, login, times, load }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       <RowAction

@@ -1,0 +1,42 @@
+import type { Gpu } from '../../../shared/app/index.ts';
+
+/** Of one VM; the largest ones have 16. */
+const MAX_GPUS = 64;
+/** Of a line; six figures take less than 60. */
+const MAX_LINE = 200;
+const DIGITS = /^\d{1,9}(\.\d{1,6})?$/;
+
+/** The figure; null: `[N/A]`, `[Not Supported]`, an error, or out of range. */
+function figure(text: string, max: number): number | null {
+  const value = DIGITS.test(text) ? Number(text) : Number.NaN;
+  return value <= max ? value : null;
+}
+
+function readLine(line: string): Gpu | null {
+  const fields = line.split(',').map((field) => field.trim());
+  const [index = '', load = '', used = '', total = '', temperature = '', power = ''] = fields;
+  if (fields.length !== 6 || !/^\d{1,4}$/.test(index)) return null;
+  const memoryTotal = figure(total, 1e8);
+  return {
+    index: Number(index),
+    load: figure(load, 100),
+    memoryUsed: figure(used, memoryTotal ?? 0),
+    memoryTotal,
+    temperature: figure(temperature, 200),
+    power: figure(power, 10_000),
+  };
+}
+
+/**
+ * The GPUs in the output of `GPU_QUERY`, by index. Other lines are skipped, since login scripts may print some.
+ * @param output of a machine that is not trusted, of limited size
+ */
+export function readGpus(output: string): readonly Gpu[] {
+  const gpus = new Map<number, Gpu>();
+  for (const line of output.split('\n')) {
+    const gpu = line.length > MAX_LINE ? null : readLine(line);
+    if (gpu !== null && !gpus.has(gpu.index)) gpus.set(gpu.index, gpu);
+    if (gpus.size === MAX_GPUS) break;
+  }
+  return [...gpus.values()].toSorted((a, b) => a.index - b.index);
+}

@@ -1,0 +1,94 @@
+/** What is run on a VM for its GPU load. Fixed words without anything that a shell would expand. */
+export const GPU_QUERY = [
+  'nvidia-smi',
+  '--query-gpu=index,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw',
+  '--format=csv,noheader,nounits',
+] as const;
+
+/** One GPU as its driver reports it. Null: not reported, such as the power of some consumer cards. */
+export interface Gpu {
+  readonly index: number;
+  /** Time in use, 0–100. */
+  readonly load: number | null;
+  /** MiB. */
+  readonly memoryUsed: number | null;
+  readonly memoryTotal: number | null;
+  /** °C. */
+  readonly temperature: number | null;
+  /** W. */
+  readonly power: number | null;
+}
+
+/** Why a VM is not asked for its GPU load any more. Trying again, a restart of the VM or another login ends it. */
+export type GpuLoadProblem =
+  /** ssh is not installed here. */
+  | 'noSsh'
+  /** The VM accepts none of the keys that ssh can use without a prompt. */
+  | 'denied'
+  /** The VM takes only passwords. */
+  | 'passwordOnly'
+  /** The host key is unknown or has changed. */
+  | 'hostKey'
+  | 'unreachable'
+  | 'timeout'
+  /** nvidia-smi is missing. */
+  | 'noProgram'
+  /** nvidia-smi ended with an error. */
+  | 'programFailed'
+  /** It printed no line about a GPU. */
+  | 'unreadable'
+  /** More VMs than are asked. */
+  | 'tooMany';
+
+/** The GPU load of one VM. */
+export interface VmLoad {
+  /** When the figures were received, ms since the epoch. */
+  readonly at: number;
+  /** The last known ones; empty: none yet. */
+  readonly gpus: readonly Gpu[];
+  /** Null: it is asked again. */
+  readonly problem: GpuLoadProblem | null;
+}
+
+/** The load of each GPU at one time. */
+export interface GpuLoadSample {
+  /** ms since the epoch. */
+  readonly at: number;
+  /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
+  readonly loads: readonly { readonly index: number; readonly load: number | null }[];
+}
+
+/** A VM is asked every minute, and may miss one answer. */
+const STALE_MS = 150_000;
+
+/** Whether the figures no longer say how busy the VM is. @param now ms since the epoch */
+export function isLoadStale({ at }: Pick<VmLoad, 'at'>, now: number): boolean {
+  return now - at > STALE_MS;
+}
+
+/** % of the GPUs' time and of their memory in use; null: unknown. */
+export interface GpuFigures {
+  readonly load: number | null;
+  readonly memory: number | null;
+}
+
+/** All GPUs of a VM together; unknown parts of single GPUs are left out. */
+function gpuFigures(gpus: readonly Gpu[]): GpuFigures {
+  const loads = gpus.flatMap(({ load }) => load ?? []);
+  let [used, total] = [0, 0];
+  for (const { memoryUsed, memoryTotal } of gpus)
+    if (memoryUsed !== null && memoryTotal !== null) {
+      used += memoryUsed;
+      total += memoryTotal;
+    }
+  return {
+    load: loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length,
+    memory: total === 0 ? null : (100 * used) / total,
+  };
+}
+
+/** The figures of a VM as of now; null: not asked, no answer yet, or stale. @param now ms since the epoch */
+export function currentGpuFigures(load: VmLoad | undefined, now: number): GpuFigures | null {
+  if (load === undefined || load.problem !== null || isLoadStale(load, now)) return null;
+  return load.gpus.length === 0 ? null : gpuFigures(load.gpus);
+}

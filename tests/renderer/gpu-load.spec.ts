@@ -1,0 +1,51 @@
+import { GPU_QUERY } from '../../src/shared/app/index.ts';
+import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+test('is turned on after a question that says what is run, and off at once', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live, { kind: 'accounts' });
+  const toggle = page.getByRole('switch', { name: 'Show GPU load' });
+  await toggle.click();
+  const dialog = page.getByRole('dialog', { name: 'Show the GPU load of lea@example.com?' });
+  await expect(dialog).toContainText(GPU_QUERY.join(' '));
+  await expect(dialog).toContainText('opens an SSH session');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(toggle).not.toBeChecked();
+  expect(await panel.requests()).toEqual([]);
+  await toggle.click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog).toBeHidden();
+  await panel.become(WITH_GPU_LOAD);
+  await expect(toggle).toBeChecked();
+  await toggle.click();
+  const changes = [true, false].map((isOn) => ({
+    name: 'changeGpuLoad',
+    input: { accountId: 'a1', isOn },
+  }));
+  await expect.poll(panel.requests).toEqual(changes);
+});
+
+test('shows each GPU with its last hours, and why there are none', async ({ page, panel }) => {
+  await panel.open(WITH_GPU_LOAD);
+  await panel.answer('readGpuLoad', { ok: true, value: GPU_SAMPLES });
+  await expect(page.getByRole('button', { name: /train-llama.*93% gpu, 80% vram/ })).toBeVisible();
+  await page.getByText('train-llama').click();
+  const section = page.getByRole('region', { name: 'GPU load' });
+  await expect(section.getByRole('listitem')).toContainText([
+    'GPU 097%68.5 / 79.6 GiB64 °C · 395 W',
+    'GPU 188%59.6 / 79.6 GiB71 °C · 402 W',
+  ]);
+  await expect(section.getByRole('img', { name: 'Load since 4 h ago' })).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.getByText('sd-webui').click();
+  await expect(section).toContainText('Last figures 12 m ago');
+  await page.keyboard.press('Escape');
+  await page.getByText('eval-7').click();
+  await expect(section).toContainText('the VM did not accept your keys');
+  await section.getByRole('button', { name: 'Try again' }).click();
+  expect((await panel.requests()).at(-1)).toMatchObject({ name: 'retryGpuLoad' });
+});

@@ -1,0 +1,53 @@
+import { type AppState, type Gpu, type VmLoad, vmKey } from '../../src/shared/app/index.ts';
+import { vmName } from '../../src/shared/domain/index.ts';
+import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+import { HOUR, MINUTE, NOW, SSH } from './make-vm.ts';
+import { STATES } from './states.ts';
+
+function gpu(index: number, load: number | null, memoryUsed: number, more: Partial<Gpu> = {}): Gpu {
+  const rest = { memoryTotal: 81_559, temperature: 64, power: 395.12 };
+  return { index, load, memoryUsed, ...rest, ...more };
+}
+
+/** By name of the VM: two busy GPUs, old figures of one GPU that the driver knows little of, and no answer. */
+const LOADS: Readonly<Record<string, VmLoad>> = {
+  'train-llama': {
+    ...{ at: NOW - 8_000, problem: null },
+    gpus: [gpu(0, 97, 70_123), gpu(1, 88, 61_004, { temperature: 71, power: 402 })],
+  },
+  'sd-webui': {
+    ...{ at: NOW - 12 * MINUTE, problem: null },
+    gpus: [gpu(0, null, 4_000, { temperature: null, power: null })],
+  },
+  'eval-7': { at: NOW - HOUR, problem: 'denied', gpus: [] },
+};
+
+function vmLoads({ snapshots }: AppState): AppState['vmLoads'] {
+  return Object.fromEntries(
+    (snapshots['a1']?.vms.value?.vms ?? []).flatMap((vm) => {
+      const load = LOADS[vmName(vm)];
+      return load === undefined ? [] : [[vmKey('a1', vm.id), load]];
+    }),
+  );
+}
+
+/** The account's GPU load is on, with figures for some VMs. */
+export const WITH_GPU_LOAD: AppState = {
+  ...STATES.live,
+  ssh: { ...SSH, gpuLoadAccounts: ['a1'] },
+  vmLoads: vmLoads(STATES.live),
+};
+
+/** Four hours of two GPUs, with an hour's gap. */
+export const GPU_SAMPLES: RequestOutput<'readGpuLoad'> = {
+  samples: Array.from({ length: 240 }, (_, minute) => ({
+    at: NOW - (240 - minute) * MINUTE,
+    loads:
+      minute >= 60 && minute < 120
+        ? []
+        : [0, 1].map((index) => ({
+            index,
+            load: Math.round(60 + 35 * Math.sin(minute / (9 + index))),
+          })),
+  })),
+};
