@@ -11,12 +11,13 @@ import {
   isStatus,
   plainRecord,
   present,
+  reprice,
   type Scope,
   startBalance,
   toMicros,
   type VmRecord,
 } from '../world/index.ts';
-import { findAccount, findVm, makeVm, type NewVm } from './vms.ts';
+import { addCharge, findAccount, findVm, makeVm, type NewCharge, type NewVm } from './vms.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -119,6 +120,15 @@ export function createControl(parts: ServiceParts, fixed: FixedOptions, baseUrl:
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
       world.prices[gpuType] = Math.round(price.parse(value) * 10_000) * 100;
     },
+    /** What the VM's GPUs cost per hour from now on, in dollars. */
+    repriceVm(id: string, value: number): void {
+      reprice(findVm(world, id), toMicros(price.parse(value)), present(world));
+    },
+    /**
+     * Puts an amount on the bill that the current spend never showed: hours after a VM stopped, another rate, or a VM that does
+     * not exist.
+     */
+    addCharge: (charge: NewCharge): void => addCharge(world, charge),
     /** Moves simulated and wall time forward by seconds. */
     advance(by: number): void {
       world.clock.advance(seconds.parse(by) * 1000);

@@ -4,7 +4,7 @@ import { faultSchema } from '../faults/board.ts';
 import { behaviorPatchSchema } from '../options.ts';
 import { BREAKAGES, GPU_TYPES } from '../world/index.ts';
 import type { Control } from './control.ts';
-import { NotFoundError, newVmSchema } from './vms.ts';
+import { chargeSchema, NotFoundError, newVmSchema } from './vms.ts';
 
 const email = z.string().optional();
 const fields = z.record(z.string(), z.unknown());
@@ -76,6 +76,10 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   );
   const price = z.strictObject({ gpu_type: z.enum(GPU_TYPES), dollars: z.number() });
   route('POST', '/price', price, ({ gpu_type, dollars }) => control.setPrice(gpu_type, dollars));
+  route('POST', '/vms/:id/price', z.strictObject({ id, dollars: z.number() }), (vm) =>
+    control.repriceVm(vm.id, vm.dollars),
+  );
+  route('POST', '/charges', chargeSchema, (charge) => control.addCharge(charge), 201);
   route('POST', '/expire-access-tokens', nothing, () => control.expireAccessTokens());
   route('POST', '/revoke-refresh-tokens', byEmail, (by) => control.revokeRefreshTokens(by.email));
 

@@ -11,6 +11,7 @@ import {
   RESERVATION_MONTHS,
   rentVm,
   STATUSES,
+  toMicros,
   type Vm,
   type VmRecord,
   type World,
@@ -52,6 +53,31 @@ export const newVmSchema = z.strictObject({
   status: z.enum(STATUSES).default('creating'),
 });
 export type NewVm = z.input<typeof newVmSchema>;
+
+/** A wrong amount on the bill. */
+export const chargeSchema = z.strictObject({
+  /** Of the account. */
+  email: z.string().optional(),
+  /** Of one of the account's VMs, or of one that does not exist. */
+  vm_id: z.string().min(1),
+  date: z.iso.date(),
+  dollars: z.number().min(0).max(1e6),
+  gpu_seconds: z.int().min(0).default(0),
+});
+export type NewCharge = z.input<typeof chargeSchema>;
+
+/** Adds it to the account's bill. */
+export function addCharge(world: World, input: NewCharge): void {
+  const { email, vm_id, date, dollars, gpu_seconds } = chargeSchema.parse(input);
+  const account = findAccount(world, email);
+  const { vmid, gpuType } = account.vms.find(({ id }) => id === vm_id) ?? {
+    ...{ vmid: 999_999, gpuType: '4090' as const },
+  };
+  const cost = toMicros(dollars);
+  account.charges.push({
+    ...{ vmId: vm_id, vmid, gpuType, at: Date.parse(date), cost, gpuSeconds: gpu_seconds },
+  });
+}
 
 /** Returns the new VM's record. */
 export function makeVm(world: World, input: NewVm): VmRecord {

@@ -52,7 +52,7 @@ function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts):
     const { from, to } = readPeriod(request.query, now);
     const { usagePeriod } = behavior.current();
     return {
-      ...usageBetween(account.vms, from, Math.min(to, now)),
+      ...usageBetween(account.vms, from, Math.min(to, now), account.charges),
       period_start: periodBound(from, usagePeriod),
       period_end: periodBound(to - 1, usagePeriod),
     };

@@ -1,5 +1,6 @@
 import type { Balance } from './billing.ts';
 import { hash, type NonEmpty } from './seeded.ts';
+import type { Charge } from './usage.ts';
 import type { Scope, Vm } from './vm.ts';
 
 /** A user of the service; mutable. */
@@ -14,6 +15,8 @@ export interface Account {
   balance: Balance;
   /** Number of the next VM, from which its id, vmid and address follow. */
   nextIndex: number;
+  /** On the bill only. */
+  readonly charges: Charge[];
   /** Fields that the control interface puts over the current-spend answer. */
   spendOverlay: Readonly<Record<string, unknown>>;
 }
@@ -50,6 +53,7 @@ export function createAccounts(seed: number): NonEmpty<Account> {
     vms: [],
     balance: { amount: 0, spentBefore: 0 },
     nextIndex: 0,
+    charges: [],
     spendOverlay: {},
   });
   const [first, ...others] = PEOPLE;

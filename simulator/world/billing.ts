@@ -28,23 +28,40 @@ export interface Bill {
   readonly storageCost: Micros;
 }
 
+/** The cost of the VM's GPUs over a time, by what they cost then, in micros per hour times seconds. */
+function gpuCostOver({ gpuRate, earlierRates }: Vm, from: number, to: number): number {
+  let cost = 0;
+  let start = from;
+  for (const { gpuRate: rate, until } of [...earlierRates, { gpuRate, until: to }]) {
+    const end = Math.min(until, to);
+    if (end <= start) continue;
+    cost += (rate * (end - start)) / 1000;
+    start = end;
+  }
+  return cost;
+}
+
 /** The VM's costs since its creation. @param until ms of simulated time */
 export function billUntil(vm: Vm, until: number): Bill {
   const end = Math.floor(until / 1000) * 1000;
   let gpuSeconds = 0;
+  let gpuCost = 0;
   let storageSeconds = 0;
   for (const [index, phase] of vm.phases.entries()) {
     if (phase.from >= end) break;
     const phaseEnd = Math.min(vm.phases[index + 1]?.from ?? end, end);
     const seconds = (phaseEnd - phase.from) / 1000;
     const charged = CHARGED[phase.status];
-    if (charged.gpu) gpuSeconds += seconds;
+    if (charged.gpu) {
+      gpuSeconds += seconds;
+      gpuCost += gpuCostOver(vm, phase.from, phaseEnd);
+    }
     if (charged.storage) storageSeconds += seconds;
   }
   return {
     gpuSeconds,
     storageSeconds,
-    gpuCost: costOf(vm.gpuRate, gpuSeconds),
+    gpuCost: costOf(gpuCost, 1),
     storageCost: costOf(vm.storageRate, storageSeconds),
   };
 }

@@ -1,11 +1,11 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
 export { balanceAt, currentSpend, startBalance } from './billing.ts';
-export { enter, type VmOrder } from './lifecycle.ts';
+export { enter, reprice, type VmOrder } from './lifecycle.ts';
 export { offers, offersByType, plainPriceMap, priceMap, priceRecords } from './offers.ts';
 export { cents, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
 export type { NonEmpty } from './seeded.ts';
-export { usageBetween } from './usage.ts';
+export { type Charge, usageBetween } from './usage.ts';
 export {
   BREAKAGES,
   type Breakage,

@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 import type { Node } from './offers.ts';
-import { gpuPrice, type PriceList, storagePrice } from './prices.ts';
+import { gpuPrice, type Micros, type PriceList, storagePrice } from './prices.ts';
 import type { LoadProfile } from './record.ts';
 import { between, hash, uuid } from './seeded.ts';
 import {
@@ -60,6 +60,7 @@ export function buildVm(
     reservationId: order.rentalType === 'reserved' ? `res-${uuid(seed, 9).slice(0, 8)}` : null,
     autoRestart: order.autoRestart,
     gpuRate: perGpu * gpuCount,
+    earlierRates: [],
     storageRate: storagePrice(order.storageGb),
     cpuModel: node.cpuModel,
     pcieGen: node.pcieGen,
@@ -113,6 +114,12 @@ export function settle(vm: Vm, now: number): void {
     vm.phases.push(vm.next);
     vm.next = nextPhase(vm);
   }
+}
+
+/** Changes what the VM's GPUs cost from `now` on. */
+export function reprice(vm: Vm, gpuRate: Micros, now: number): void {
+  vm.earlierRates.push({ gpuRate: vm.gpuRate, until: Math.floor(now / 1000) * 1000 });
+  vm.gpuRate = gpuRate;
 }
 
 /** Puts the VM into `status` at `now` and schedules what follows. */

@@ -12,6 +12,18 @@ const GPU_MODELS: Record<GpuType, string> = {
   pro6000: 'RTX PRO 6000',
 };
 
+/** An amount on the bill that no VM caused, in place of one of the service's mistakes. */
+export interface Charge {
+  /** Also of a VM that does not exist. */
+  readonly vmId: string;
+  readonly vmid: number;
+  readonly gpuType: GpuType;
+  /** ms of simulated time. */
+  readonly at: number;
+  readonly cost: Micros;
+  readonly gpuSeconds: number;
+}
+
 function hours(seconds: number): number {
   return Math.round((seconds / 3600) * 1e6) / 1e6;
 }
@@ -44,6 +56,15 @@ function logEntry(vm: Vm, at: number, before: Bill, after: Bill) {
 
 type UsageLog = ReturnType<typeof logEntry>;
 
+function chargeEntry({ vmId, at, cost, gpuSeconds }: Charge, index: number): UsageLog {
+  return {
+    ...{ id: uuid(index, Math.floor(at / DAY_MS), 9), vm_id: vmId },
+    timestamp: new Date(at).toISOString(),
+    ...{ gpu_seconds: gpuSeconds, storage_gb: 0, network_bytes: 0 },
+    ...{ gpu_cost: dollars(cost), storage_cost: 0, network_cost: 0, total_cost: dollars(cost) },
+  };
+}
+
 /** One entry per VM and UTC day with a charge. */
 function vmUsage(vm: Vm, from: number, to: number) {
   const logs: UsageLog[] = [];
@@ -62,13 +83,28 @@ function vmUsage(vm: Vm, from: number, to: number) {
 
 /**
  * Logs, breakdown and totals of a period (ms of simulated time, `to` excluded). Hours are hours of running VMs,
- * whatever their number of GPUs.
+ * whatever their number of GPUs. Charges have entries of their own.
  */
-export function usageBetween(vms: readonly Vm[], from: number, to: number) {
+export function usageBetween(
+  vms: readonly Vm[],
+  from: number,
+  to: number,
+  charges: readonly Charge[] = [],
+) {
   const logs: UsageLog[] = [];
   const breakdown = [];
   let cost: Micros = 0;
   let seconds = 0;
+  for (const [index, charge] of charges.entries()) {
+    if (charge.at < from || charge.at >= to) continue;
+    logs.push(chargeEntry(charge, index));
+    cost += charge.cost;
+    seconds += charge.gpuSeconds;
+    breakdown.push({
+      ...{ vm_id: charge.vmId, vmid: charge.vmid, gpu_model: GPU_MODELS[charge.gpuType] },
+      ...{ hours: hours(charge.gpuSeconds), cost: dollars(charge.cost) },
+    });
+  }
   for (const vm of vms) {
     if (!mayCost(vm, from, to)) continue;
     const usage = vmUsage(vm, from, to);

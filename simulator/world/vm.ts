@@ -70,7 +70,9 @@ export interface Vm {
   readonly rentalType: RentalType;
   readonly reservationId: string | null;
   readonly autoRestart: boolean | null;
-  readonly gpuRate: Micros;
+  gpuRate: Micros;
+  /** What `gpuRate` was before, oldest first. `until`: ms of simulated time, a whole second. */
+  readonly earlierRates: { readonly gpuRate: Micros; readonly until: number }[];
   readonly storageRate: Micros;
   readonly cpuModel: string | null;
   readonly pcieGen: string | null;

@@ -19,7 +19,7 @@ const STATUS = {
 
 const USAGE = {
   ...{ name: 'usage', credential: null, from: null, to: null },
-  ...{ format: 'table', color: true, verbose: false },
+  ...{ format: 'table', check: false, color: true, verbose: false },
 };
 
 describe('valid command lines', () => {

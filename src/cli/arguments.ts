@@ -41,6 +41,7 @@ const OPTIONS = {
   yes: { type: 'boolean' },
   wait: { type: 'boolean' },
   csv: { type: 'boolean' },
+  check: { type: 'boolean' },
   json: { type: 'boolean' },
   print: { type: 'boolean' },
   watch: { type: 'boolean' },
@@ -116,12 +117,16 @@ function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'j
 }
 
 function readUsageOptions(values: Values) {
+  const { check = false } = values;
+  if (check && values.csv) return refuse(usage.checkWithCsv);
   return {
     /** Null: the stored accounts. */
     credential: readCredential(values),
     from: readDay(values, 'from'),
     to: readDay(values, 'to'),
     format: readFormat(values),
+    /** Compares the bill with what the app measured. */
+    check,
     color: !(values['no-color'] ?? false),
   };
 }
@@ -264,7 +269,10 @@ export function readArguments(argv: readonly string[]) {
         verbose,
       };
     case 'usage':
-      refuseOtherOptions(values, name, [...CREDENTIAL, 'from', 'to', 'csv', 'json', 'no-color']);
+      refuseOtherOptions(values, name, [
+        ...CREDENTIAL,
+        ...['from', 'to', 'csv', 'json', 'check', 'no-color'],
+      ]);
       refuseMore(rest, 0);
       return { name, ...readUsageOptions(values), verbose };
     case 'events':

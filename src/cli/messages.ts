@@ -36,6 +36,7 @@ USAGE OPTIONS
   --from <day>       First day in UTC, such as 2026-11-01; default: of the month
   --to <day>         Last day in UTC; default: today
   --csv              Print a row per VM for a spreadsheet
+  --check            Compare the bill with what the app measured
 
 EVENTS OPTIONS
   --since <time>     A day in UTC, or an age such as 24h; default: 7d
@@ -138,6 +139,7 @@ export const usage = {
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url with --api-key-stdin, or --email and --password-stdin.',
+  checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
   oneFormat: 'Use either --csv or --json, not both.',
   invalidDay: (option: 'from' | 'to') => `--${option} is not a day, such as 2026-11-01.`,
   invalidNumber: (option: 'min-gpus' | 'max-price') =>
@@ -346,6 +348,9 @@ export const usageReport = {
   total: (cost: string, hours: string) => `${cost}   ${hours} h`,
   none: 'No usage in this period.',
   unknown: 'Usage unknown.',
+  noHistory: 'Not compared: the app has recorded no rates of this account in this period.',
+  agree: (range: string) => `Billed and measured agree, ${range}.`,
+  differ: (range: string) => `Billed and measured differ, ${range}:`,
 };
 
 export const events = {

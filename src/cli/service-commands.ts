@@ -98,18 +98,18 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
 
 async function usage(command: UsageCommand, context: Context): Promise<ExitCode> {
   const { runUsage, usageRange } = await import('./usage/run-usage.ts');
-  const { network, ports } = context;
+  const { network, ports, settings } = context;
   const { terminal, signal } = ports;
   const range = usageRange(command, network.clock.now());
   return withSources(command.credential, context, (sources) =>
-    runUsage({ command, range, sources, terminal, network, signal }),
+    runUsage({ command, range, sources, settings, terminal, network, signal }),
   );
 }
 
 async function events(command: EventsCommand, { ports, settings }: Context): Promise<ExitCode> {
   const { printEvents } = await import('./events/print-events.ts');
   const { terminal, clock } = ports;
-  printEvents({ command, settings, terminal, now: clock.now() });
+  await printEvents({ command, settings, terminal, now: clock.now() });
   return EXIT.fresh;
 }
 

@@ -27,6 +27,7 @@ function reportOf(
   costs: readonly Cost[],
   range: { readonly from: string; readonly to: string },
   change: Partial<UsageTable> = {},
+  check: Report['check'] = null,
 ): Report {
   const days = daysOf(range);
   const logs = costs.flatMap(({ perDay, from, to }, vm) =>
@@ -54,13 +55,44 @@ function reportOf(
   const { rows, totalCost, totalHours, notes } = table;
   const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
   return {
-    ...{ totalCost, totalHours, notes, rowCount: rows.length, problems: [] },
+    ...{ totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
     rows: rows.slice(0, 300).map((row) => ({ ...row, name: usageVmName(row, labelOf(row.vmId)) })),
     bars: usageBars(table, range),
   };
 }
 
 const MONTH = { from: '2026-11-01', to: '2026-11-12' };
+
+type Check = NonNullable<Report['check']>;
+
+const DIFFERENCE: Check['differences'][number] = {
+  ...{ accountId: 'a1', vmId: 'vm-0', name: 'train-llama-3-8b', date: '2026-11-03' },
+  ...{ kind: 'gap', billed: 26.4, measured: 18.7, measuredMs: 61_200_000, gapMs: 25_200_000 },
+  stoppedAt: null,
+};
+
+/** Each kind of difference. */
+const CHECK: Check = {
+  compared: { from: '2026-11-02', to: '2026-11-11' },
+  measured: { amount: 651.02, gapMs: 32_400_000 },
+  differences: [
+    {
+      ...{ ...DIFFERENCE, vmId: 'vm-5', name: 'notebook', date: '2026-11-09', kind: 'afterStop' },
+      ...{ billed: 14.8, measured: 3.2, stoppedAt: Date.UTC(2026, 10, 9, 14, 3) },
+    },
+    {
+      ...{ ...DIFFERENCE, vmId: 'vm-2', name: 'eval-7', date: '2026-11-10', kind: 'rateChanged' },
+      ...{ billed: 41.18, measured: 34.32, measuredMs: 86_400_000 },
+    },
+    {
+      ...{ ...DIFFERENCE, vmId: 'vm-8', name: 'vm-4100031', kind: 'unknownVm', billed: 3.1 },
+      ...{ measured: 0, measuredMs: 0 },
+    },
+    DIFFERENCE,
+    { ...DIFFERENCE, vmId: 'vm-1', name: 'sd-webui', billed: 21.36, measured: 15.1 },
+  ],
+  differenceCount: 5,
+};
 
 const MONTH_COSTS: readonly Cost[] = [
   { label: 'train-llama-3-8b', perDay: 26.4, from: 0, to: 11 },
@@ -74,7 +106,7 @@ const MONTH_COSTS: readonly Cost[] = [
 ];
 
 export const USAGE = {
-  month: reportOf(MONTH_COSTS, MONTH),
+  month: reportOf(MONTH_COSTS, MONTH, {}, CHECK),
   one: reportOf(MONTH_COSTS.slice(0, 1), { from: '2026-11-12', to: '2026-11-12' }),
   /** A year, with large amounts and every note. */
   year: reportOf(

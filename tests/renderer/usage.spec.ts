@@ -87,6 +87,24 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   await expect(chart).toHaveAttribute('aria-valuetext', `Nov 2: ${second}`);
 });
 
+test('names the days on which bill and measurement differ; own gaps are folded', async ({
+  page,
+  panel,
+}) => {
+  await openMonth(page, panel);
+  const measured = page.locator('section', { hasText: 'Bill check' });
+  await expect(measured).toContainText('Measured $651.02, no data for 9 h.');
+  await expect(measured.getByRole('listitem').filter({ visible: true })).toHaveText([
+    'Nov 9notebook: billed $14.80, measured $3.20, stopped at 14:03 UTC',
+    'Nov 10eval-7: billed $41.18, measured $34.32: $1.72/h instead of $1.43/h',
+    'Nov 3vm-4100031: billed $3.10, but not listed by the service until then',
+  ]);
+  await measured.getByText('Missing data explains 2 differences').click();
+  await expect(measured).toContainText(
+    'train-llama-3-8b: billed $26.40, measured $18.70, no data for 7 h',
+  );
+});
+
 test('exports what it shows, and says whether it was saved', async ({ page, panel }) => {
   await openMonth(page, panel);
   await button(page, 'Export CSV').click();

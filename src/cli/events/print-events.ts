@@ -1,7 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileFailure } from '../../core/files/index.ts';
-import { NewerHistory, openDatabase } from '../../core/history/database.ts';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import {
@@ -12,31 +8,13 @@ import {
 } from '../../shared/app/index.ts';
 import { formatDuration, printable } from '../../shared/format/index.ts';
 import type { EventsCommand } from '../arguments.ts';
-import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { UserSettings } from '../user.ts';
+import { withHistory } from '../user-history.ts';
 
 /** Older ones are left out. */
 const MAX_EVENTS = 1_000;
-
-/** Reads the app's database, which the app may be writing. Oldest first. @throws CommandError */
-function readEvents(path: string, since: number): readonly HistoryEvent[] {
-  try {
-    const database = openDatabase(path, true);
-    try {
-      return database.events(since, MAX_EVENTS).toReversed();
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    const message =
-      error instanceof NewerHistory
-        ? messages.events.newer
-        : messages.events.unreadable(path, fileFailure(error));
-    throw new CommandError(EXIT.stale, message);
-  }
-}
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -94,16 +72,18 @@ interface EventsRun {
 }
 
 /** Prints what the app recorded. @throws CommandError */
-export function printEvents({ command, settings, terminal, now }: EventsRun): void {
-  const path = join(settings.folder, 'history.db');
-  const hasHistory = existsSync(path);
-  const events = hasHistory ? readEvents(path, command.since(now)) : [];
+export async function printEvents(run: EventsRun): Promise<void> {
+  const { command, settings, terminal, now } = run;
+  const found = await withHistory(settings, (history) =>
+    history?.events(command.since(now), MAX_EVENTS).toReversed(),
+  );
+  const events = found ?? [];
   if (command.json) {
     terminal.out(`${terminalJson({ events: events.map(eventJson) })}\n`);
     return;
   }
   if (events.length === 0) {
-    terminal.error(`${hasHistory ? messages.events.none : messages.events.noHistory}\n`);
+    terminal.error(`${found ? messages.events.none : messages.events.noHistory}\n`);
     return;
   }
   const { accounts } = settings.current;

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openHistory } from '../../core/history/history.ts';
 import { type Answers, commandSetup, pipe } from '../testing/setups.ts';
 
 // Whole command lines with a service that gives these answers.
@@ -183,6 +186,46 @@ describe('a range', () => {
     [['--from', '2024-12-01'], 'The range is longer than 366 days. See gpu-tray --help.\n'],
   ])('%j is refused', async (options, message) => {
     expect(await asked(options)).toEqual([2, message]);
+  });
+});
+
+test('--check names what was billed and not measured', async () => {
+  const logs = USAGE.logs.map((log) => ({ ...log, timestamp: '2025-11-01T00:00:00Z' }));
+  const setup = await commandSetup(answering({ ...USAGE, logs }));
+  const range = ['--from', '2025-11-01', '--to', '2025-11-02'];
+  const check = (more: readonly string[]) =>
+    setup.run([...ARGS, ...range, '--check', ...more], pipe('key'));
+  expect((await check([])).out).toContain('\n  Not compared: the app has recorded no rates of');
+  expect(JSON.parse((await check(['--json'])).out).accounts).toMatchObject([{ check: null }]);
+  expect((await check(['--csv'])).errors).toContain('Use --check with the table or with --json');
+
+  // The first VM at $0.10/h for a day, as it was billed.
+  await mkdir(setup.settingsFolder, { recursive: true });
+  const history = openHistory(join(setup.settingsFolder, 'history.db'));
+  onTestFinished(() => history.close());
+  const day = Date.UTC(2025, 10, 1);
+  const rates = new Map([
+    ['', 0.1],
+    ['one', 0.1],
+  ]);
+  for (let at = day; at <= day + 86_400_000; at += 300_000)
+    history.record([{ source: 'command-line', at, rates }], []);
+  expect((await check([])).out.split('\n').slice(-4)).toEqual([
+    '  Measured $2.40, no data for 24 h.',
+    '  Billed and measured differ, 2025-11-01 to 2025-11-02 (UTC):',
+    '    2025-11-01  vm-102: billed $0.72, but not listed by the service until then',
+    '',
+  ]);
+  const { accounts } = JSON.parse((await check(['--json'])).out);
+  expect(accounts[0].check).toEqual({
+    measured: { cost: 2.4, missingHours: 24 },
+    ...{ comparedFrom: '2025-11-01', comparedTo: '2025-11-02' },
+    differences: [
+      {
+        ...{ vmId: 'two', date: '2025-11-01', kind: 'unknownVm' },
+        ...{ billed: 0.723_456_7, measured: 0, missingHours: 0 },
+      },
+    ],
   });
 });
 

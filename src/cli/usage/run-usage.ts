@@ -17,12 +17,15 @@ import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { clientsOf, type StatusSource } from '../status/sources.ts';
+import type { UserSettings } from '../user.ts';
+import { withHistory } from '../user-history.ts';
 import type { ReadUsage } from './usage-lines.ts';
 
 export interface UsageRun {
-  readonly command: Pick<UsageCommand, 'format' | 'color'>;
+  readonly command: Pick<UsageCommand, 'format' | 'color' | 'check'>;
   readonly range: DayRange;
   readonly sources: readonly StatusSource[];
+  readonly settings: Pick<UserSettings, 'folder'>;
   readonly terminal: Terminal;
   readonly network: Pick<NetworkPorts, 'clock'>;
   /** Aborts when the user ends the command. */
@@ -37,6 +40,8 @@ export function usageRange({ from, to }: Pick<UsageCommand, 'from' | 'to'>, now:
   if (problem === null) return range;
   throw new CommandError(EXIT.usage, messages.usage.seeHelp(messages.usage.invalidRange[problem]));
 }
+
+const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 
 type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
 
@@ -55,7 +60,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const { id, label, access } = source;
   const { range, command, signal } = run;
   const failed = (problem: Problem) => ({
-    ...{ id, label, problem, table: usageTable([], range), labels: new Map() },
+    ...{ id, label, problem, table: usageTable([], range), labels: new Map(), check: null },
   });
   if (access.kind === 'failed') return failed(access.problem);
   const { client } = access;
@@ -66,17 +71,52 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   signal.throwIfAborted();
   if (report.usage === null) return failed(report.problem ?? { kind: 'network' });
   const table = usageTable([{ accountId: id, usage: report.usage }], range);
-  return { id, label, table, problem: null, labels };
+  return { id, label, table, problem: null, labels, check: null };
+}
+
+/** Compares what was read with what the app measured. @throws CommandError */
+function checked(
+  accounts: readonly ReadUsage[],
+  { range, settings, network: { clock } }: UsageRun,
+): Promise<readonly ReadUsage[]> {
+  return withHistory(settings, async (history) => {
+    if (history === null) return accounts;
+    const { checkBill } = await import('../../core/history/bill-check.ts');
+    const checks = accounts.map(async (account) => {
+      const { id, table } = account;
+      const check = await checkBill({ table, range, accountIds: [id] }, history, clock.now());
+      return { ...account, check };
+    });
+    return Promise.all(checks);
+  });
+}
+
+/** The bill check of `usage --json`; null: nothing was measured. */
+function checkJson(check: ReadUsage['check']) {
+  if (check === null || check.measured === null) return null;
+  const { compared, measured, differences } = check;
+  return {
+    measured: { cost: measured.amount, missingHours: hoursOf(measured.gapMs) },
+    comparedFrom: compared?.from ?? null,
+    comparedTo: compared?.to ?? null,
+    differences: differences.map(({ vmId, date, kind, ...difference }) => ({
+      ...{ vmId, date, kind, billed: difference.billed, measured: difference.measured },
+      missingHours: hoursOf(difference.gapMs),
+    })),
+  };
 }
 
 /** The object that `usage --json` prints. Scripts rely on it: keys may be added, not changed. */
-function usageJson(accounts: readonly ReadUsage[], range: DayRange) {
+function usageJson(accounts: readonly ReadUsage[], { range, command }: UsageRun) {
   return {
-    accounts: accounts.map(({ id, label, table: { totalCost, totalHours, rows, days } }) => ({
-      ...{ id, label, ...range, totalCost, totalHours },
-      vms: rows.map(({ accountId: _, ...row }) => row),
-      days: days.map(({ date, cost }) => ({ date, cost })),
-    })),
+    accounts: accounts.map(
+      ({ id, label, table: { totalCost, totalHours, rows, days }, check }) => ({
+        ...{ id, label, ...range, totalCost, totalHours },
+        vms: rows.map(({ accountId: _, ...row }) => row),
+        days: days.map(({ date, cost }) => ({ date, cost })),
+        ...(command.check ? { check: checkJson(check) } : {}),
+      }),
+    ),
   };
 }
 
@@ -84,7 +124,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
   const { command, range, terminal } = run;
   switch (command.format) {
     case 'json':
-      return `${terminalJson(usageJson(accounts, range))}\n`;
+      return `${terminalJson(usageJson(accounts, run))}\n`;
     case 'csv': {
       const { usageCsv } = await import('../../core/app/usage-csv.ts');
       return usageCsv(
@@ -100,7 +140,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
       const color = command.color && terminal.hasColor;
       // In a pipe, mails and logs are as wide.
       const width = Number.isFinite(terminal.width) ? terminal.width : 80;
-      const lines = usageLines(accounts, range, { color, width });
+      const lines = usageLines(accounts, range, { color, width, check: command.check });
       return lines.map((line) => `${line}\n`).join('');
     }
   }
@@ -121,8 +161,9 @@ function errorLines(accounts: readonly ReadUsage[], { command }: UsageRun): read
 
 async function show(run: UsageRun): Promise<ExitCode> {
   const { sources, terminal, signal, command } = run;
-  const accounts = await Promise.all(sources.map((source) => readUsage(source, run)));
+  const read = await Promise.all(sources.map((source) => readUsage(source, run)));
   signal.throwIfAborted();
+  const accounts = command.check ? await checked(read, run) : read;
   // Scripts get their one object also without an account.
   if (accounts.length > 0 || command.format !== 'table') terminal.out(await render(accounts, run));
   if (accounts.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);

@@ -1,6 +1,10 @@
 import { styleText } from 'node:util';
 import {
+  type BillCheck,
+  billDifferenceText,
   type DayRange,
+  measuredText,
+  NO_COMPARED_DAYS,
   type UsageTable,
   usageNoteText,
   usageVmName,
@@ -19,6 +23,8 @@ export interface ReadUsage {
   readonly problem: Problem | null;
   /** The labels of its VMs, by id; empty where they are not shown or cannot be read. */
   readonly labels: ReadonlyMap<string, string | null>;
+  /** Null: not compared, or nothing to compare with. */
+  readonly check: BillCheck | null;
 }
 
 interface Cells {
@@ -71,12 +77,31 @@ function cellsOf({ table, labels }: ReadUsage): readonly Cells[] {
   }));
 }
 
+/** What was measured, and how the bill differs. */
+function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
+  if (check === null || check.measured === null) return [messages.usageReport.noHistory];
+  const { compared, measured, differences } = check;
+  const sum = measuredText(measured, formatMoney);
+  if (compared === null) return [sum, NO_COMPARED_DAYS];
+  const range = messages.usageReport.range(compared.from, compared.to);
+  if (differences.length === 0) return [sum, messages.usageReport.agree(range)];
+  const numbers = new Map(table.rows.map(({ vmId, vmid }) => [vmId, vmid]));
+  const lines = differences.map((difference) => {
+    const { vmId, date } = difference;
+    const vm = { vmId, vmid: numbers.get(vmId) ?? null };
+    const name = usageVmName(vm, labels.get(vmId) ?? null);
+    return `  ${date}  ${name}: ${billDifferenceText(difference, formatMoney)}`;
+  });
+  return [sum, messages.usageReport.differ(range), ...lines];
+}
+
 /** The table for people, one string per line. @param width terminal columns */
 export function usageLines(
   accounts: readonly ReadUsage[],
   { from, to }: DayRange,
-  { color, width }: { readonly color: boolean; readonly width: number },
+  options: { readonly color: boolean; readonly width: number; readonly check: boolean },
 ): string[] {
+  const { color, width } = options;
   const paint = (style: 'bold' | 'dim' | 'yellow', text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
 
@@ -103,6 +128,7 @@ export function usageLines(
             total,
             ...vmLines(account),
             ...table.notes.map((note) => paint('yellow', usageNoteText(note, formatMoney))),
+            ...(options.check ? checkLines(account) : []),
           ]
         : [messages.usageReport.unknown];
     return [

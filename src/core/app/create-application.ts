@@ -84,7 +84,19 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{ store, settings, accounts, alerts, bills, gpuLoad, keychain, monitor, ssh, updates },
+    ...{
+      store,
+      settings,
+      accounts,
+      alerts,
+      bills,
+      gpuLoad,
+      history,
+      keychain,
+      monitor,
+      ssh,
+      updates,
+    },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

@@ -105,6 +105,8 @@ interface Poll {
   readonly cause: GapCause;
 }
 
+export type HistoryPart = ReturnType<typeof startHistory>;
+
 /**
  * Keeps rates and events across restarts. The database is opened after the first poll, so that the start does not wait for it; without
  * it, only the history is missing.
@@ -192,6 +194,8 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
   }
 
   return {
+    /** Null before the first poll, and while it cannot be opened. */
+    current: () => history,
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
       const app = store.get();

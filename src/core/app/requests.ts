@@ -13,6 +13,7 @@ import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { GpuLoadPart } from './gpu-load.ts';
+import type { HistoryPart } from './history.ts';
 import type { KeychainPart } from './keychain.ts';
 import { createOfferRequests } from './offers.ts';
 import { refuseLimited } from './polling.ts';
@@ -29,6 +30,7 @@ export interface RequestContext {
   readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
+  readonly history: Pick<HistoryPart, 'current'>;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -119,7 +121,10 @@ export function createRequests(context: RequestContext): RequestHandlers {
       },
     }),
     ...createDiagnosis({ ...context, ssh: context.ssh.ssh }),
-    ...createUsageRequests({ clients: context.accounts.clients, state: store.get, desktop }),
+    ...createUsageRequests({
+      ...{ clients: context.accounts.clients, state: store.get, desktop },
+      ...{ history: context.history.current, now: context.clock.now },
+    }),
     ...createOfferRequests(context.network, requireBaseUrl),
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };

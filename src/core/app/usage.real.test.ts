@@ -8,7 +8,7 @@ import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { usageReport } from '../../shared/ipc/usage-schemas.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { failure, vm } from '../monitor/testing/records.ts';
-import { createUsageRequests } from './usage.ts';
+import { createUsageRequests, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
 const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
@@ -39,6 +39,7 @@ function setUp(
   answers: Readonly<Record<string, LoggedUsage | Problem>>,
   vms: Readonly<Record<string, string>> = {},
   chosen: () => Promise<string | null> = async () => null,
+  history: ReturnType<UsagePorts['history']> = null,
 ) {
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const asked: string[] = [];
@@ -74,6 +75,7 @@ function setUp(
     clients: () => clients,
     state: () => state,
     desktop: { chooseFile },
+    ...{ history: () => history, now: () => Date.parse('2026-11-02T12:00:00Z') },
   });
   const read = async (accountId: string | null = null) => {
     const report = await requests.readUsage({ accountId, range: RANGE });

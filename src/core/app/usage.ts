@@ -4,6 +4,8 @@ import {
   type AppAccount,
   type AppState,
   accountOwners,
+  type BillCheck,
+  rowKey,
   type UsageTable,
   usageBars,
   usageProblemText,
@@ -14,6 +16,7 @@ import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../shared/ipc/index.ts';
 import { fileFailure, writeAtomically } from '../files/index.ts';
+import type { History } from '../history/history.ts';
 import type { ServiceClient } from '../service/index.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { readReport } from './bills.ts';
@@ -25,6 +28,10 @@ export interface UsagePorts {
   readonly clients: () => ReadonlyMap<string, Pick<ServiceClient, 'loggedUsage'>>;
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
+  /** Null: there is none, or not yet. */
+  readonly history: () => Pick<History, 'spans' | 'vms'> | null;
+  /** ms since the epoch. */
+  readonly now: () => number;
 }
 
 type Input = RequestInput<'readUsage'>;
@@ -37,12 +44,15 @@ interface Failure {
 
 interface Read {
   readonly input: Input;
+  /** Those that gave a report. */
+  readonly accountIds: readonly string[];
   readonly table: UsageTable;
   readonly failures: readonly Failure[];
 }
 
 /** Rows that the panel gets; the CSV has all. */
 const MAX_ROWS = 300;
+const MAX_DIFFERENCES = 300;
 
 /** The labels of all VMs, by service and id: another key of the same owner may read VMs that this one only pays for. */
 function labelOf({
@@ -58,6 +68,23 @@ function labelOf({
   return (accountId, vmId) => labels.get(`${urls.get(accountId)} ${vmId}`) ?? null;
 }
 
+/** The differences that the panel gets, with the names of their VMs. */
+function differencesOf(
+  { differences }: BillCheck,
+  { rows }: UsageTable,
+  label: ReturnType<typeof labelOf>,
+) {
+  const byKey = new Map(rows.map((row) => [rowKey(row), row]));
+  return {
+    differenceCount: differences.length,
+    differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => {
+      const { accountId, vmId } = difference;
+      const vm = byKey.get(rowKey(difference)) ?? { vmId, vmid: null };
+      return { ...difference, name: usageVmName(vm, label(accountId, vmId)) };
+    }),
+  };
+}
+
 function isSame(a: Input, b: Input): boolean {
   return a.accountId === b.accountId && a.range.from === b.range.from && a.range.to === b.range.to;
 }
@@ -67,6 +94,8 @@ export function createUsageRequests({
   clients,
   state,
   desktop,
+  history,
+  now,
 }: UsagePorts): Pick<RequestHandlers, 'readUsage' | 'exportUsage'> {
   let last: Read | null = null;
   let isChoosing = false;
@@ -96,17 +125,27 @@ export function createUsageRequests({
       accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
     const results = await Promise.all(asked.map((accounts) => readOwner(accounts, range)));
     const failures = results.flatMap((result) => ('problem' in result ? result : []));
-    const table = usageTable(
-      results.flatMap((result) => ('usage' in result ? result : [])),
-      range,
-    );
+    const reports = results.flatMap((result) => ('usage' in result ? result : []));
+    const table = usageTable(reports, range);
     // A sum without one of the accounts would look complete.
     const totals = failures.length > 0 ? { totalCost: null, totalHours: null } : {};
-    last = { input, table: { ...table, ...totals }, failures };
+    const accountIds = reports.map((report) => report.accountId);
+    last = { input, accountIds, table: { ...table, ...totals }, failures };
     return last;
   }
 
-  function reportOf({ input, table, failures }: Read): RequestOutput<'readUsage'> {
+  /** Null also when the history fails or closes meanwhile: its part says so. */
+  async function checkOf({ input, ...bill }: Read): Promise<BillCheck | null> {
+    const open = history();
+    if (open === null) return null;
+    const { checkBill } = await import('../history/bill-check.ts');
+    return checkBill({ ...bill, range: input.range }, open, now()).catch(() => null);
+  }
+
+  function reportOf(
+    { input, table, failures }: Read,
+    check: BillCheck | null,
+  ): RequestOutput<'readUsage'> {
     const label = labelOf(state());
     const { totalCost, totalHours, rows, days, notes } = table;
     return {
@@ -116,6 +155,7 @@ export function createUsageRequests({
         gpuModel: row.gpuModel === null ? null : printable(row.gpuModel),
         name: usageVmName(row, label(row.accountId, row.vmId ?? '')),
       })),
+      check: check === null ? null : { ...check, ...differencesOf(check, table, label) },
       bars: days.length === 0 ? [] : usageBars(table, input.range),
       problems: failures.map(({ accountId, problem }) => ({
         ...{ accountId, kind: problem.kind, ...usageProblemText(problem) },
@@ -146,7 +186,10 @@ export function createUsageRequests({
   }
 
   return {
-    readUsage: async (input) => reportOf(await read(input)),
+    async readUsage(input) {
+      const result = await read(input);
+      return reportOf(result, await checkOf(result));
+    },
     async exportUsage(input) {
       // What the panel shows, even if the service has more by now.
       const shown = last !== null && isSame(last.input, input) ? last : await read(input);

@@ -67,6 +67,8 @@ export interface Database {
   write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): readonly Written[];
   /** The ended spans of a VM that touch the range, in order. */
   spans(source: string, vm: string, from: number, to: number): readonly Span[];
+  /** The VMs of a source with spans that start within the range, or with rates that have no end yet. */
+  vms(source: string, from: number, to: number): readonly string[];
   /** Newest first, from `since` on. */
   events(since: number, limit: number): readonly HistoryEvent[];
   /** Thins and removes old spans: at most one day of each, so that no call takes long and a wrong clock costs little. */
@@ -242,6 +244,13 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
          AND start >= ? AND start < ? AND until > ? ORDER BY start`,
         ...[source, vm, dayStart(from), to, from],
       ).map(spanOf);
+    },
+    vms(source, from, to) {
+      return rows(
+        `SELECT vm FROM series WHERE source = ? AND (id IN (SELECT series FROM held)
+         OR EXISTS (SELECT 1 FROM spans WHERE series = id AND start >= ? AND start < ?))`,
+        ...[source, from, to],
+      ).map(({ vm }) => String(vm));
     },
     events(since, limit) {
       return rows(

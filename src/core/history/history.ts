@@ -1,6 +1,15 @@
 import { openDatabase, type SourceStep, type Written } from './database.ts';
 import type { HistoryEvent } from './events.ts';
-import { advance, clipped, type Latest, type Reading, type Span, without } from './spans.ts';
+import {
+  advance,
+  clipped,
+  dayStart,
+  type Latest,
+  type Reading,
+  type Span,
+  TOTAL,
+  without,
+} from './spans.ts';
 
 /** Unchanged rates are written this often: what a killed process loses of the time it has measured. */
 const HEARTBEAT_MS = 60_000;
@@ -22,6 +31,8 @@ export interface History {
   record(readings: readonly Reading[], events: readonly HistoryEvent[]): void;
   /** The measured rates of a VM within a range, in order. */
   spans(source: string, vm: string, from: number, to: number): readonly Span[];
+  /** The VMs of an account that may have spans within a range. */
+  vms(source: string, from: number, to: number): readonly string[];
   /** Newest first, from `since` on. */
   events(since: number, limit: number): readonly HistoryEvent[];
   /** Thins what is old. Call it once an hour. */
@@ -36,8 +47,8 @@ interface Source extends Latest {
 }
 
 /** @throws NewerHistory, or SQLite's error */
-export function openHistory(path: string): History {
-  const database = openDatabase(path);
+export function openHistory(path: string, isReadOnly = false): History {
+  const database = openDatabase(path, isReadOnly);
   const sources = new Map<string, Source>(database.latest());
 
   function write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): void {
@@ -86,6 +97,8 @@ export function openHistory(path: string): History {
         .flatMap((span) => clipped(span, from, to) ?? [])
         .toSorted((a, b) => a.start - b.start);
     },
+    vms: (source, from, to) =>
+      database.vms(source, dayStart(from), to).filter((vm) => vm !== TOTAL),
     events: database.events,
     thin: database.thin,
     flush() {

@@ -50,7 +50,7 @@ export function recordedHandlers() {
     async readUsage(input) {
       await record('readUsage', input);
       const totals = { totalCost: null, totalHours: null };
-      return { ...totals, rows: [], rowCount: 0, bars: [], notes: [], problems: [] };
+      return { ...totals, rows: [], rowCount: 0, bars: [], notes: [], check: null, problems: [] };
     },
     async exportUsage(input) {
       await record('exportUsage', input);

@@ -200,7 +200,10 @@ export function usageTable(reports: readonly AccountUsage[], range: DayRange): U
 }
 
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
-export function usageVmName({ vmId, vmid }: UsageRow, label: string | null): string {
+export function usageVmName(
+  { vmId, vmid }: Pick<UsageRow, 'vmId' | 'vmid'>,
+  label: string | null,
+): string {
   return vmId === null ? 'no VM' : vmName({ id: vmId, vmid, label });
 }
 

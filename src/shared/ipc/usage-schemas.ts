@@ -28,6 +28,25 @@ const note = z.union([
   }),
 ]);
 
+/** A `BillCheck` with the names of the VMs, printable. */
+const billCheck = z.strictObject({
+  compared: dayRange.nullable(),
+  measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),
+  /** The first ones. */
+  differences: z
+    .array(
+      z.strictObject({
+        ...{ accountId: z.string(), vmId: z.string(), name: z.string(), date: z.string() },
+        kind: z.enum(['afterStop', 'rateChanged', 'unknownVm', 'gap']),
+        ...{ billed: z.number(), measured: z.number(), measuredMs: z.number() },
+        ...{ gapMs: z.number(), stoppedAt: figure },
+      }),
+    )
+    .readonly(),
+  /** Of all differences. */
+  differenceCount: z.number(),
+});
+
 /** A `UsageTable` as the panel shows it. */
 export const usageReport = z.strictObject({
   /** Null also where an account could not be read. */
@@ -42,6 +61,8 @@ export const usageReport = z.strictObject({
     .array(z.strictObject({ date: z.string(), cost: figure, parts: z.array(figure).readonly() }))
     .readonly(),
   notes: z.array(note).readonly(),
+  /** Null: there is no history to compare with. */
+  check: billCheck.nullable(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z
     .array(

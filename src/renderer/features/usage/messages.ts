@@ -55,6 +55,20 @@ export const messages = {
   partly: 'Accounts that could not be read are not in these figures.',
 } as const;
 
+/** What was billed beside what was measured; the differences are worded for the command line too. */
+export const billCheck = {
+  title: 'Bill check',
+  notMeasured: 'GPU Tray measured nothing in this period.',
+  agree: 'Billed and measured agree.',
+  compared: (range: string) =>
+    `${range}, per VM and day. Differences of a cent, and of 5 minutes when a rate changes, are ignored.`,
+  gaps: (count: number) =>
+    count === 1
+      ? 'Missing data explains 1 difference'
+      : `Missing data explains ${formatNumber(count, 0)} differences`,
+  more: (count: number) => `${formatNumber(count, 0)} more are not shown.`,
+} as const;
+
 export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
 export const othersLabel = (count: number) => `${formatNumber(count, 0)} others`;

@@ -6,6 +6,7 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
+import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
 import { hoursText, messages, rangeLabel } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
@@ -167,6 +168,7 @@ function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
           <Button onClick={() => onOther(other)}>{messages.showPreset[other]}</Button>
         </div>
       )}
+      {answer.ok && answer.value.check !== null && <BillCheck check={answer.value.check} />}
     </>
   );
 }

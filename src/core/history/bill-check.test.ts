@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { billDifferenceText, usageTable } from '../../shared/app/index.ts';
+import type { LoggedUsage } from '../../shared/domain/index.ts';
+import { formatMoney } from '../../shared/format/index.ts';
+import { checkBill } from './bill-check.ts';
+import { type Span, TOTAL } from './spans.ts';
+
+const HOUR = 3_600_000;
+const DAY = Date.UTC(2026, 10, 2);
+const NEXT = DAY + 24 * HOUR;
+const RANGE = { from: '2026-11-02', to: '2026-11-02' };
+
+/** Hours of the day, and $/h. */
+type Rate = readonly [from: number, to: number, rate: number];
+
+const spanOf = ([from, to, rate]: Rate): Span => {
+  const [start, end] = [DAY + from * HOUR, DAY + to * HOUR];
+  return { start, end, rate, measuredMs: end - start };
+};
+
+interface Case {
+  /** What the VM `one` costs by the log, $. */
+  readonly billed: number;
+  readonly rates: readonly Rate[];
+  /** Hours in which the account was polled; by default the whole day. */
+  readonly known?: readonly (readonly [from: number, to: number])[];
+  /** $/h of VMs that are not recorded one by one. */
+  readonly others?: number;
+  /** Of the report. */
+  readonly change?: Partial<LoggedUsage>;
+  readonly now?: number;
+}
+
+function check({ billed, rates, known = [[0, 24]], others = 0, change, now = NEXT + HOUR }: Case) {
+  const parts = { gpuCost: null, storageCost: null, networkCost: null };
+  const log = { vmId: 'one', timestamp: '2026-11-02T00:00:00Z', ...parts, totalCost: billed };
+  const usage: LoggedUsage = {
+    ...{ totalCost: billed, totalHours: null, periodStart: null, periodEnd: null, skipped: 0 },
+    ...{ vms: [], logs: [log], ...change },
+  };
+  const spans = rates.map(spanOf);
+  const total = known.map(([from, to]) => {
+    const own = rates.map(
+      ([a, b, rate]) => rate * Math.max(0, Math.min(b, to) - Math.max(a, from)),
+    );
+    const mean = own.reduce((sum, cost) => sum + cost, 0) / (to - from);
+    return spanOf([from, to, mean + others]);
+  });
+  const history = {
+    vms: () => (rates.length > 0 ? ['one'] : []),
+    spans: (_: string, vm: string) => (vm === TOTAL ? total : spans),
+  };
+  const table = usageTable([{ accountId: 'a', usage }], RANGE);
+  return checkBill({ table, range: RANGE, accountIds: ['a'] }, history, now);
+}
+
+describe('a VM and day', () => {
+  test.each<[string, Case, string | null]>([
+    ['agrees to the cent', { billed: 24.01, rates: [[0, 24, 1]] }, null],
+    [
+      'at another rate',
+      { billed: 26.4, rates: [[0, 24, 1]] },
+      'billed $26.40, measured $24.00: $1.10/h instead of $1.00/h',
+    ],
+    [
+      'at a lower rate',
+      { billed: 21.6, rates: [[0, 24, 1]] },
+      'billed $21.60, measured $24.00: $0.90/h instead of $1.00/h',
+    ],
+    ['not billed', { billed: 0, rates: [[0, 24, 1]] }, 'not billed, measured $24.00'],
+    ['with a change that showed five minutes late', { billed: 10.03, rates: [[0, 10, 1]] }, null],
+    [
+      'after it stopped',
+      {
+        billed: 14,
+        rates: [
+          [0, 10, 1],
+          [10, 24, 0.1],
+        ],
+      },
+      'billed $14.00, measured $11.40, stopped at 10:00 UTC',
+    ],
+    [
+      'after it was no longer listed',
+      { billed: 24, rates: [[0, 10, 1]] },
+      'billed $24.00, measured $10.00, stopped at 10:00 UTC',
+    ],
+    [
+      'after it stopped on an earlier day',
+      {
+        billed: 24,
+        rates: [
+          [-30, -20, 1],
+          [-20, 24, 0.1],
+        ],
+      },
+      'billed $24.00, measured $2.40, stopped before that day',
+    ],
+    [
+      'more than it can have cost after it stopped',
+      { billed: 40, rates: [[0, 10, 1]] },
+      'billed $40.00, measured $10.00: $4.00/h instead of $1.00/h',
+    ],
+    [
+      'before it was listed',
+      { billed: 3, rates: [[30, 40, 1]] },
+      'billed $3.00, but not listed by the service until then',
+    ],
+    [
+      'never listed',
+      { billed: 3, rates: [] },
+      'billed $3.00, but not listed by the service until then',
+    ],
+    [
+      'in a gap',
+      {
+        billed: 24,
+        rates: [
+          [0, 10, 1],
+          [18, 24, 1],
+        ],
+        known: [
+          [0, 10],
+          [18, 24],
+        ],
+      },
+      'billed $24.00, measured $16.00, no data for 8 h',
+    ],
+    [
+      'more than it can have cost in a gap',
+      {
+        billed: 26,
+        rates: [
+          [0, 10, 1],
+          [18, 24, 1],
+        ],
+        known: [
+          [0, 10],
+          [18, 24],
+        ],
+      },
+      'billed $26.00, measured $16.00: $1.63/h instead of $1.00/h',
+    ],
+    [
+      'never listed, with a gap',
+      { billed: 3, rates: [], known: [[0, 10]] },
+      'billed $3.00, measured $0.00, no data for 14 h',
+    ],
+    [
+      'one of more VMs than are recorded',
+      { billed: 24, rates: [[0, 10, 1]], others: 1 },
+      'billed $24.00, measured $10.00, no data for 14 h',
+    ],
+  ])('%s', async (_, told, text) => {
+    const { differences } = await check(told);
+    const texts = differences.map((difference) => billDifferenceText(difference, formatMoney));
+    expect(texts).toEqual(text === null ? [] : [text]);
+  });
+
+  test('is not called unbilled where the report was read only in part', async () => {
+    const rates: readonly Rate[] = [[0, 24, 1]];
+    const cases: readonly Case[] = [
+      { billed: 20, rates, change: { skipped: 1 } },
+      {
+        ...{ billed: 20, rates },
+        change: { vms: [{ vmId: 'one', vmid: 1, gpuModel: null, hours: 24, cost: 24 }] },
+      },
+    ];
+    for (const told of cases) expect((await check(told)).differences).toEqual([]);
+  });
+});
+
+test('only days that are over for an hour and were measured are compared', async () => {
+  const told: Case = { billed: 26.4, rates: [[0, 24, 1]] };
+  expect((await check(told)).compared).toEqual(RANGE);
+  expect(await check({ ...told, now: NEXT })).toEqual({
+    ...{ compared: null, differences: [] },
+    measured: { amount: 24, gapMs: 0 },
+  });
+  expect(await check({ ...told, known: [] })).toMatchObject({ compared: null, measured: null });
+  expect((await check({ ...told, change: { logs: [] } })).compared).toBeNull();
+});

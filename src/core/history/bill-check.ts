@@ -1,0 +1,271 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type BillCheck,
+  type BillDifference,
+  type DayRange,
+  daysOf,
+  rowKey,
+  type UsageTable,
+} from '../../shared/app/index.ts';
+import { utcDay } from '../../shared/format/index.ts';
+import type { History } from './history.ts';
+import {
+  dayStart,
+  MAX_STEP_MS,
+  type Measured,
+  perDay,
+  type Span,
+  spendBetween,
+  TOTAL,
+} from './spans.ts';
+
+// Compares what the service bills with the rates that it showed, per VM and day.
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A day is compared this long after its end: the service may write its log with a delay. */
+const SETTLED_MS = HOUR_MS;
+
+/** How long before the range a VM's higher rate is looked for. */
+const LOOK_BACK_MS = 31 * DAY_MS;
+
+/** $; amounts of the service are rounded. */
+const CENT = 0.01 + 1e-9;
+
+/** Below this part of its highest rate, a VM is stopped: only its disk is billed. Its status is not recorded. */
+const STOPPED_PART = 0.5;
+
+/** A day of a VM. Amounts are $, rates $/h. */
+interface VmDay {
+  readonly vmId: string;
+  readonly start: number;
+  /** Null: the log has an entry without a cost. */
+  readonly billed: number | null;
+  /** Less may have been logged than was billed. */
+  readonly isPartial: boolean;
+  readonly measured: number;
+  readonly measuredMs: number;
+  /** All changes of the rate added up. */
+  readonly changes: number;
+  /** The highest rate of all times looked at; null: never listed. */
+  readonly highest: number | null;
+  /** When it was first listed, if by the end of the day. */
+  readonly listedAt: number | null;
+  /** The highest rate by the end of the day. */
+  readonly peak: number;
+  /** The time at less than `STOPPED_PART` of the peak, and what it cost. */
+  readonly stoppedMs: number;
+  readonly stoppedCost: number;
+  /** Until when it had more on that day; null: it had not. */
+  readonly stoppedAt: number | null;
+}
+
+/** The spans of a VM as days. @param spans in order @param starts of the days, in order */
+function vmDays(
+  vmId: string,
+  spans: readonly Span[],
+  starts: readonly number[],
+  billedOn: (start: number) => number | null,
+  isPartial: boolean,
+): readonly VmDay[] {
+  const parts = spans.flatMap(perDay);
+  const highest = parts.length === 0 ? null : Math.max(...parts.map(({ rate }) => rate));
+  const changes = new Map<number, number>();
+  /** A change shows with the next poll, perhaps after midnight. */
+  function change(at: number, size: number): void {
+    for (const day of new Set([dayStart(at), dayStart(at - MAX_STEP_MS)]))
+      changes.set(day, (changes.get(day) ?? 0) + size);
+  }
+  for (const [index, { start, end, rate }] of parts.entries()) {
+    const before = parts[index - 1];
+    change(start, Math.abs(rate - (before?.end === start ? before.rate : 0)));
+    if (parts[index + 1]?.start !== end) change(end, rate);
+  }
+  let next = 0;
+  let peak = 0;
+  return starts.map((start) => {
+    const end = start + DAY_MS;
+    let [measured, measuredMs, stoppedMs, stoppedCost] = [0, 0, 0, 0];
+    let stoppedAt: number | null = null;
+    for (let part = parts[next]; part !== undefined && part.start < end; part = parts[next]) {
+      next += 1;
+      peak = Math.max(peak, part.rate);
+      if (part.start < start) continue;
+      const cost = (part.rate * part.measuredMs) / HOUR_MS;
+      measured += cost;
+      measuredMs += part.measuredMs;
+      if (part.rate >= peak * STOPPED_PART) stoppedAt = part.end;
+      else {
+        stoppedMs += part.measuredMs;
+        stoppedCost += cost;
+      }
+    }
+    const first = parts[0]?.start ?? end;
+    return {
+      ...{ vmId, start, billed: billedOn(start), isPartial, measured, measuredMs, highest, peak },
+      ...{ stoppedMs, stoppedCost, stoppedAt },
+      changes: changes.get(start) ?? 0,
+      listedAt: first < end ? Math.max(first, start) : null,
+    };
+  });
+}
+
+/**
+ * Why billed and measured amount differ; null: they agree, or it cannot be told.
+ * @param gapMs time of that day in which the VM's rate was unknown
+ * @param knownMs the same time in which the account's rates were known, from a moment of that day on
+ */
+function kindOf(
+  day: VmDay,
+  gapMs: number,
+  knownMs: (from: number) => number,
+): BillDifference['kind'] | null {
+  const { billed, measured, measuredMs, listedAt, peak, highest } = day;
+  if (billed === null) return null;
+  const excess = billed - measured;
+  const tolerance = CENT + (day.changes * MAX_STEP_MS) / HOUR_MS;
+  if (Math.abs(excess) <= tolerance) return null;
+  if (excess < 0) return day.isPartial ? null : 'rateChanged';
+  const inGap = highest === null ? Number.POSITIVE_INFINITY : (highest * gapMs) / HOUR_MS;
+  if (gapMs > MAX_STEP_MS && (excess <= inGap + tolerance || gapMs >= DAY_MS)) return 'gap';
+  if (listedAt === null) return 'unknownVm';
+  const unlistedMs = Math.max(0, knownMs(listedAt) - measuredMs);
+  const stoppedMs = day.stoppedMs + unlistedMs;
+  const afterStop = (peak * stoppedMs) / HOUR_MS - day.stoppedCost;
+  const isStopped = stoppedMs > MAX_STEP_MS;
+  return isStopped && (day.stoppedAt === null || excess <= afterStop + inGap + tolerance)
+    ? 'afterStop'
+    : 'rateChanged';
+}
+
+/** What each VM was billed per day, by `rowKey`, from the log. */
+function billedByVm({ days }: UsageTable): ReadonlyMap<string, ReadonlyMap<string, number | null>> {
+  const byVm = new Map<string, Map<string, number | null>>();
+  for (const { date, vms } of days)
+    for (const [key, cost] of vms) {
+      const ofVm = byVm.get(key) ?? new Map<string, number | null>();
+      byVm.set(key, ofVm.set(date ?? '', cost));
+    }
+  return byVm;
+}
+
+type Measurements = Pick<History, 'spans' | 'vms'>;
+
+interface Bill {
+  readonly table: UsageTable;
+  readonly range: DayRange;
+  /** The accounts that the table is about. */
+  readonly accountIds: readonly string[];
+}
+
+/** The days of a range that are over, from the first measured one on. */
+function comparedDays(range: DayRange, total: readonly Span[], now: number): readonly number[] {
+  const first = total[0];
+  const end = now - SETTLED_MS;
+  const starts = daysOf(range).map((date) => Date.parse(date));
+  return starts.filter(
+    (start) => first !== undefined && start + DAY_MS > first.start && start + DAY_MS <= end,
+  );
+}
+
+/** Compares the VMs of one account. */
+async function checkAccount(
+  accountId: string,
+  { table }: Bill,
+  starts: readonly number[],
+  totals: readonly Span[],
+  history: Measurements,
+): Promise<readonly BillDifference[]> {
+  const [from = 0, last = 0] = [starts[0], starts.at(-1)];
+  const end = last + DAY_MS;
+  const billed = billedByVm(table);
+  const hasSkipped = table.notes.some(({ kind }) => kind === 'unreadable' || kind === 'undated');
+  const rows = new Map(
+    table.rows.flatMap((row) =>
+      row.accountId === accountId && row.vmId !== null ? [[row.vmId, row] as const] : [],
+    ),
+  );
+  const days: VmDay[] = [];
+  for (const vmId of new Set([...rows.keys(), ...history.vms(accountId, from, end)])) {
+    const spansFrom = (start: number) => history.spans(accountId, vmId, start, end + MAX_STEP_MS);
+    const recent = spansFrom(from - LOOK_BACK_MS);
+    const ofVm = billed.get(rowKey({ accountId, vmId })) ?? new Map<string, number>();
+    const sum = [...ofVm.values()].reduce<number>((all, cost) => all + (cost ?? 0), 0);
+    const isPartial = hasSkipped || (rows.get(vmId)?.cost ?? 0) > sum + CENT;
+    const spans = recent.length > 0 ? recent : spansFrom(0);
+    const billedOn = (start: number) =>
+      ofVm.get(utcDay(start)) ?? (ofVm.has(utcDay(start)) ? null : 0);
+    const ofDays = vmDays(vmId, spans, starts, billedOn, isPartial);
+    days.push(...ofDays.filter((day) => day.billed !== 0 || day.measured > 0));
+    // One VM of years takes tens of milliseconds; the app does other things in between.
+    await setImmediate();
+  }
+  const totalByDay = Map.groupBy(totals.flatMap(perDay), ({ start }) => dayStart(start));
+  return [...Map.groupBy(days, ({ start }) => start)].flatMap(([start, ofDay]) => {
+    const dayEnd = start + DAY_MS;
+    const known = totalByDay.get(start) ?? [];
+    const total = spendBetween(known, start, dayEnd);
+    const knownMs = (since: number) => dayEnd - since - spendBetween(known, since, dayEnd).gapMs;
+    // Otherwise there are more VMs than are recorded, and one without a rate may be among them.
+    const ofVms = ofDay.reduce((sum, { measured }) => sum + measured, 0);
+    const isItemized = total.amount - ofVms <= total.amount / 100 + CENT;
+    return ofDay.flatMap((day): readonly BillDifference[] => {
+      const { vmId, billed, measured, measuredMs, stoppedAt } = day;
+      // Merged spans add up to the day only nearly.
+      const gapMs = Math.floor((isItemized ? total.gapMs : DAY_MS - measuredMs) / 1_000) * 1_000;
+      const kind = kindOf(day, gapMs, knownMs);
+      if (kind === null || billed === null) return [];
+      return [
+        {
+          ...{ accountId, vmId, date: utcDay(start), kind, billed },
+          ...{ measured, measuredMs, gapMs, stoppedAt },
+        },
+      ];
+    });
+  });
+}
+
+const sizeOf = ({ billed, measured }: BillDifference) => Math.abs(billed - measured);
+
+/**
+ * Compares a usage report with the history. Amounts agree within a cent, plus five minutes of each change of the VM's rate on that
+ * day: that long a change can stay unnoticed without a gap.
+ * @param now ms since the epoch
+ */
+export async function checkBill(
+  bill: Bill,
+  history: Measurements,
+  now: number,
+): Promise<BillCheck> {
+  const from = Date.parse(bill.range.from);
+  const to = Math.min(Date.parse(bill.range.to) + DAY_MS, now);
+  const differences: BillDifference[] = [];
+  const compared: number[] = [];
+  const measured: Measured[] = [];
+  for (const accountId of bill.accountIds) {
+    const total = history.spans(accountId, TOTAL, from, to);
+    if (total.length === 0) continue;
+    measured.push(spendBetween(total, from, to));
+    // Without a log, nothing is known per day.
+    const starts = bill.table.days.length === 0 ? [] : comparedDays(bill.range, total, now);
+    if (starts.length === 0) continue;
+    compared.push(...starts);
+    differences.push(...(await checkAccount(accountId, bill, starts, total, history)));
+  }
+  const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
+  return {
+    compared:
+      compared.length === 0
+        ? null
+        : { from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) },
+    measured:
+      measured.length === 0
+        ? null
+        : {
+            amount: measured.reduce((sum, { amount }) => sum + amount, 0),
+            gapMs: Math.max(...measured.map(({ gapMs }) => gapMs)),
+          },
+    differences: differences.sort((a, b) => isGap(a) - isGap(b) || sizeOf(b) - sizeOf(a)),
+  };
+}

@@ -1,0 +1,75 @@
+import { billDifferenceText, measuredText, NO_COMPARED_DAYS } from '../../../shared/app/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { ScreenSection } from '../../ui/index.ts';
+import { useMoneyText } from './chart.tsx';
+import { billCheck, dayLabel, rangeLabel } from './messages.ts';
+
+type Check = NonNullable<RequestOutput<'readUsage'>['check']>;
+type Difference = Check['differences'][number];
+
+function Differences({ differences }: Pick<Check, 'differences'>) {
+  const money = useMoneyText();
+  return (
+    <ul>
+      {differences.map((difference) => {
+        const { accountId, vmId, date, name } = difference;
+        return (
+          <li
+            className="grid grid-cols-[3.25rem_minmax(0,1fr)] py-1"
+            key={`${accountId} ${vmId} ${date}`}
+          >
+            <time className="text-quiet" dateTime={date}>
+              {dayLabel(date)}
+            </time>
+            <span className="break-words select-text">
+              <bdi className="font-medium">{name}</bdi>: {billDifferenceText(difference, money)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How the bill differs from what was measured, by VM and day. */
+function Comparison({ compared, differences, differenceCount }: Check) {
+  const isGap = ({ kind }: Difference) => kind === 'gap';
+  const ownGaps = differences.filter(isGap);
+  const others = differences.filter((difference) => !isGap(difference));
+  const more = differenceCount - differences.length;
+  if (compared === null) return <p className="text-quiet">{NO_COMPARED_DAYS}</p>;
+  return (
+    <>
+      {others.length === 0 && <p>{billCheck.agree}</p>}
+      <p className="text-quiet">{billCheck.compared(rangeLabel(compared))}</p>
+      <Differences differences={others} />
+      {ownGaps.length > 0 && (
+        <details>
+          <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
+            {billCheck.gaps(ownGaps.length)}
+          </summary>
+          <Differences differences={ownGaps} />
+        </details>
+      )}
+      {more > 0 && <p className="text-quiet">{billCheck.more(more)}</p>}
+    </>
+  );
+}
+
+/** What was measured, beside the bill. */
+export function BillCheck({ check }: { readonly check: Check }) {
+  const money = useMoneyText();
+  const { measured } = check;
+  return (
+    <ScreenSection title={billCheck.title}>
+      <div className="grid gap-1 text-small">
+        {measured === null ? (
+          <p className="text-quiet">{billCheck.notMeasured}</p>
+        ) : (
+          <p>{measuredText(measured, money)}</p>
+        )}
+        {measured !== null && <Comparison {...check} />}
+      </div>
+    </ScreenSection>
+  );
+}

@@ -1,0 +1,332 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addCharge } from '../../simulator/control/vms.ts';
+import { manualClock } from '../../simulator/index.ts';
+import { spentUntil } from '../../simulator/world/billing.ts';
+import {
+  createWorld,
+  currentPhase,
+  currentSpend,
+  dollars,
+  enter,
+  present,
+  rentVm,
+  reprice,
+  usageBetween,
+  type Vm,
+} from '../../simulator/world/index.ts';
+import { applyAccounts, applyPoll } from '../../src/core/app/apply.ts';
+import { startHistory } from '../../src/core/app/history.ts';
+import { createStateStore } from '../../src/core/app/state-store.ts';
+import { createUsageRequests } from '../../src/core/app/usage.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { loggedUsageSchema, spendSchema } from '../../src/core/service/wire/billing.ts';
+import { type AppAccount, initialState } from '../../src/shared/app/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { temporaryFolder } from './fixtures.ts';
+
+// A month of the simulated service, as the app measures it and as the service bills it.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const DAYS = 30;
+const START = Date.UTC(2026, 9, 1);
+const END = START + DAYS * DAY + 2 * HOUR;
+const RANGE = { from: '2026-10-01', to: '2026-10-30' };
+
+/** The longest time between two polls: the screen is locked. */
+const POLL_MS = 5 * MINUTE;
+
+const account: AppAccount = {
+  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+};
+const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+
+const event = fc.record({
+  at: fc.integer({ min: 0, max: DAYS * 86_400 }).map((second) => START + second * SECOND),
+  vm: fc.nat(1_000),
+  kind: fc.constantFrom('start', 'stop', 'interrupt', 'destroy', 'create', 'price', 'price'),
+  percent: fc.integer({ min: 60, max: 160 }),
+});
+/** The app does not run, or the computer sleeps. */
+const pause = fc.record({
+  at: fc.integer({ min: 1_440, max: DAYS * 1_440 }).map((minute) => START + minute * MINUTE),
+  ms: fc.integer({ min: 10, max: 1_200 }).map((minutes) => minutes * MINUTE),
+  isRestart: fc.boolean(),
+});
+const month = (pauses: number) =>
+  fc.record({
+    seed: fc.nat(1_000),
+    events: fc.array(event, { minLength: 40, maxLength: 40 }),
+    pauses: fc.array(pause, { minLength: pauses, maxLength: pauses }),
+  });
+type Month = ReturnType<typeof month> extends fc.Arbitrary<infer T> ? T : never;
+
+type World = ReturnType<typeof createWorld>;
+
+function happen(world: World, { vm: index, kind, percent }: Month['events'][number]): void {
+  const now = present(world);
+  const [owner] = world.accounts;
+  const [node] = world.nodes;
+  if (kind === 'create') {
+    rentVm(world, owner, {
+      ...{ node, gpuCount: 1, storageGb: 100, rentalType: 'on_demand', reservationMonths: 1 },
+      ...{ autoRestart: null, label: null, profile: 'idle' },
+    });
+    return;
+  }
+  const vm = owner.vms[index % owner.vms.length];
+  if (vm === undefined || ['destroyed', 'failed'].includes(currentPhase(vm).status)) return;
+  const statuses = { start: 'starting', stop: 'stopping', interrupt: 'interrupted' } as const;
+  if (kind === 'price') reprice(vm, Math.round((vm.gpuRate * percent) / 100), now);
+  else enter(vm, kind === 'destroy' ? 'destroyed' : statuses[kind], now);
+}
+
+/** The app's store and history over a month of polls. Each change of a rate is polled at once. */
+async function measure({ seed, events, pauses }: Month) {
+  const time = manualClock(START);
+  const clock = { now: time.now, monotonic: time.now };
+  const world = createWorld(seed, 8, time);
+  const [owner] = world.accounts;
+  const path = join(await temporaryFolder(), 'history.db');
+  const store = createStateStore(initialState(surroundings, START));
+  store.apply(applyAccounts(store.core(), [account]));
+  const startPart = () => startHistory({ path, clock, log: silentLog }, store);
+  let part = startPart();
+  let state: AccountState = UNKNOWN_STATE;
+  /** What each VM cost in the times without polls, by `vm day`, $. */
+  const unseen = new Map<string, number>();
+  /** The polls that showed each VM running. */
+  const polledRunning = new Map<string, number[]>();
+
+  function pass(to: number): void {
+    time.advance(to - time.now());
+    present(world);
+  }
+
+  async function poll(): Promise<void> {
+    const before = state;
+    const spend = spendSchema.parse(currentSpend(owner.vms, time.now()));
+    const vms = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    state = { vms, spend: { value: spend, problem: null } };
+    for (const { vmId, gpuPerHour } of spend.vms)
+      if (gpuPerHour) polledRunning.set(vmId, [...(polledRunning.get(vmId) ?? []), time.now()]);
+    const report = {
+      ...{ accountId: 'a', before, after: state, events: [], hasFailed: false },
+      ...{ asOf: clock.now(), isAfterWake: false },
+    };
+    store.apply(applyPoll(store.core(), report, clock.now()));
+    await part.polled(report);
+  }
+
+  const due = events.toSorted((a, b) => a.at - b.at);
+  const breaks = pauses.toSorted((a, b) => a.at - b.at);
+
+  function happenDue(isSeen: boolean): void {
+    for (let one = due[0]; one !== undefined && one.at <= time.now(); one = due[0]) {
+      due.shift();
+      // No gap explains a price that was never shown.
+      if (isSeen || one.kind !== 'price') happen(world, one);
+    }
+  }
+
+  /** Without polls until then: notes what each VM costs meanwhile. */
+  function miss(until: number): void {
+    while (time.now() < until) {
+      const day = Math.floor(time.now() / DAY) * DAY;
+      const before = new Map(owner.vms.map((vm) => [vm.id, spentUntil([vm], time.now())]));
+      pass(Math.min(until, due[0]?.at ?? until, day + DAY));
+      for (const vm of owner.vms) {
+        const more = dollars(spentUntil([vm], time.now()) - (before.get(vm.id) ?? 0));
+        unseen.set(`${vm.id} ${day}`, (unseen.get(`${vm.id} ${day}`) ?? 0) + more);
+      }
+      happenDue(false);
+    }
+  }
+
+  await poll();
+  while (time.now() < END) {
+    const [pause] = breaks;
+    if (pause !== undefined && pause.at <= time.now()) {
+      breaks.shift();
+      await (pause.isRestart ? part.stop() : part.suspended());
+      if (pause.isRestart) part = startPart();
+      miss(Math.min(time.now() + pause.ms, END));
+    } else {
+      const turns = owner.vms.flatMap(({ next }) => next?.from ?? []);
+      const soonest = [due[0]?.at ?? END, pause?.at ?? END, ...turns];
+      pass(Math.min(END, time.now() + POLL_MS, ...soonest));
+      happenDue(true);
+    }
+    await poll();
+  }
+
+  const usage = () =>
+    loggedUsageSchema.parse({
+      ...usageBetween(owner.vms, START, START + DAYS * DAY, owner.charges),
+      ...{ period_start: RANGE.from, period_end: RANGE.to },
+    });
+  const requests = createUsageRequests({
+    clients: () => new Map([['a', { loggedUsage: async () => usage() }]]),
+    state: store.get,
+    desktop: { chooseFile: async () => null },
+    history: () => part.current(),
+    now: clock.now,
+  });
+  const read = () => requests.readUsage({ accountId: null, range: RANGE });
+  return { world, owner, read, unseen, polledRunning, stop: () => part.stop() };
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+type Kind = 'afterStop' | 'rateChanged' | 'unknownVm' | 'gap';
+
+const named = (vm: string, day: number, kind: Kind) =>
+  `${new Date(day).toISOString().slice(0, 10)} ${kind} ${vm}`;
+
+/** Without the gaps, which are compared by themselves. */
+async function found({ read }: Measured) {
+  const { check } = await read();
+  expect(check?.compared).toEqual(RANGE);
+  return (check?.differences ?? []).map(({ vmId, date, kind }) =>
+    named(vmId, Date.parse(date), kind),
+  );
+}
+
+/** The time of a day in which a VM had one of these statuses, ms. */
+function timeIn({ phases }: Vm, day: number, statuses: readonly string[]): number {
+  return phases.reduce((sum, { from, status }, index) => {
+    const end = Math.min(phases[index + 1]?.from ?? END, day + DAY);
+    return statuses.includes(status) ? sum + Math.max(0, end - Math.max(from, day)) : sum;
+  }, 0);
+}
+
+const ratesOf = ({ gpuRate, earlierRates, storageRate }: Vm) =>
+  [gpuRate, ...earlierRates.map((earlier) => earlier.gpuRate)].map((rate) =>
+    dollars(rate + storageRate),
+  );
+const highestOf = (vm: Vm) => Math.max(...ratesOf(vm));
+const lowestOf = (vm: Vm) => Math.min(...ratesOf(vm));
+
+/** Wrong amounts that the service could bill on days without a gap, and how each is to be named. */
+function mistakes({ owner, unseen, polledRunning }: Measured) {
+  const days = Array.from({ length: DAYS }, (_, index) => START + index * DAY);
+  const gaps = new Set([...unseen.keys()].map((key) => Number(key.split(' ')[1])));
+  return days.flatMap((day) => {
+    if (gaps.has(day)) return [];
+    const date = new Date(day).toISOString().slice(0, 10);
+    const ofVms = owner.vms.flatMap((vm) => {
+      const repriced = vm.earlierRates.map(({ until }) => until);
+      const isPriced = repriced.some((at) => Math.abs(at - day - DAY / 2) < DAY / 2 + POLL_MS);
+      const cost = dollars(spentUntil([vm], day + DAY) - spentUntil([vm], day));
+      const rate = cost / 24;
+      const stopped = timeIn(vm, day, ['stopped', 'interrupted', 'offline', 'destroyed']);
+      // A rate of minutes disappears in the mean of older spans.
+      const ranBefore = (polledRunning.get(vm.id)?.[20] ?? END) <= day;
+      // A VM that costs less than half of what it has cost counts as stopped.
+      const isCheapStopped = dollars(vm.storageRate) < 0.45 * lowestOf(vm);
+      const isRunning =
+        timeIn(vm, day, ['running']) === DAY && !isPriced && rate > 0.55 * highestOf(vm);
+      return [
+        ...(isRunning
+          ? [{ vm: vm.id, date, dollars: cost * 0.2, kind: named(vm.id, day, 'rateChanged') }]
+          : []),
+        ...(stopped >= 6 * HOUR && ranBefore && isCheapStopped
+          ? [
+              {
+                ...{ vm: vm.id, date, dollars: (lowestOf(vm) * stopped) / HOUR / 1.2 },
+                kind: named(vm.id, day, 'afterStop'),
+              },
+            ]
+          : []),
+      ];
+    });
+    return [
+      ...ofVms,
+      { vm: `ghost-${date}`, date, dollars: 0.5, kind: named(`ghost-${date}`, day, 'unknownVm') },
+    ];
+  });
+}
+
+async function expectMistakesFound(measured: Measured, seed: number) {
+  const { owner, world } = measured;
+  const before = await found(measured);
+  const possible = mistakes(measured);
+  for (const kind of ['afterStop', 'rateChanged', 'unknownVm'])
+    expect(possible.filter((one) => one.kind.includes(kind)).length).toBeGreaterThan(3);
+  // One at a time, and many at once.
+  for (const count of [1, 12]) {
+    const chosen = fc.sample(
+      fc.shuffledSubarray(possible, { minLength: count, maxLength: count }),
+      {
+        ...{ numRuns: 1, seed: seed + owner.charges.length },
+      },
+    )[0];
+    const byVmDay = new Map(chosen?.map((one) => [`${one.vm} ${one.date}`, one]));
+    for (const { vm, date, dollars } of byVmDay.values())
+      addCharge(world, { vm_id: vm, date, dollars });
+    const after = await found(measured);
+    expect(after.filter((one) => !before.includes(one)).toSorted()).toEqual(
+      [...byVmDay.values()].map(({ kind }) => kind).toSorted(),
+    );
+    expect(after).toEqual(expect.arrayContaining(before));
+    owner.charges.length = 0;
+  }
+}
+
+describe('a month of interruptions, stops and price changes', () => {
+  test('is measured to the cent of the bill and the table, and each wrong amount is named', async () => {
+    await fc.assert(
+      fc.asyncProperty(month(0), async (told) => {
+        const measured = await measure(told);
+        const { owner, read, stop } = measured;
+        const billed = dollars(
+          spentUntil(owner.vms, START + DAYS * DAY) - spentUntil(owner.vms, START),
+        );
+        const { totalCost, rows, bars, check, notes } = await read();
+        const sum = (amounts: readonly (number | null)[]) =>
+          amounts.reduce<number>((all, amount) => all + (amount ?? Number.NaN), 0);
+        expect(billed).toBeGreaterThan(100);
+        for (const amount of [
+          totalCost,
+          sum(rows.map(({ cost }) => cost)),
+          sum(bars.map(({ cost }) => cost)),
+          check?.measured?.amount,
+        ])
+          expect(Math.abs((amount ?? Number.NaN) - billed)).toBeLessThan(0.01);
+        expect(notes).toEqual([]);
+        expect(check?.measured?.gapMs).toBe(0);
+        expect(check?.differences).toEqual([]);
+        await expectMistakesFound(measured, told.seed);
+        await stop();
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+  });
+
+  test('with times without the app differs in these times only, and each wrong amount is named', async () => {
+    await fc.assert(
+      fc.asyncProperty(month(8), async (told) => {
+        const measured = await measure(told);
+        const { owner, unseen, stop } = measured;
+        const gaps = await found(measured);
+        const cost = (least: (vm: Vm) => number) =>
+          owner.vms.flatMap((vm) =>
+            [...unseen].flatMap(([key, amount]) => {
+              const [id, day] = key.split(' ');
+              return id === vm.id && amount > least(vm) ? named(id, Number(day), 'gap') : [];
+            }),
+          );
+        // What the rate came to in a few minutes may have been a change that showed with the next poll.
+        expect(gaps).toEqual(expect.arrayContaining(cost((vm) => 3 * highestOf(vm))));
+        expect(cost(() => 0.01)).toEqual(expect.arrayContaining(gaps));
+        await expectMistakesFound(measured, told.seed);
+        await stop();
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  });
+});
