@@ -60,6 +60,8 @@ function vmIds({ vms, spend }: AccountState): readonly string[] {
 export function sameOwners<T extends LocatedState>(
   accounts: readonly T[],
 ): readonly (readonly T[])[] {
+  // Its VMs may be ten thousand, and each poll and tray asks.
+  if (accounts.length < 2) return accounts.map((account) => [account]);
   const owners: { readonly accounts: T[]; readonly ids: Set<string> }[] = [];
   for (const account of accounts) {
     const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
