@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { type AppState, applyAppPatch } from '../shared/app/index.ts';
-import type { Bridge, PushListeners, Screen } from '../shared/ipc/index.ts';
+import { type AppPatch, type AppState, applyAppPatch } from '../shared/app/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -14,25 +13,14 @@ function known({ app }: Mirror): AppState {
   return app;
 }
 
-interface MirrorListeners extends Pick<PushListeners, 'go'> {
-  /** Called with the first state. @param screen the one that was open last; null: none was */
-  start(screen: Screen | null): void;
+/** Main's whole state, with which a page starts. */
+export function replaceApp(app: AppState): void {
+  useMirror.setState({ app });
 }
 
-/** Mirrors main's state. Returns the unsubscribe. */
-export function mirrorMain(
-  source: Pick<Bridge, 'watch'>,
-  { start, go }: MirrorListeners,
-): () => void {
-  return source.watch({
-    start({ app, screen }) {
-      useMirror.setState({ app });
-      start(screen);
-    },
-    patch: (patch) =>
-      useMirror.setState((mirror) => ({ app: applyAppPatch(known(mirror), patch) })),
-    go,
-  });
+/** A change of main's state. */
+export function patchApp(patch: AppPatch): void {
+  useMirror.setState((mirror) => ({ app: applyAppPatch(known(mirror), patch) }));
 }
 
 /** A part of main's state; renders again only when that part changes. */

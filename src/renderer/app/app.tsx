@@ -1,16 +1,15 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { errorLocation } from '../../shared/format/index.ts';
-import type { Screen } from '../../shared/ipc/index.ts';
 import { answerOf, bridge } from '../bridge.ts';
-import { closeMessages, WithMessages } from '../features/banners/message-strip.tsx';
-import { Welcome } from '../features/sign-in/welcome.tsx';
+import { closeMessages } from '../features/banners/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation, useScreen } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { Button, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
-import { Panel, ShortNamesQuestion, ThresholdQuestion } from './screens.tsx';
+import { firstStep } from './screen-code.ts';
+import { OpenScreen, Step } from './screens.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
@@ -54,21 +53,6 @@ function useTheme(): void {
   }, [theme]);
 }
 
-/** Screens that need no account. The tray links to the settings, which have the Quit button. */
-const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
-  ...(['settings', 'about', 'diagnostics', 'keys', 'offers'] as const),
-];
-
-/** The pending step of the first run; null: done. */
-function useFirstStep(): 'welcome' | 'limit' | 'shortNames' | null {
-  const hasAccount = useApp(({ accounts }) => accounts.length > 0);
-  const threshold = useApp(({ preferences }) => preferences.hourlyRate);
-  const offer = useApp(({ preferences }) => preferences.offerShortNames);
-  if (!hasAccount) return 'welcome';
-  if (threshold.isOn && threshold.limit === null) return 'limit';
-  return offer === 'inFirstRun' ? 'shortNames' : null;
-}
-
 /** Clears the filter of the list, so that it does not hide VMs when the panel opens again. */
 function clearListFilter(): boolean {
   return useNavigation.getState().screen.kind === 'vms' && clearFilter();
@@ -88,18 +72,10 @@ function usePanelShortcuts(isFirstStep: boolean): void {
 }
 
 function Content() {
-  const step = useFirstStep();
-  const { kind } = useScreen();
-  const isFirstStep = step !== null && !WITHOUT_ACCOUNT.includes(kind);
-  usePanelShortcuts(isFirstStep);
-  if (!isFirstStep) return <Panel />;
-  if (step === 'limit') return <ThresholdQuestion />;
-  if (step === 'shortNames') return <ShortNamesQuestion />;
-  return (
-    <WithMessages>
-      <Welcome />
-    </WithMessages>
-  );
+  const screen = useScreen();
+  const step = useApp((app) => firstStep(app, screen));
+  usePanelShortcuts(step !== null);
+  return step === null ? <OpenScreen screen={screen} /> : <Step step={step} />;
 }
 
 export function App() {

@@ -1,52 +1,42 @@
 import { vmKey } from '../../shared/app/index.ts';
+import type { Screen } from '../../shared/ipc/index.ts';
 import { WithMessages } from '../features/banners/message-strip.tsx';
-import { SpendHeader } from '../features/spend/spend-header.tsx';
-import { VmList } from '../features/vms/vm-list.tsx';
-import { useScreen } from '../navigation.ts';
 import { lazy } from '../ui/index.ts';
-import { Footer } from './footer.tsx';
+import { type FirstStep, SCREEN_CODE } from './screen-code.ts';
 
-// Loaded on demand, to keep the first screen small.
-const accounts = () => import('../features/accounts/accounts.tsx');
-export const ThresholdQuestion = lazy(() =>
-  import('../features/first-run/threshold-question.tsx').then((all) => all.ThresholdQuestion),
-);
-export const ShortNamesQuestion = lazy(() =>
-  import('../features/first-run/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
-);
-const VmDetails = lazy(() =>
-  import('../features/vm-details/vm-details.tsx').then((all) => all.VmDetails),
-);
-const Alerts = lazy(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts));
-const Usage = lazy(() => import('../features/usage/usage.tsx').then((all) => all.Usage));
-const Offers = lazy(() => import('../features/offers/offers.tsx').then((all) => all.Offers));
-const Accounts = lazy(() => accounts().then((all) => all.Accounts));
-const SignIn = lazy(() => accounts().then((all) => all.SignIn));
-const Settings = lazy(() =>
-  import('../features/settings/settings.tsx').then((all) => all.Settings),
-);
-const About = lazy(() => import('../features/about/about.tsx').then((all) => all.About));
-const Diagnostics = lazy(() =>
-  import('../features/diagnostics/diagnostics.tsx').then((all) => all.Diagnostics),
-);
-const Keys = lazy(() => import('../features/keys/keys.tsx').then((all) => all.Keys));
+const Welcome = lazy(SCREEN_CODE.welcome);
+const ThresholdQuestion = lazy(SCREEN_CODE.limit);
+const ShortNamesQuestion = lazy(SCREEN_CODE.shortNames);
+const Home = lazy(SCREEN_CODE.vms);
+const VmDetails = lazy(SCREEN_CODE.vm);
+const Alerts = lazy(SCREEN_CODE.alerts);
+const Usage = lazy(SCREEN_CODE.usage);
+const Offers = lazy(SCREEN_CODE.offers);
+const Accounts = lazy(SCREEN_CODE.accounts);
+const SignIn = lazy(SCREEN_CODE.signIn);
+const Settings = lazy(SCREEN_CODE.settings);
+const About = lazy(SCREEN_CODE.about);
+const Diagnostics = lazy(SCREEN_CODE.diagnostics);
+const Keys = lazy(SCREEN_CODE.keys);
 
-/** The first screen. */
-function Home() {
-  return (
-    <main className="flex h-full flex-col [@media(max-height:420px)]:overflow-y-auto">
-      <SpendHeader />
-      <WithMessages>
-        <VmList />
-      </WithMessages>
-      <Footer />
-    </main>
-  );
+/** A step of the first run. */
+export function Step({ step }: { readonly step: FirstStep }) {
+  switch (step) {
+    case 'welcome':
+      return (
+        <WithMessages>
+          <Welcome />
+        </WithMessages>
+      );
+    case 'limit':
+      return <ThresholdQuestion />;
+    case 'shortNames':
+      return <ShortNamesQuestion />;
+  }
 }
 
 /** The open screen. */
-export function Panel() {
-  const screen = useScreen();
+export function OpenScreen({ screen }: { readonly screen: Screen }) {
   switch (screen.kind) {
     case 'vms':
       return <Home />;

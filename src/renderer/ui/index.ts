@@ -7,6 +7,7 @@ export { lazy } from './lazy.tsx';
 export { Menu, type MenuItem, PopupMenu } from './menu.tsx';
 export { Money } from './money.tsx';
 export { figuresWidth } from './money-text.ts';
+export { onDemand } from './on-demand.ts';
 export { RefusalText, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';
 export { ScreenFrame, ScreenSection } from './screen.tsx';

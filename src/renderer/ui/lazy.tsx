@@ -1,22 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import type { OnDemand } from './on-demand.ts';
 
 /**
- * A component loaded on first render. Unlike `React.lazy` it appears as soon as it is loaded: React delays content behind a
- * fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`), which would slow down every first click.
+ * A component loaded on first render, or before. Unlike `React.lazy` it appears as soon as it is loaded: React delays content
+ * behind a fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`), which would slow down every first click.
  */
-export function lazy<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null;
+export function lazy<Props extends object>({
+  loaded,
+  load,
+}: OnDemand<ComponentType<Props>>): ComponentType<Props> {
   return function Lazy(props: Props) {
-    const [Shown, show] = useState(() => loaded);
+    const [Shown, show] = useState(loaded);
     useEffect(() => {
       if (Shown !== null) return;
       load().then(
-        (component) => {
-          loaded = component;
-          show(() => component);
-        },
+        (component) => show(() => component),
         // Thrown while rendering, for the error boundary.
         (error: unknown) =>
           show(() => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
+import { onDemand } from './on-demand.ts';
 
 /** A menu item. Labels are unique within a menu. */
 export interface MenuItem {
@@ -20,8 +21,8 @@ export interface PopupMenuProps {
 }
 
 /** An open menu. Its code is loaded when the first one opens. */
-export const PopupMenu = lazy<PopupMenuProps>(() =>
-  import('./popup-menu.tsx').then((all) => all.PopupMenu),
+export const PopupMenu = lazy(
+  onDemand(() => import('./popup-menu.tsx').then((all) => all.PopupMenu)),
 );
 
 /** A button that opens a menu. */

@@ -4,6 +4,7 @@ import { useApp } from '../../store.ts';
 import {
   Button,
   lazy,
+  onDemand,
   RequestButton,
   ScreenFrame,
   ScreenSection,
@@ -12,7 +13,7 @@ import {
 import { messages } from './messages.ts';
 
 // The texts are longer than the screen's code.
-const Licenses = lazy(() => import('./licenses.tsx').then((all) => all.Licenses));
+const Licenses = lazy(onDemand(() => import('./licenses.tsx').then((all) => all.Licenses)));
 
 function Updates() {
   const updates = useApp((app) => app.updates);

@@ -4,14 +4,19 @@ import { makeAlert } from '../../../shared/app/testing/alerts.ts';
 import { type AccountState, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { vmWith } from '../vms/testing/entry.ts';
-import { banners as bannersOf, isAbout } from './banners.ts';
+import { type Banner, banners as bannersOf, isAbout } from './banners.ts';
+import { mayHaveMessages } from './strip.ts';
 
 const NOW = Date.UTC(2026, 10, 12, 14, 3);
 const SURROUNDINGS = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
 
 const alert = makeAlert({ id: 'alert-1', openedAt: NOW });
 
-const banners = (app: AppState, now: number) => bannersOf(app, now, []);
+function banners(app: AppState, now: number): readonly Banner[] {
+  const found = bannersOf(app, now, []);
+  if (found.length > 0) expect(mayHaveMessages(app, null)).toBe(true);
+  return found;
+}
 
 function snapshotOf(state: AccountState): AccountSnapshot {
   const isLive = accountStatus(state) === 'live';

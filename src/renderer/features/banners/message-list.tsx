@@ -1,8 +1,10 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { Icon, stopwatch, useSecond } from '../../ui/index.ts';
-import type { Banner } from './banners.ts';
+import { type Banner, isAbout } from './banners.ts';
 import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
+import { closeMessages, useStrip } from './strip.ts';
+import { useBanners } from './use-banners.ts';
 
 const TONES = {
   money: { wash: 'bg-amber-wash', mark: 'text-amber', icon: 'warning' },
@@ -117,29 +119,60 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
   );
 }
 
-interface MessageListProps {
-  readonly banners: readonly Banner[];
-  /** Whether the full texts are shown. */
-  readonly isOpen: boolean;
-  readonly onClick: () => void;
-  readonly onToggle: () => void;
+interface Kept {
+  readonly isOver: boolean;
+  /** Null: the current ones are shown. */
+  readonly held: readonly Banner[] | null;
+}
+
+/**
+ * The banners to show: under the pointer they neither appear, change nor disappear before a click, so that a click never lands
+ * on something else than what was under the pointer. After a click on the strip they are current again.
+ */
+function useSteadyBanners(current: readonly Banner[], isOver: boolean) {
+  // Loaded while the pointer was over their place, they appear once it leaves.
+  const [kept, keep] = useState<Kept>({ isOver, held: isOver ? [] : null });
+  if (kept.isOver !== isOver) keep({ isOver, held: isOver ? current : null });
+  return { shown: kept.held ?? current, release: () => keep({ isOver, held: null }) };
+}
+
+interface MessagesProps {
+  /** Without it, the messages of all accounts. */
+  readonly accountId: string | undefined;
+  /** The pointer is over the strip or its place. */
+  readonly isOver: boolean;
   readonly strip: Ref<HTMLUListElement>;
 }
 
 /** The strip with the most important message, or with all of them. */
-export function MessageList({ banners, isOpen, onClick, onToggle, strip }: MessageListProps) {
-  const [first, ...others] = banners;
-  if (first === undefined) return null;
+export function Messages({ accountId, isOver, strip }: MessagesProps) {
+  const all = useBanners();
+  const current =
+    accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
+  const { shown, release } = useSteadyBanners(current, isOver);
+  const isOpen = useStrip((state) => state.isOpen);
+  const [first, ...others] = shown;
+  const isEmpty = first === undefined;
+  useEffect(() => {
+    if (isEmpty) closeMessages();
+    return () => void closeMessages();
+  }, [isEmpty]);
+  if (isEmpty) return null;
   return (
     <ul
       aria-label={messages.list}
       aria-live={isOpen ? 'off' : 'polite'}
       className="absolute inset-x-0 bottom-0 z-2 max-h-full overflow-y-auto border-line border-t"
-      onClickCapture={onClick}
+      onClickCapture={release}
       ref={strip}
     >
-      {isOpen && banners.map((banner) => <BannerStrip banner={banner} key={banner.key} />)}
-      <StripLine banner={first} isOpen={isOpen} onToggle={onToggle} others={others.length} />
+      {isOpen && shown.map((banner) => <BannerStrip banner={banner} key={banner.key} />)}
+      <StripLine
+        banner={first}
+        isOpen={isOpen}
+        onToggle={() => useStrip.setState({ isOpen: !isOpen })}
+        others={others.length}
+      />
     </ul>
   );
 }

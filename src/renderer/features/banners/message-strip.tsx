@@ -6,54 +6,40 @@ import {
   useRef,
   useState,
 } from 'react';
-import { create } from 'zustand';
-import { lazy } from '../../ui/index.ts';
-import { type Banner, isAbout } from './banners.ts';
-import { useBanners } from './use-banners.ts';
+import { flushSync } from 'react-dom';
+import { useCopiedVm } from '../../copy-from-vm.ts';
+import { useApp } from '../../store.ts';
+import { lazy, onDemand } from '../../ui/index.ts';
+import { mayHaveMessages } from './strip.ts';
 
-const MessageList = lazy(() => import('./message-list.tsx').then((all) => all.MessageList));
+const Messages = lazy(onDemand(() => import('./message-list.tsx').then((all) => all.Messages)));
 
 /** px; matches styles.css. */
 const STRIP_HEIGHT = 40;
 
-const useStrip = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
-
-/** Returns whether the full texts were open. */
-export function closeMessages(): boolean {
-  const { isOpen } = useStrip.getState();
-  useStrip.setState({ isOpen: false });
-  return isOpen;
-}
-
-/**
- * The banners to show: under the pointer they neither appear, change nor disappear before a click, so that a click never lands
- * on something else than what was under the pointer. After a click on the strip they are current again.
- */
-function useSteadyBanners(current: readonly Banner[]) {
+/** Whether the pointer is over the strip, or over its place while there is none. */
+function usePointerOver() {
   const strip = useRef<HTMLUListElement>(null);
-  const [held, hold] = useState<readonly Banner[] | null>(null);
-  const isOver = useRef(false);
-  const leave = () => {
-    isOver.current = false;
-    hold(null);
-  };
+  const [isOver, setOver] = useState(false);
   const onHidden = useEffectEvent(() => {
     // A hidden window reports no pointer that leaves.
-    if (document.hidden) leave();
+    if (document.hidden) setOver(false);
   });
   useEffect(() => {
     const listen = () => onHidden();
     document.addEventListener('visibilitychange', listen);
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);
-  const move = ({ target, clientY, currentTarget }: PointerEvent) => {
-    const isInStrip = target instanceof Node && strip.current?.contains(target) === true;
-    const { bottom } = currentTarget.getBoundingClientRect();
-    if (!isInStrip && clientY < bottom - STRIP_HEIGHT) return leave();
-    if (!isOver.current) hold(current);
-    isOver.current = true;
+  const pointer = {
+    onPointerMove({ target, clientY, currentTarget }: PointerEvent) {
+      const isInStrip = target instanceof Node && strip.current?.contains(target) === true;
+      const { bottom } = currentTarget.getBoundingClientRect();
+      // Before the click that may follow.
+      flushSync(() => setOver(isInStrip || clientY >= bottom - STRIP_HEIGHT));
+    },
+    onPointerLeave: () => setOver(false),
   };
-  return { shown: held ?? current, strip, move, leave, release: () => hold(null) };
+  return { isOver, strip, pointer };
 }
 
 interface WithMessagesProps {
@@ -65,32 +51,19 @@ interface WithMessagesProps {
 
 /** The strip of messages, which covers the end of `children` and never moves them. */
 export function WithMessages({ accountId, children }: WithMessagesProps) {
-  const all = useBanners();
-  const current =
-    accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
-  const { shown, strip, move, leave, release } = useSteadyBanners(current);
-  const isOpen = useStrip((state) => state.isOpen);
-  const isEmpty = shown.length === 0;
-  useEffect(() => {
-    if (isEmpty) closeMessages();
-    return () => void closeMessages();
-  }, [isEmpty]);
+  const { isOver, strip, pointer } = usePointerOver();
+  const copied = useCopiedVm();
+  const mayHave = useApp((app) => mayHaveMessages(app, copied));
+  const [isThere, setThere] = useState(mayHave);
+  // Under the pointer the strip neither appears nor disappears.
+  if (!isOver && isThere !== mayHave) setThere(mayHave);
   return (
     <div
       className="strip relative flex h-full min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44"
-      onPointerLeave={leave}
-      onPointerMove={move}
+      {...pointer}
     >
       {children}
-      {!isEmpty && (
-        <MessageList
-          banners={shown}
-          isOpen={isOpen}
-          onClick={release}
-          onToggle={() => useStrip.setState({ isOpen: !isOpen })}
-          strip={strip}
-        />
-      )}
+      {isThere && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
     </div>
   );
 }

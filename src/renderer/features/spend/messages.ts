@@ -14,13 +14,3 @@ export const messages = {
   sparkline: 'Hourly rate over the last 24 hours',
   range: (lowest: string, highest: string) => `: from ${lowest} to ${highest} per hour`,
 } as const;
-
-/** Why an amount is unknown, and what happens next. */
-export const reasons = {
-  notReceived: 'Not received yet.',
-  noRate: 'The service reports no rate for this account. Checked with every update.',
-  changing: 'Not billed yet. Checked with every update.',
-  notListed: 'The service reports no cost for this VM. Checked with every update.',
-  noTotal: 'The usage report has no total.',
-  retryingAt: (time: string) => `Retrying at ${time}.`,
-} as const;

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import {
   appFreshness,
   appTotals,
@@ -14,9 +14,9 @@ import type { Totals } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Money, useMinute } from '../../ui/index.ts';
+import { Amount } from './amount.tsx';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
-import { costReason, rateReason } from './unknown-amounts.ts';
 
 function useTotals(): Totals {
   const accounts = useApp((app) => app.accounts);
@@ -46,12 +46,11 @@ interface RateProps {
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const why = useApp((app) => (rate === null ? rateReason(app) : null));
   const tone = isOld ? '[--amount:var(--quiet)]' : isOver ? '[--amount:var(--amber)]' : '';
   return (
     <h1 className={`font-semibold text-rate tracking-tight ${tone}`}>
       <span className="sr-only">{messages.spending}</span>
-      <Money amount={rate} per="h" why={why} />
+      <Amount amount={rate} per="h" reasonOf={({ rateReason }, app) => rateReason(app)} />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
     </h1>
   );
@@ -113,13 +112,15 @@ function Cost({ label, hint, usage, children }: CostProps) {
   );
 }
 
+const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
+  costReason(app);
+
 /** Costs of today and of the month so far, and of the whole month at the current rate. Updated once a minute. */
 function Costs() {
   const now = useMinute();
   const { today, month } = useApp(({ costs }) => costs);
   const measured = useApp(({ measuredToday }) => measuredToday);
   const forecast = isThisMonth(month, now) ? monthForecast(month, now) : null;
-  const why = useApp(costReason);
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
@@ -127,17 +128,17 @@ function Costs() {
         label={messages.today}
         usage="today"
       >
-        <Money
+        <Amount
           amount={costToday(measured ?? today, now)}
           isEstimate={measured !== null}
-          why={why}
+          reasonOf={reasonOf}
         />
       </Cost>
       <Cost hint={messages.usage} label={monthName(now)} usage="month">
-        <Money amount={costThisMonth(month, now)} why={why} />
+        <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
       </Cost>
       <Cost hint={messages.forecastHint} label={messages.forecast}>
-        <Money amount={forecast} isEstimate why={why} />
+        <Amount amount={forecast} isEstimate reasonOf={reasonOf} />
       </Cost>
     </dl>
   );

@@ -7,7 +7,16 @@ import {
   vmPhase,
 } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import { reasons } from './messages.ts';
+
+/** Why an amount is unknown, and what happens next. */
+const reasons = {
+  notReceived: 'Not received yet.',
+  noRate: 'The service reports no rate for this account. Checked with every update.',
+  changing: 'Not billed yet. Checked with every update.',
+  notListed: 'The service reports no cost for this VM. Checked with every update.',
+  noTotal: 'The usage report has no total.',
+  retryingAt: (time: string) => `Retrying at ${time}.`,
+} as const;
 
 type Polls = Pick<AppState, 'snapshots' | 'nextPolls'>;
 

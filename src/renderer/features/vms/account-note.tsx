@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type Spend, vmName } from '../../../shared/domain/index.ts';
+import { describeProblem, type Problem, type Spend, vmName } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -34,8 +34,8 @@ function EmptyNote({ title, text, children }: EmptyNoteProps) {
 }
 
 interface BilledVmsProps {
-  /** Why only billing is visible, from the service. */
-  readonly reason: string;
+  /** Why only billing is visible. */
+  readonly problem: Problem;
   readonly accountId: string;
   /** Null: not received yet. */
   readonly spend: Spend | null;
@@ -43,7 +43,8 @@ interface BilledVmsProps {
 }
 
 /** The VMs of a billing-only key: name, GPU and rate, as far as the spend lists them. */
-function BilledVms({ reason, accountId, spend, prefix }: BilledVmsProps) {
+function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
+  const reason = describeProblem(problem).message;
   const vms = spend?.vms ?? [];
   const note = billedNote(spend);
   return (

@@ -1,7 +1,6 @@
 import type { AccountSnapshot } from '../../../shared/app/index.ts';
 import {
   accountStatus,
-  describeProblem,
   isBillingOnly,
   type Problem,
   type Spend,
@@ -11,8 +10,8 @@ import {
 export type ListNote =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
-  /** The key can read spend but not VMs. `spend` is null until it was received. */
-  | { readonly kind: 'billingOnly'; readonly reason: string; readonly spend: Spend | null }
+  /** The key can read spend but not VMs, because of `problem`. `spend` is null until it was received. */
+  | { readonly kind: 'billingOnly'; readonly problem: Problem; readonly spend: Spend | null }
   /** No VMs were received yet, because of `problem`. */
   | { readonly kind: 'noData'; readonly problem: Problem }
   /** No VMs were received yet, and this computer is offline. */
@@ -29,10 +28,8 @@ export function listNote(
   const waiting: ListNote = { kind: isOnline ? 'loading' : 'offline' };
   if (snapshot === undefined || accountStatus(snapshot) === 'starting') return waiting;
   const { value, problem } = snapshot.vms;
-  if (isBillingOnly(snapshot) && problem !== null) {
-    const reason = describeProblem(problem).message;
-    return { kind: 'billingOnly', reason, spend: snapshot.spend.value };
-  }
+  if (isBillingOnly(snapshot) && problem !== null)
+    return { kind: 'billingOnly', problem, spend: snapshot.spend.value };
   if (value === null) return problem === null || !isOnline ? waiting : { kind: 'noData', problem };
   if (!value.isComplete) return { kind: 'incomplete' };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };

@@ -1,11 +1,13 @@
 import { accountPrefix } from '../../../shared/app/index.ts';
 import { useApp } from '../../store.ts';
-import { Button, lazy } from '../../ui/index.ts';
+import { Button, lazy, onDemand } from '../../ui/index.ts';
 import { listNote } from './list-note.ts';
 import { clearFilter, useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 
-const AccountNote = lazy(() => import('./account-note.tsx').then((all) => all.AccountNote));
+const AccountNote = lazy(
+  onDemand(() => import('./account-note.tsx').then((all) => all.AccountNote)),
+);
 
 /** Placeholder rows with the height of real ones, below the place of toolbar and heading. */
 function SkeletonRows() {

@@ -4,7 +4,7 @@ import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import { Icon, lazy, RefusalText } from '../../ui/index.ts';
+import { Icon, lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
 
@@ -59,7 +59,7 @@ export function RowAction(props: RowActionProps) {
   return <span className="vm-row-copy" title={obstacle ?? undefined} />;
 }
 
-const RowMenu = lazy(() => import('./row-menu.tsx').then((all) => all.RowMenu));
+const RowMenu = lazy(onDemand(() => import('./row-menu.tsx').then((all) => all.RowMenu)));
 
 /** At most one row menu is open at a time. */
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));

@@ -3,16 +3,8 @@ import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  AccountDot,
-  Meter,
-  Money,
-  StatusMark,
-  stopwatch,
-  useMinute,
-  useSecond,
-} from '../../ui/index.ts';
-import { vmRateReason } from '../spend/unknown-amounts.ts';
+import { AccountDot, Meter, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import { Amount } from '../spend/amount.tsx';
 import { useListView } from './list-view.ts';
 import { ActionResult, RowAction, RowMenuButton, useRowMenu } from './row-actions.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
@@ -104,9 +96,6 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
   const load = useApp(({ vmLoads }) => vmLoads[rowKey]);
   const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
-  const why = useApp((app) =>
-    billed === null && !isGone ? vmRateReason(app, accountId, vm) : null,
-  );
   const obstacle = loginObstacle(vm, login);
   return (
     <li
@@ -133,7 +122,12 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <span className="sr-only">{phase}</span>
         <VmName name={name} />
         <span className="vm-row-money">
-          <Money amount={isGone ? null : billed} isNarrow per="h" why={why} />
+          <Amount
+            amount={isGone ? null : billed}
+            isNarrow
+            per="h"
+            reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
+          />
         </span>
         <SecondLine account={account} facts={{ vm, billed, login, times, load }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}

@@ -1,0 +1,17 @@
+import { WithMessages } from '../features/banners/message-strip.tsx';
+import { SpendHeader } from '../features/spend/spend-header.tsx';
+import { VmList } from '../features/vms/vm-list.tsx';
+import { Footer } from './footer.tsx';
+
+/** The first screen. */
+export function Home() {
+  return (
+    <main className="flex h-full flex-col [@media(max-height:420px)]:overflow-y-auto">
+      <SpendHeader />
+      <WithMessages>
+        <VmList />
+      </WithMessages>
+      <Footer />
+    </main>
+  );
+}

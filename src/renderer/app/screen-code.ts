@@ -1,0 +1,52 @@
+import type { AppState } from '../../shared/app/index.ts';
+import type { PanelStart, Screen } from '../../shared/ipc/index.ts';
+import { onDemand } from '../ui/on-demand.ts';
+
+/** Screens that need no account. The tray links to the settings, which have the Quit button. */
+const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
+  ...(['settings', 'about', 'diagnostics', 'keys', 'offers'] as const),
+];
+
+/** A step of the first run. */
+export type FirstStep = 'welcome' | 'limit' | 'shortNames';
+
+/** The step that is shown instead of `screen`; null: none. */
+export function firstStep({ accounts, preferences }: AppState, screen: Screen): FirstStep | null {
+  if (WITHOUT_ACCOUNT.includes(screen.kind)) return null;
+  if (accounts.length === 0) return 'welcome';
+  const { isOn, limit } = preferences.hourlyRate;
+  if (isOn && limit === null) return 'limit';
+  return preferences.offerShortNames === 'inFirstRun' ? 'shortNames' : null;
+}
+
+const accounts = () => import('../features/accounts/accounts.tsx');
+
+/** The component of each screen and of each step. */
+export const SCREEN_CODE = {
+  welcome: onDemand(() => import('../features/sign-in/welcome.tsx').then((all) => all.Welcome)),
+  limit: onDemand(() =>
+    import('../features/first-run/threshold-question.tsx').then((all) => all.ThresholdQuestion),
+  ),
+  shortNames: onDemand(() =>
+    import('../features/first-run/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
+  ),
+  vms: onDemand(() => import('./home.tsx').then((all) => all.Home)),
+  vm: onDemand(() => import('../features/vm-details/vm-details.tsx').then((all) => all.VmDetails)),
+  alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
+  usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
+  offers: onDemand(() => import('../features/offers/offers.tsx').then((all) => all.Offers)),
+  accounts: onDemand(() => accounts().then((all) => all.Accounts)),
+  signIn: onDemand(() => accounts().then((all) => all.SignIn)),
+  settings: onDemand(() => import('../features/settings/settings.tsx').then((all) => all.Settings)),
+  about: onDemand(() => import('../features/about/about.tsx').then((all) => all.About)),
+  diagnostics: onDemand(() =>
+    import('../features/diagnostics/diagnostics.tsx').then((all) => all.Diagnostics),
+  ),
+  keys: onDemand(() => import('../features/keys/keys.tsx').then((all) => all.Keys)),
+} as const;
+
+/** The code of what a page shows first. */
+export function screenCode({ app, screen }: PanelStart) {
+  const first = screen ?? { kind: 'vms' };
+  return SCREEN_CODE[firstStep(app, first) ?? first.kind];
+}

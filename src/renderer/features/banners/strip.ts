@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+import type { AppState } from '../../../shared/app/index.ts';
+
+// What the first screen needs of the messages: most of the time there is none, so their rules and texts are loaded with the first one.
+
+/** Whether the full texts are open. */
+export const useStrip = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
+
+/** Returns whether the full texts were open. */
+export function closeMessages(): boolean {
+  const { isOpen } = useStrip.getState();
+  useStrip.setState({ isOpen: false });
+  return isOpen;
+}
+
+/** Whether `banners` may return any; false is certain. @param copied VM whose command was copied last; null: none was */
+export function mayHaveMessages(
+  { alerts, notice, keychain, surroundings, snapshots }: AppState,
+  copied: string | null,
+): boolean {
+  return (
+    alerts.length > 0 ||
+    notice !== null ||
+    copied !== null ||
+    keychain !== 'available' ||
+    !surroundings.isOnline ||
+    !surroundings.hasTray ||
+    Object.values(snapshots).some(({ vms, spend }) => (vms.problem ?? spend.problem) !== null)
+  );
+}

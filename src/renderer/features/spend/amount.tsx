@@ -1,0 +1,30 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import type { AppState } from '../../../shared/app/index.ts';
+import { useApp } from '../../store.ts';
+import { Money, onDemand } from '../../ui/index.ts';
+
+/** Most of the time every amount is known. */
+const code = onDemand(() => import('./unknown-amounts.ts'));
+
+type Reasons = typeof import('./unknown-amounts.ts');
+
+interface AmountProps extends Omit<ComponentProps<typeof Money>, 'why'> {
+  /** Why the amount is unknown, and what happens next. */
+  readonly reasonOf: (reasons: Reasons, app: AppState) => string | null;
+}
+
+function UnknownAmount({ reasonOf, ...money }: AmountProps) {
+  const [reasons, setReasons] = useState(code.loaded);
+  useEffect(() => {
+    if (reasons === null) void code.load().then(setReasons);
+  }, [reasons]);
+  const why = useApp((app) => (reasons === null ? null : reasonOf(reasons, app)));
+  return <Money {...money} why={why} />;
+}
+
+/** An amount in the user's currency; an unknown one says why. */
+export function Amount(props: AmountProps) {
+  if (props.amount === null) return <UnknownAmount {...props} />;
+  const { reasonOf, ...money } = props;
+  return <Money {...money} />;
+}

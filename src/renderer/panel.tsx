@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { PanelStart } from '../shared/ipc/index.ts';
+import { App } from './app/app.tsx';
+import { keepScreen } from './navigation.ts';
+import { replaceApp } from './store.ts';
+
+// What main sends, applied to the page.
+
+export { go } from './navigation.ts';
+export { patchApp as patch } from './store.ts';
+
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no root element');
+const root = createRoot(element);
+
+/** Renders the panel. @param code of its first screen, so that it is in the first frame */
+export async function start({ app, screen }: PanelStart, code: Promise<unknown>): Promise<void> {
+  replaceApp(app);
+  keepScreen(screen);
+  await code;
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
