@@ -5,6 +5,7 @@ import {
   debianPackages,
   KEYRING,
   type Requirement,
+  SHELLS,
   SSH,
   TERMINALS,
 } from './requirements.ts';
@@ -32,7 +33,7 @@ const SUITES: readonly Suite[] = [
     name: 'contract',
     platforms: LINUX,
     needs: 'a Linux keyring and SSH server',
-    requirements: [...KEYRING, ...SSH],
+    requirements: [...KEYRING, ...SSH, ...SHELLS],
   },
   { name: 'browser-host', platforms: UNIX, needs: 'POSIX signals', requirements: BROWSER },
   { name: 'scripts', platforms: UNIX, needs: 'POSIX signals', requirements: [] },

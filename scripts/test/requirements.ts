@@ -67,6 +67,13 @@ export const SSH: readonly Requirement[] = [
   { ...program('sshd', 'openssh-server'), isInstalled: () => isExecutable('/usr/sbin/sshd') },
 ];
 
+/** The shells that complete `gpu-tray`. */
+export const SHELLS: readonly Requirement[] = [
+  program('bash', 'bash'),
+  program('zsh', 'zsh'),
+  program('fish', 'fish'),
+];
+
 /** Every supported terminal that Debian packages, an X display, a Wayland one inside it, and a font. */
 export const TERMINALS: readonly Requirement[] = [
   program('Xvfb', 'xvfb'),

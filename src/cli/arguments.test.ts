@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EMPTY_DRAFT, FIELD_MESSAGES } from '../shared/domain/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
-import { HELP } from './messages.ts';
+import { HELP } from './help.ts';
 
 const URL_ARGS = ['--base-url', 'https://api.example.com/v1/'];
 const BASE_URL = { href: 'https://api.example.com/v1', isLoopback: false };
@@ -103,7 +103,7 @@ describe('valid command lines', () => {
 });
 
 const COMMANDS =
-  'Commands: status, usage, events, prices, offers, launch, ssh, login, logout, doctor.';
+  'Commands: status, usage, events, prices, offers, launch, ssh, login, logout, doctor, completion.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([
@@ -159,6 +159,8 @@ describe('invalid command lines', () => {
     [['offers', '--min-gpus', '1.5'], '--min-gpus is not a whole number, such as 2.'],
     [['offers', '--max-price', '$2'], '--max-price is not a number, such as 1.20.'],
     [['prices', '--max-price', '2'], 'prices has no option --max-price.'],
+    [['completion'], 'completion requires a shell: bash, zsh or fish.'],
+    [['completion', 'tcsh'], 'completion requires a shell: bash, zsh or fish.'],
     [['usage', '--watch'], 'usage has no option --watch.'],
     [['status', '--from', '2026-11-01'], 'status has no option --from.'],
     ...['0d', '24', 'yesterday', '2026-02-30', '99999d'].map((since): [string[], string] => [

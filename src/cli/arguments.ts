@@ -116,18 +116,24 @@ function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'j
   return csv ? 'csv' : json ? 'json' : 'table';
 }
 
+const hasJson = ({ json = false }: Values) => ({ json });
+const hasColor = (values: Values) => ({ color: !(values['no-color'] ?? false) });
+/** Null: the stored accounts. */
+const hasCredential = (values: Values) => ({ credential: readCredential(values) });
+
+const USAGE = ['from', 'to', 'csv', 'json', 'check', 'no-color'] as const;
+
 function readUsageOptions(values: Values) {
   const { check = false } = values;
   if (check && values.csv) return refuse(usage.checkWithCsv);
   return {
-    /** Null: the stored accounts. */
-    credential: readCredential(values),
+    ...hasCredential(values),
     from: readDay(values, 'from'),
     to: readDay(values, 'to'),
     format: readFormat(values),
     /** Compares the bill with what the app measured. */
     check,
-    color: !(values['no-color'] ?? false),
+    ...hasColor(values),
   };
 }
 
@@ -150,8 +156,8 @@ function readOfferOptions(values: Values) {
       maxPrice: readNumber(values, 'max-price'),
       rentalType: null,
     },
-    json: values.json ?? false,
-    color: !(values['no-color'] ?? false),
+    ...hasJson(values),
+    ...hasColor(values),
   };
 }
 
@@ -224,18 +230,20 @@ function readLaunchOptions(values: Values) {
   };
 }
 
-const COMMON = ['verbose', 'help'];
-const OFFER_FILTER = ['gpu-type', 'min-gpus', 'max-price'];
 const LAUNCH = [
-  ...['base-url', 'api-key-stdin', 'email', 'account', 'like', 'yes', 'wait', 'json'],
+  ...(['base-url', 'api-key-stdin', 'email', 'account', 'like', 'yes', 'wait', 'json'] as const),
   ...Object.values(ORDER_OPTIONS),
 ];
-const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'];
+const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
 
-function refuseOtherOptions(values: Values, command: string, allowed: readonly string[]): void {
-  const other = Object.keys(values).find(
-    (name) => !allowed.includes(name) && !COMMON.includes(name),
-  );
+type Option = keyof typeof OPTIONS;
+
+/** Of every command. */
+export const COMMON_OPTIONS: readonly Option[] = ['verbose', 'help'];
+
+function refuseOtherOptions(values: Values, command: string, options: readonly Option[]): void {
+  const allowed: readonly string[] = [...options, ...COMMON_OPTIONS];
+  const other = Object.keys(values).find((name) => !allowed.includes(name));
   if (other !== undefined) refuse(usage.optionOfOther(other, command));
 }
 
@@ -245,93 +253,97 @@ function refuseMore(positionals: readonly string[], max: number): void {
 }
 
 /**
+ * A command with its options.
+ * @param words the largest number of words after its name @param read its own values, from options and those words
+ */
+function command<const Name extends string, T extends object>(
+  name: Name,
+  options: readonly Option[],
+  words: number,
+  read: (values: Values, words: readonly string[]) => T,
+) {
+  return {
+    name,
+    options,
+    read(values: Values, given: readonly string[]) {
+      refuseOtherOptions(values, name, options);
+      refuseMore(given, words);
+      return { name, ...read(values, given), verbose: values.verbose ?? false };
+    },
+  };
+}
+
+/** The shells with a script, and the aliases that the scripts ask for. */
+const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
+
+/** Every command. Shells complete their names and options. */
+export const COMMANDS = [
+  command('status', [...CREDENTIAL, 'json', 'watch', 'no-color'], 0, (values) => ({
+    ...hasCredential(values),
+    ...hasJson(values),
+    watch: values.watch ?? false,
+    ...hasColor(values),
+  })),
+  command('usage', [...CREDENTIAL, ...USAGE], 0, readUsageOptions),
+  command('events', ['since', 'json'], 0, (values) => ({
+    since: readSince(values),
+    ...hasJson(values),
+  })),
+  command('prices', ['base-url', 'json', 'no-color'], 0, readOfferOptions),
+  command(
+    'offers',
+    ['base-url', 'gpu-type', 'min-gpus', 'max-price', 'json', 'no-color'],
+    0,
+    readOfferOptions,
+  ),
+  command('launch', LAUNCH, 0, readLaunchOptions),
+  // An alias, label, number or id.
+  command('ssh', ['print'], 1, ({ print = false }, [vm]) => ({
+    vm: vm ?? refuse(usage.missingVm),
+    print,
+  })),
+  // With an account, signs in to it again.
+  command('login', [...CREDENTIAL, 'account'], 0, (values) => ({
+    credential: readCredential(values) ?? refuse(usage.loginCredential),
+    account: values.account ?? null,
+  })),
+  // Id, label or email; null: the only stored account.
+  command('logout', [], 1, (_, [account = null]) => ({ account })),
+  command('doctor', [...CREDENTIAL, 'json', 'no-color'], 0, (values) => ({
+    ...hasCredential(values),
+    ...hasJson(values),
+    ...hasColor(values),
+  })),
+  command('completion', [], 1, (_, [typed]) => ({
+    what: COMPLETIONS.find((what) => what === typed) ?? refuse(usage.completion),
+  })),
+] as const;
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+/** A valid command line. */
+export type Command =
+  | { readonly name: 'help' }
+  | { readonly name: 'version' }
+  | ReturnType<(typeof COMMANDS)[number]['read']>;
+
+/**
  * Parses the command line.
  * @param argv without the program's own names
  * @throws CommandError with exit code 2
  */
-export function readArguments(argv: readonly string[]) {
+export function readArguments(argv: readonly string[]): Command {
   const { values, positionals } = parseOrRefuse(argv);
-  const [name, ...rest] = positionals;
-  if (values.help || name === 'help') return { name: 'help' } as const;
-  if (values.version) return { name: 'version' } as const;
-  const verbose = values.verbose ?? false;
-  switch (name) {
-    case 'status':
-      refuseOtherOptions(values, name, [...CREDENTIAL, 'json', 'watch', 'no-color']);
-      refuseMore(rest, 0);
-      return {
-        name,
-        /** Null: the stored accounts. */
-        credential: readCredential(values),
-        json: values.json ?? false,
-        watch: values.watch ?? false,
-        color: !(values['no-color'] ?? false),
-        verbose,
-      };
-    case 'usage':
-      refuseOtherOptions(values, name, [
-        ...CREDENTIAL,
-        ...['from', 'to', 'csv', 'json', 'check', 'no-color'],
-      ]);
-      refuseMore(rest, 0);
-      return { name, ...readUsageOptions(values), verbose };
-    case 'events':
-      refuseOtherOptions(values, name, ['since', 'json']);
-      refuseMore(rest, 0);
-      return { name, since: readSince(values), json: values.json ?? false, verbose };
-    case 'prices':
-      refuseOtherOptions(values, name, ['base-url', 'json', 'no-color']);
-      refuseMore(rest, 0);
-      return { name, ...readOfferOptions(values), verbose };
-    case 'offers':
-      refuseOtherOptions(values, name, ['base-url', ...OFFER_FILTER, 'json', 'no-color']);
-      refuseMore(rest, 0);
-      return { name, ...readOfferOptions(values), verbose };
-    case 'launch':
-      refuseOtherOptions(values, name, LAUNCH);
-      refuseMore(rest, 0);
-      return { name, ...readLaunchOptions(values), verbose };
-    case 'ssh': {
-      refuseOtherOptions(values, name, ['print']);
-      refuseMore(rest, 1);
-      // An alias, label, number or id.
-      const [vm] = rest;
-      if (vm === undefined) return refuse(usage.missingVm);
-      return { name, vm, print: values.print ?? false, verbose };
-    }
-    case 'login': {
-      refuseOtherOptions(values, name, [...CREDENTIAL, 'account']);
-      refuseMore(rest, 0);
-      const credential = readCredential(values);
-      if (credential === null) return refuse(usage.loginCredential);
-      // With an account, signs in to it again.
-      return { name, credential, account: values.account ?? null, verbose };
-    }
-    case 'logout':
-      refuseOtherOptions(values, name, []);
-      refuseMore(rest, 1);
-      // Id, label or email; null: the only stored account.
-      return { name, account: rest[0] ?? null, verbose };
-    case 'doctor':
-      refuseOtherOptions(values, name, [...CREDENTIAL, 'json', 'no-color']);
-      refuseMore(rest, 0);
-      return {
-        name,
-        /** Null: the stored accounts. */
-        credential: readCredential(values),
-        json: values.json ?? false,
-        color: !(values['no-color'] ?? false),
-        verbose,
-      };
-    case undefined:
-      return refuse(usage.missingCommand);
-    default:
-      return refuse(usage.unknownCommand(name));
-  }
+  const [name, ...words] = positionals;
+  if (values.help || name === 'help') return { name: 'help' };
+  if (values.version) return { name: 'version' };
+  if (name === undefined) return refuse(usage.missingCommand(NAMES));
+  const found = COMMANDS.find((each) => each.name === name);
+  return found === undefined
+    ? refuse(usage.unknownCommand(name, NAMES))
+    : found.read(values, words);
 }
 
-/** A valid command line. */
-export type Command = ReturnType<typeof readArguments>;
 export type StatusCommand = Extract<Command, { name: 'status' }>;
 export type UsageCommand = Extract<Command, { name: 'usage' }>;
 export type EventsCommand = Extract<Command, { name: 'events' }>;
@@ -341,3 +353,4 @@ export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;
 export type DoctorCommand = Extract<Command, { name: 'doctor' }>;
+export type CompletionCommand = Extract<Command, { name: 'completion' }>;

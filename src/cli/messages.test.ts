@@ -4,7 +4,7 @@ import { account, ssh, usage } from './messages.ts';
 const MESSAGES = [
   ssh.noSuchVm,
   (typed: string) => account.noMatch(typed, []),
-  usage.unknownCommand,
+  (typed: string) => usage.unknownCommand(typed, []),
   usage.unexpectedArgument,
   (typed: string) => usage.invalidOption(`Unknown option '--${typed}'`),
 ];

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { HELP } from './messages.ts';
+import { HELP } from './help.ts';
 import { runCommand } from './run-command.ts';
 import { fakeTerminal } from './testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from './testing/setups.ts';

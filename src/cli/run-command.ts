@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
-import { ending, HELP } from './messages.ts';
+import { HELP } from './help.ts';
+import { ending } from './messages.ts';
 import type { Terminal } from './output.ts';
 import type { SecretPorts } from './read-secret.ts';
 

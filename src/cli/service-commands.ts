@@ -9,6 +9,7 @@ import { preferencesOf, type Settings, SettingsError } from '../core/settings/in
 import type { Shell } from '../core/ssh/index.ts';
 import type {
   Command,
+  CompletionCommand,
   CredentialSource,
   DoctorCommand,
   EventsCommand,
@@ -162,6 +163,17 @@ async function launch(command: LaunchCommand, context: Context): Promise<ExitCod
   });
 }
 
+async function completion({ what }: CompletionCommand, context: Context): Promise<ExitCode> {
+  const { completionScript } = await import('./completion.ts');
+  const { terminal } = context.ports;
+  if (what === 'aliases') {
+    const ssh = await openUserSshIfUsable(context);
+    const hosts = ssh === null ? [] : await (await import('./ssh/host-files.ts')).storedHosts(ssh);
+    for (const { alias } of hosts) terminal.out(`${alias}\n`);
+  } else terminal.out(completionScript(what));
+  return EXIT.fresh;
+}
+
 async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
@@ -243,6 +255,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return offers(command, context);
     case 'launch':
       return launch(command, context);
+    case 'completion':
+      return completion(command, context);
     case 'ssh':
       return ssh(command, context);
     case 'login':

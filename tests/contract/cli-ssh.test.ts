@@ -69,6 +69,9 @@ it('logs in with and without the Include, returns the exit code, and survives an
   expect(await user.storedKeys()).toHaveLength(1);
 
   await sim.close();
+  const known = await user.run(['completion', 'aliases']);
+  expect(known).toMatchObject({ code: 0, stderr: '' });
+  expect(known.stdout.split('\n')).toContain('gpu-train-1');
   expect(await user.login('gpu-train-1', 'echo in\nexit 5\n')).toMatchObject({
     ...{ code: 5, signal: null, stdout: 'in\n' },
     stderr:

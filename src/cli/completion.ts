@@ -1,0 +1,82 @@
+import { COMMANDS, COMMON_OPTIONS, type CompletionCommand } from './arguments.ts';
+
+type Shell = Exclude<CompletionCommand['what'], 'aliases'>;
+
+/** Those that take the alias of a VM. */
+const WITH_VM = ['ssh', 'launch'];
+
+const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
+
+const names = [...COMMANDS.map(({ name }) => name), 'help'].join(' ');
+
+/** What follows each command: the body of a shell's `case` on the command. @param indent spaces */
+function cases(line: (words: string) => string, indent: string): string {
+  const bodies = COMMANDS.map(({ name, options }) => {
+    const words = [
+      ...[...options, ...COMMON_OPTIONS].map((option) => `--${option}`),
+      ...(name === 'completion' ? SHELLS : []),
+      ...(WITH_VM.includes(name) ? ['$(gpu-tray completion aliases 2>/dev/null)'] : []),
+    ];
+    return `${indent}${name}) ${line(words.join(' '))} ;;`;
+  });
+  return bodies.join('\n');
+}
+
+/** Words only, without file names: no command takes a file. */
+const bash = () => `_gpu_tray() {
+  local words
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${names} --help --version"
+  else
+    case "\${COMP_WORDS[1]}" in
+${cases((words) => `words="${words}"`, '      ')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -F _gpu_tray gpu-tray
+`;
+
+const zsh = () => `#compdef gpu-tray
+_gpu_tray() {
+  if (( CURRENT == 2 )); then
+    compadd -- ${names} --help --version
+    return
+  fi
+  case "$words[2]" in
+${cases((words) => `compadd -- ${words}`, '    ')}
+  esac
+}
+# Loaded from a folder of $fpath it is the function itself; after \`source\` it is registered.
+if [ "$funcstack[1]" = _gpu_tray ]; then _gpu_tray; else compdef _gpu_tray gpu-tray; fi
+`;
+
+function fish(): string {
+  const of = (name: string) => `-n '__fish_seen_subcommand_from ${name}'`;
+  const lines = COMMANDS.flatMap(({ name, options }) => [
+    ...[...options, ...COMMON_OPTIONS].map(
+      (option) => `complete -c gpu-tray ${of(name)} -l ${option}`,
+    ),
+    ...(name === 'completion' ? [`complete -c gpu-tray ${of(name)} -a '${SHELLS.join(' ')}'`] : []),
+    ...(WITH_VM.includes(name)
+      ? [`complete -c gpu-tray ${of(name)} -a '(gpu-tray completion aliases 2>/dev/null)'`]
+      : []),
+  ]);
+  return `complete -c gpu-tray -f
+complete -c gpu-tray -n __fish_use_subcommand -a '${names}'
+complete -c gpu-tray -n __fish_use_subcommand -l version
+${lines.join('\n')}
+`;
+}
+
+/** The script that completes commands, options and the aliases of the known VMs, without a request. */
+export function completionScript(shell: Shell): string {
+  switch (shell) {
+    case 'bash':
+      return bash();
+    case 'zsh':
+      return zsh();
+    case 'fish':
+      return fish();
+  }
+}

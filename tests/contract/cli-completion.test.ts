@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { completionScript } from '../../src/cli/completion.ts';
+import { temporaryFolder } from '../../src/core/files/testing/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** How each shell says what it would complete. The script is $1, the words typed so far follow. */
+const ASK = {
+  bash: `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_tray
+         printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // Completion itself needs a terminal. zsh filters the words by what was typed.
+  zsh: `compdef() {}; compadd() { shift; print -l -- \${(M)@:#\${words[CURRENT]}*} }
+        source "$1"; shift; words=("$@"); CURRENT=$#; _gpu_tray`,
+  fish: 'source $argv[1]; complete -C "$argv[2..]"',
+} as const;
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** The words that a shell offers for a command line, with a `gpu-tray` that knows two aliases. */
+async function completed(shell: (typeof SHELLS)[number], ...line: readonly string[]) {
+  const folder = await temporaryFolder();
+  const program = join(folder, 'gpu-tray');
+  await writeFile(program, '#!/bin/sh\n[ "$*" = "completion aliases" ] && echo "gpu-a\ngpu-b"\n');
+  await chmod(program, 0o755);
+  const script = join(folder, 'script');
+  await writeFile(script, completionScript(shell));
+  const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
+  const shared = { env, encoding: 'utf8' } as const;
+  const inner = shell === 'fish' ? [] : ['-'];
+  const { stdout } = await run(shell, ['-c', ASK[shell], ...inner, script, ...line], shared);
+  return stdout
+    .split('\n')
+    .filter((word) => word !== '')
+    .toSorted();
+}
+
+test.each(SHELLS)('%s completes commands, options, shells and aliases', async (shell) => {
+  expect(await completed(shell, 'gpu-tray', 'st')).toEqual(['status']);
+  expect(await completed(shell, 'gpu-tray', 'offers', '--m')).toEqual([
+    '--max-price',
+    '--min-gpus',
+  ]);
+  expect(await completed(shell, 'gpu-tray', 'logout', '--')).toEqual(['--help', '--verbose']);
+  expect(await completed(shell, 'gpu-tray', 'completion', 'f')).toEqual(['fish']);
+  expect(await completed(shell, 'gpu-tray', 'ssh', 'gpu')).toEqual(['gpu-a', 'gpu-b']);
+});
