@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Application } from '../../src/core/app/index.ts';
+import { openHistory } from '../../src/core/history/history.ts';
+import { vmName } from '../../src/shared/domain/index.ts';
+import { startKeyring } from '../keyring/harness.ts';
 import { startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 
@@ -24,11 +27,29 @@ const NEWER = JSON.stringify({ ...JSON.parse(SETTINGS), version: 9, added: { by:
 const run = promisify(execFile);
 const placePipe = (path: string) => run('mkfifo', [path]);
 
-const TMPFS = ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs'];
-const mayMount = await run('unshare', ['--mount', 'mount', ...TMPFS, '/mnt']).then(
+const tmpfs = (size: string) => ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs'];
+const mayMount = await run('unshare', ['--mount', 'mount', ...tmpfs('16k'), '/mnt']).then(
   () => true,
   () => false,
 );
+
+/** A folder on a disk of its own. */
+async function smallDisk(size: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await run('mount', [...tmpfs(size), folder]);
+  onTestFinished(async () => void (await run('umount', ['--lazy', folder])));
+  return folder;
+}
+
+/** @returns the file to remove for room */
+async function fillDisk(folder: string): Promise<string> {
+  const filler = join(folder, 'filler');
+  await expect(writeFile(filler, '0'.repeat(2_000_000))).rejects.toThrow('ENOSPC');
+  return filler;
+}
+
+const vmNames = ({ state }: Application) =>
+  Object.values(state().snapshots).flatMap(({ vms }) => (vms.value?.vms ?? []).map(vmName));
 
 const labels = ({ state }: Application) => state().accounts.map(({ label }) => label);
 
@@ -124,11 +145,9 @@ describe('the application starts, says what happened once, and loses nothing', (
 
   // Elsewhere, files limited in size stand in for a full disk: settings-file.real.test.ts.
   it.runIf(mayMount)('a full disk, where one can be mounted', async () => {
-    const folder = await temporaryFolder();
-    await run('mount', [...TMPFS, folder]);
-    onTestFinished(async () => void (await run('umount', ['--lazy', folder])));
+    const folder = await smallDisk('16k');
     await writeFile(join(folder, 'settings.json'), SETTINGS);
-    await expect(writeFile(join(folder, 'filler'), '0'.repeat(20_000))).rejects.toThrow('ENOSPC');
+    await fillDisk(folder);
     const { application } = await startApplication(SESSION, folder);
     expect(labels(application)).toEqual([ACCOUNT.label]);
     const change = application.requests.changePreferences({ hideAmounts: true });
@@ -136,6 +155,49 @@ describe('the application starts, says what happened once, and loses nothing', (
     await application.stop();
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(SETTINGS);
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it.runIf(mayMount)('a disk that is full for the history, until there is room', async () => {
+    const keyring = await startKeyring();
+    onTestFinished(keyring.close);
+    const sim = await simulate({ vms: 2 });
+    const { control, baseUrl, credentials } = sim;
+    const folder = await smallDisk('1m');
+    const path = join(folder, 'history.db');
+    const first = await startApplication(keyring, folder);
+    const key = credentials[0].apiKeys.read_only;
+    await first.application.requests.signInWithKey({ baseUrl, key, accountId: null });
+    await vi.waitFor(() => expect(vmNames(first.application)).toHaveLength(2));
+    await first.application.stop();
+
+    const filler = await fillDisk(folder);
+    const { application, notifications } = await startApplication(keyring, folder);
+    const refresh = () => application.requests.refresh({ accountId: null });
+    const { state } = application;
+    await vi.waitFor(() =>
+      expect(state().notice).toBe(
+        `Failed to write the history ${path}: the disk is full. Free some space.`,
+      ),
+    );
+    expect(vmNames(application)).toHaveLength(2);
+    await application.requests.dismissNotice();
+    const [{ id } = { id: '' }] = control.vms();
+    control.setVm(id, { status: 'interrupted' });
+    await refresh();
+    expect(state().past).toMatchObject([{ what: 'was interrupted' }]);
+    expect(notifications.map(({ title }) => title)).toContainEqual(
+      expect.stringContaining('was interrupted'),
+    );
+    expect(state().notice).toBeNull();
+
+    await rm(filler);
+    await refresh();
+    await application.stop();
+    const history = openHistory(path);
+    expect(history.events(0, 10)).toContainEqual(
+      expect.objectContaining({ what: 'was interrupted' }),
+    );
+    history.close();
   });
 
   // Nothing can be created below /sys, not even by root.

@@ -3,12 +3,14 @@ import { fileFailure } from './unusable-file.ts';
 import { LockTimeout, LockUnavailable } from './with-file-lock.ts';
 
 const failure = (code: string) => Object.assign(new Error('said by the system'), { code });
-const ofSqlite = (errstr: string) => Object.assign(failure('ERR_SQLITE_ERROR'), { errstr });
+const ofSqlite = (errstr: string, errcode = 1) =>
+  Object.assign(failure('ERR_SQLITE_ERROR'), { errstr, errcode });
 
 test.each([
   [failure('ENOSPC'), ': the disk is full. Free some space.'],
   [failure('EDQUOT'), ': the disk is full. Free some space.'],
   [ofSqlite('database or disk is full'), ': the disk is full. Free some space.'],
+  [ofSqlite('disk I/O error', 4874), ': the disk is full. Free some space.'],
   [new LockUnavailable('x.lock', failure('ENOSPC')), ': the disk is full. Free some space.'],
   [failure('EISDIR'), ': it is not a regular file. Move it away.'],
   [failure('EACCES'), ' (EACCES). Check its permissions.'],

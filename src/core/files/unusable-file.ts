@@ -22,11 +22,15 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
+/** SQLite's SQLITE_IOERR_SHMSIZE: there is no room for the index of its log. */
+const NO_ROOM_FOR_INDEX = 4874;
+
 /** The system's code, such as `EROFS`, or SQLite's message; of a wrapped error its cause's. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error.cause instanceof Error) return codeOf(error.cause);
   // SQLite's errors all have the same code.
+  if ('errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) return 'ENOSPC';
   if ('errstr' in error) return String(error.errstr);
   return 'code' in error ? String(error.code) : 'unknown error';
 }
