@@ -107,6 +107,13 @@ export const startOptionsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('running VMs answer like SSH servers on this port, each on its own address'),
+  sshServer: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .default(null)
+    .describe('port on 127.0.0.1 of a real SSH server that gets their connections instead'),
   basePath: z
     .string()
     .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or look like /v1')
@@ -121,9 +128,9 @@ export type StartOptions = z.input<typeof startOptionsSchema>;
 
 /** @throws ZodError */
 export function readStartOptions(options: StartOptions) {
-  const { port, seed, vms, speed, sshPort, basePath, ...behavior } =
+  const { port, seed, vms, speed, sshPort, sshServer, basePath, ...behavior } =
     startOptionsSchema.parse(options);
-  return { fixed: { port, seed, vms, speed, sshPort, basePath }, behavior };
+  return { fixed: { port, seed, vms, speed, sshPort, sshServer, basePath }, behavior };
 }
 
 export type FixedOptions = ReturnType<typeof readStartOptions>['fixed'];

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { currentPhase, present, type World } from './world/index.ts';
 
 /** Time between `running` and the first answer, ms of simulated time. */
@@ -7,12 +7,22 @@ const BOOT_MS = 4_000;
 const UPDATE_MS = 250;
 const GREETING = 'SSH-2.0-simulated\r\n';
 
+interface OpenVm {
+  readonly server: Server;
+  readonly sockets: Set<Socket>;
+}
+
 /**
  * Lets each running VM answer like an SSH server on its own address: it sends the version line and hangs up, which is
  * enough to show as reachable. Addresses that this machine lacks stay silent (macOS has only 127.0.0.1).
+ * @param realPort of an SSH server on 127.0.0.1 that gets the connections instead, from the VM's address; null: none
  */
-export function startSshServers(world: World, port: number): { close(): void } {
-  const open = new Map<string, Server>();
+export function startSshServers(
+  world: World,
+  port: number,
+  realPort: number | null,
+): { close(): void } {
+  const open = new Map<string, OpenVm>();
 
   function readyAddresses(): ReadonlySet<string> {
     const now = present(world);
@@ -26,21 +36,41 @@ export function startSshServers(world: World, port: number): { close(): void } {
 
   function update(): void {
     const addresses = readyAddresses();
-    for (const [address, server] of open)
+    for (const [address, vm] of open)
       if (!addresses.has(address)) {
-        server.close();
+        end(vm);
         open.delete(address);
       }
     for (const address of addresses) if (!open.has(address)) open.set(address, listen(address));
   }
 
-  function listen(address: string): Server {
+  function end({ server, sockets }: OpenVm): void {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+
+  function passOn(socket: Socket, toPort: number, address: string): void {
+    const real = connect({ host: '127.0.0.1', port: toPort, localAddress: address });
+    for (const [one, other] of [
+      [socket, real],
+      [real, socket],
+    ] as const) {
+      one.on('error', () => {});
+      one.once('close', () => other.destroy());
+      one.pipe(other);
+    }
+  }
+
+  function listen(address: string): OpenVm {
+    const sockets = new Set<Socket>();
     const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.end(GREETING);
+      sockets.add(socket);
+      socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+      if (realPort === null) socket.end(GREETING);
+      else passOn(socket, realPort, address);
     });
     server.on('error', () => {});
-    return server.listen({ host: address, port });
+    return { server: server.listen({ host: address, port }), sockets };
   }
 
   const timer = setInterval(update, UPDATE_MS);
@@ -49,7 +79,7 @@ export function startSshServers(world: World, port: number): { close(): void } {
   return {
     close() {
       clearInterval(timer);
-      for (const server of open.values()) server.close();
+      for (const vm of open.values()) end(vm);
     },
   };
 }

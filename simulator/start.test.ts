@@ -171,6 +171,30 @@ async function greetingAt(host: string, port: number): Promise<string | null> {
   });
 }
 
+it('passes connections on to a real SSH server, from the address of the VM, until it is gone', async () => {
+  const callers: unknown[] = [];
+  const real = createServer((socket) => {
+    callers.push(socket.remoteAddress);
+    socket.on('error', () => {}).write('SSH-2.0-real\r\n');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void real.close());
+  await once(real, 'listening');
+  const sshPort = await freePort();
+  const bound = real.address();
+  const sshServer = typeof bound === 'object' ? (bound?.port ?? null) : null;
+  const simulator = await setup({ vms: 0, sshPort, sshServer });
+  const { id, ip_address: given } = simulator.control.createVm({ status: 'running' });
+  const address = String(given);
+  simulator.control.advance(5);
+  await expect.poll(() => greetingAt(address, sshPort)).toBe('SSH-2.0-real\r\n');
+  expect(callers).toEqual([address]);
+  const open = connect({ host: address, port: sshPort });
+  const ended = once(open, 'close');
+  await once(open, 'data');
+  simulator.control.destroyVm(id, 'gone');
+  await ended;
+});
+
 it('a VM answers on its SSH port a few seconds after it runs, until it is gone', async () => {
   const sshPort = await freePort();
   const simulator = await setup({ vms: 0, sshPort });

@@ -62,7 +62,8 @@ export async function startSimulator(
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts), { prefix: fixed.basePath });
   origin = await app.listen({ host: HOST, port: fixed.port });
-  const sshServers = fixed.sshPort === null ? null : startSshServers(world, fixed.sshPort);
+  const { sshPort, sshServer } = fixed;
+  const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 
   const [first, ...others] = world.accounts;
   return {

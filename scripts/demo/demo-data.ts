@@ -8,7 +8,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { parseBaseUrl } from '../../src/core/service/index.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
-import { openSsh, systemSshPlaces } from '../../src/core/ssh/index.ts';
+import { openSsh, systemSshPlaces, withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 
 const clock = systemClock;
@@ -21,7 +21,7 @@ const settingsIn = (folder: string) =>
 export interface DemoData {
   hasKeychain(): Promise<boolean>;
   /** Signs in as the command line does. False: the keychain did not store the credential. */
-  signIn(baseUrl: string, key: string): Promise<boolean>;
+  signIn(baseUrl: string, key: string, showsGpuLoad: boolean): Promise<boolean>;
   /** Removes the demo's credentials and its line in the SSH config. Returns messages about what was done or failed. */
   remove(): Promise<readonly string[]>;
 }
@@ -46,10 +46,12 @@ export function openDemoData(userData: string): DemoData {
 
   return {
     hasKeychain: async () => (await vault.status()) === 'available',
-    async signIn(text, key) {
+    async signIn(text, key, showsGpuLoad) {
       const baseUrl = parseBaseUrl(text);
       if (!baseUrl.ok) throw new Error(baseUrl.message);
-      const { kept } = await accounts.signInWithKey({ baseUrl: baseUrl.url, key: new Secret(key) });
+      const request = { baseUrl: baseUrl.url, key: new Secret(key) };
+      const { account, kept } = await accounts.signInWithKey(request);
+      await settings.update((current) => withGpuLoad(current, account.id, showsGpuLoad));
       return kept.in === 'keychain';
     },
     async remove() {
@@ -79,14 +81,26 @@ async function removeInclude(userData: string): Promise<readonly string[]> {
   }
 }
 
-/** Settings that a user would have made before: where the VMs take logins, and the alert limit ($/h; null: not asked yet). */
+interface PresetSettings {
+  /** Where the VMs take logins. */
+  readonly sshPort: number;
+  /** Of the alert, $/h; null: not asked yet. */
+  readonly limit: number | null;
+  readonly login: { readonly user: string; readonly keyFile: string } | null;
+}
+
+/** Settings that a user would have made before. */
 export async function presetSettings(
   userData: string,
-  { sshPort, limit }: { readonly sshPort: number; readonly limit: number | null },
+  { sshPort, limit, login }: PresetSettings,
 ): Promise<void> {
   await settingsIn(userData).update((current) => ({
     ...current,
-    ssh: { ...current.ssh, port: sshPort },
+    ssh: {
+      ...current.ssh,
+      port: sshPort,
+      ...(login !== null && { user: login.user, identityFile: login.keyFile }),
+    },
     ...(limit === null
       ? {}
       : { preferences: { ...current.preferences, hourlyRate: { isOn: true, limit } } }),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
+import { SSHD } from '../../tests/ssh/run-sshd.ts';
 import { electronBinary } from '../electron.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../demo.ts');
@@ -89,6 +90,11 @@ describe('npm run demo -- --browser', () => {
         .toBe(demo.read(/Panel +(http\S+)/));
     },
   );
+
+  test.runIf(existsSync(SSHD))('shows the GPU load of a VM', async () => {
+    const poll = { timeout: 60_000, interval: 200 };
+    await expect.poll(appState, poll).toMatch(/· GPU \d+%, VRAM \d+% ·/);
+  });
 
   // macOS has only 127.0.0.1, and each simulated VM has a loopback address of its own.
   test.runIf(process.platform !== 'darwin')(

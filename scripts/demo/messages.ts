@@ -26,6 +26,8 @@ export interface DemoFacts {
   /** Null in Electron. */
   readonly browserReason: BrowserReason | null;
   readonly signIn: 'done' | 'noKeychain' | 'failed' | 'firstRun';
+  /** The VMs run a stand-in for nvidia-smi. */
+  readonly hasGpuLoad: boolean;
   readonly hasKeychain: boolean;
   readonly userData: string;
 }
@@ -64,7 +66,7 @@ function signInSection({ signIn, simulator }: DemoFacts): string {
 }
 
 export function demoReport(facts: DemoFacts): string {
-  const { simulator, page, sshPort, hasKeychain, userData } = facts;
+  const { simulator, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
   return [
     '',
     'GPU Tray on a simulated rental service',
@@ -79,7 +81,13 @@ export function demoReport(facts: DemoFacts): string {
       `${FLEET.vms} VMs, time runs ${SPEED} times as fast; nothing leaves this computer`,
       `control: ${simulator.controlUrl} (simulator/README.md)`,
     ),
-    section('SSH', `running VMs answer on port ${sshPort}, without a login`),
+    hasGpuLoad
+      ? section('SSH', `running VMs answer on port ${sshPort}, and run nvidia-smi only`)
+      : section(
+          'SSH',
+          `running VMs answer on port ${sshPort}, without a login`,
+          'GPU load is left out: it needs an SSH server on this computer (openssh-server).',
+        ),
     signInSection(facts),
     section(
       'Keychain',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/index.ts';
@@ -10,6 +11,7 @@ import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
 import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
 import { type DemoData, freePort, openDemoData, presetSettings } from './demo-data.ts';
+import { type DemoSsh, startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
 import { demoLimit, FLEET, playStory } from './story.ts';
 
@@ -25,6 +27,8 @@ type Start = DemoOptions & {
   readonly simulator: Simulator;
   readonly data: DemoData;
   readonly userData: string;
+  /** Null: the VMs take no login. */
+  readonly ssh: DemoSsh | null;
   readonly interrupted: Promise<unknown>;
 };
 type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'signIn' | 'browserReason'>;
@@ -35,13 +39,15 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   ensureBuilt(APP, print);
   const electron = await findElectron(options.isInBrowser, print);
   const sshPort = await freePort();
-  const simulator = await startSimulator({ ...FLEET, sshPort });
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
+  const ssh = await startDemoSsh(userData);
+  const simulator = await startSimulator({ ...FLEET, sshPort, sshServer: ssh?.port ?? null });
+  await ssh?.connect(simulator.controlUrl);
   const data = openDemoData(userData);
   try {
     const limit = options.isFirstRun ? null : demoLimit(simulator);
-    await presetSettings(userData, { sshPort, limit });
-    const start = { ...options, simulator, data, userData, interrupted };
+    await presetSettings(userData, { sshPort, limit, login: ssh });
+    const start = { ...options, simulator, data, userData, ssh, interrupted };
     const started =
       typeof electron === 'string'
         ? await startWithElectron(electron, start, print)
@@ -54,7 +60,17 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
     const cancelStory = playStory(simulator, systemClock);
     try {
       const hasKeychain = await data.hasKeychain();
-      print(demoReport({ simulator, sshPort, page: app.page, hasKeychain, userData, ...facts }));
+      print(
+        demoReport({
+          simulator,
+          sshPort,
+          page: app.page,
+          hasGpuLoad: ssh !== null,
+          hasKeychain,
+          userData,
+          ...facts,
+        }),
+      );
       if (app.page !== null) openInBrowser(app.page.url);
       await Promise.race([interrupted, app.ended]);
     } finally {
@@ -65,6 +81,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   } finally {
     for (const message of await data.remove()) print(`${message}\n`);
     await simulator.close();
+    await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
   }
 }
@@ -99,9 +116,9 @@ async function startWithElectron(
   start: Start,
   print: Print,
 ): Promise<Started | null> {
-  const { simulator, data, userData, interrupted, isFirstRun } = start;
+  const { simulator, data, userData, ssh, interrupted, isFirstRun } = start;
   const key = simulator.credentials[0].apiKeys.read_only;
-  const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key));
+  const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key, ssh !== null));
   print('Starting Electron…\n');
   const outcome = await startInElectron(binary, userData, { interrupted, clock: systemClock });
   switch (outcome.kind) {
@@ -121,23 +138,34 @@ async function startWithElectron(
 
 async function startOnPage(
   browserReason: BrowserReason,
-  { port, isFirstRun, simulator, userData }: Start,
+  { port, isFirstRun, simulator, userData, ssh }: Start,
   isSignedIn: boolean,
 ): Promise<Started> {
   const app = await startInBrowser(userData, port);
   const signIn = isFirstRun
     ? 'firstRun'
-    : isSignedIn || (await signInThroughPanel(app.page?.url ?? '', simulator))
+    : isSignedIn || (await signInThroughPanel(app.page?.url ?? '', simulator, ssh !== null))
       ? 'done'
       : 'failed';
   return { app, browserReason, signIn };
 }
 
-async function signInThroughPanel(url: string, simulator: Simulator): Promise<boolean> {
-  const answer = await askApp(url, requestChannel('signInWithKey'), {
-    baseUrl: simulator.baseUrl,
-    key: simulator.credentials[0].apiKeys.read_only,
-    accountId: null,
-  });
-  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+const signedIn = z.object({ ok: z.literal(true), value: z.object({ accountId: z.string() }) });
+
+async function signInThroughPanel(
+  url: string,
+  simulator: Simulator,
+  showsGpuLoad: boolean,
+): Promise<boolean> {
+  const answer = signedIn.safeParse(
+    await askApp(url, requestChannel('signInWithKey'), {
+      baseUrl: simulator.baseUrl,
+      key: simulator.credentials[0].apiKeys.read_only,
+      accountId: null,
+    }),
+  );
+  if (!answer.success) return false;
+  const { accountId } = answer.data.value;
+  if (showsGpuLoad) await askApp(url, requestChannel('changeGpuLoad'), { accountId, isOn: true });
+  return true;
 }

@@ -30,7 +30,7 @@ export async function takeReadme(): Promise<void> {
   await trayHost.appear();
   const sshPort = await freePort();
   const simulator = await startSimulator({ vms: 9, seed: 7, sshPort });
-  await presetSettings(userData, { sshPort, limit: null });
+  await presetSettings(userData, { sshPort, limit: null, login: null });
   const host = await openHost();
   const app = await host.launch({ userData, env: keyring.env });
   try {

@@ -1,21 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { until } from '../keyring/until.ts';
-import type { KeyPair } from './host-keys.ts';
-
-/** Where Debian installs it, outside the PATH of users. */
-const SSHD = '/usr/sbin/sshd';
-
-/** Where a server listens. */
-export interface Endpoint {
-  /** In 127.20.0.0/16, which is loopback. */
-  readonly address: string;
-  readonly port: number;
-}
+import { type Endpoint, runSshd, type SshdOptions } from './run-sshd.ts';
 
 /** A free port on an address of its own. */
 export async function freeEndpoint(): Promise<Endpoint> {
@@ -30,64 +16,9 @@ export async function freeEndpoint(): Promise<Endpoint> {
   return { address, port: bound.port };
 }
 
-function answers({ address, port }: Endpoint): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: address, port });
-    socket.once('data', () => {
-      resolve(true);
-      socket.destroy();
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-export interface SshdOptions {
-  /** For its files. */
-  readonly folder: string;
-  readonly endpoint: Endpoint;
-  readonly hostKey: KeyPair;
-  /** Allowed to log in as the user who runs the tests. */
-  readonly userKey: KeyPair;
-  /** Lines of sshd_config that come first, so that they win. */
-  readonly config?: readonly string[];
-}
-
 /** Starts a real sshd. @returns stop, which also runs when the test finishes */
 export async function startSshd(options: SshdOptions): Promise<() => Promise<void>> {
-  const { folder, endpoint, hostKey, userKey, config = [] } = options;
-  const authorized = join(folder, 'authorized_keys');
-  await writeFile(authorized, userKey.publicKey);
-  const file = join(folder, `sshd_config-${endpoint.port}`);
-  const lines = [
-    ...config,
-    `ListenAddress ${endpoint.address}:${endpoint.port}`,
-    `HostKey ${hostKey.file}`,
-    `AuthorizedKeysFile ${authorized}`,
-    'PasswordAuthentication no',
-    'UsePAM no',
-    // Test folders are in /tmp.
-    'StrictModes no',
-    'PidFile none',
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`);
-  // Privilege separation folder for root; normally created by Debian's service.
-  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
-  const sshd = spawn(SSHD, ['-D', '-e', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let output = '';
-  sshd.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const ended = once(sshd, 'exit');
-  async function stop(): Promise<void> {
-    sshd.kill('SIGKILL');
-    await ended;
-  }
+  const stop = await runSshd(options);
   onTestFinished(stop);
-  await until('sshd answers', () => {
-    if (sshd.exitCode !== null) throw new Error('sshd exited');
-    return answers(endpoint);
-  }).catch((cause) => {
-    throw new Error(`sshd did not start: ${output}`, { cause });
-  });
   return stop;
 }
