@@ -262,18 +262,6 @@ export const events = {
   newer: 'The history was written by a newer version of GPU Tray. Update gpu-tray.',
   unreadable: (path: string, { reason, action }: FileFailure) =>
     `Failed to read the history ${path}${reason} ${action}`,
-  vm: (name: string, what: string) => `${printable(name)} ${what}`,
-  status: (status: string) => `is ${printable(status)}`,
-  gone: 'is gone',
-  opened: (title: string, limit: string) => `${title} of ${limit}`,
-  ended: (message: string) => `Ended: ${message}`,
-  gap: (duration: string, cause: string) => `No data for ${duration}: ${cause}`,
-  causes: {
-    notRunning: 'GPU Tray was not running',
-    asleep: 'the computer was asleep',
-    offline: 'the network was down',
-    noData: 'the service did not answer',
-  },
 };
 
 export const offers = {

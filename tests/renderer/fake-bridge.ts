@@ -79,7 +79,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: {
         ...{ totalCost: 0, totalHours: 0, rowCount: 0 },
-        ...{ rows: [], bars: [], notes: [], check: null, problems: [] },
+        ...{ rows: [], bars: [], notes: [], check: null, events: [], problems: [] },
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },

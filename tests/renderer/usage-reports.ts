@@ -56,6 +56,7 @@ function reportOf(
   const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
   return {
     ...{ totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
+    events: check === null ? [] : EVENTS,
     rows: rows.slice(0, 300).map((row) => ({ ...row, name: usageVmName(row, labelOf(row.vmId)) })),
     bars: usageBars(table, range),
   };
@@ -70,6 +71,15 @@ const DIFFERENCE: Check['differences'][number] = {
   ...{ kind: 'gap', billed: 26.4, measured: 18.7, measuredMs: 61_200_000, gapMs: 25_200_000 },
   stoppedAt: null,
 };
+
+/** Newest first. */
+const EVENTS: Report['events'] = [
+  [11, 9, 'Hourly rate above your limit'],
+  [10, 20, 'vllm-prod was interrupted'],
+  [3, 10, 'No data for 7 h: the computer was asleep'],
+].map(([day, hour, text]) => ({
+  ...{ at: Date.UTC(2026, 10, Number(day), Number(hour)), text: String(text) },
+}));
 
 /** Each kind of difference. */
 const CHECK: Check = {

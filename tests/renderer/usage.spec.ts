@@ -103,6 +103,8 @@ test('names the days on which bill and measurement differ; own gaps are folded',
   await expect(measured).toContainText(
     'train-llama-3-8b: billed $26.40, measured $18.70, no data for 7 h',
   );
+  const events = page.locator('section', { hasText: 'Events' });
+  await expect(events.getByRole('listitem').last()).toHaveText(/^Nov 3 .*the computer was asleep$/);
 });
 
 test('exports what it shows, and says whether it was saved', async ({ page, panel }) => {

@@ -1,12 +1,7 @@
+import { eventText } from '../../core/history/event-text.ts';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import {
-  alertTitle,
-  type Preferences,
-  pastAlertMessage,
-  ruleFigure,
-} from '../../shared/app/index.ts';
-import { formatDuration, printable } from '../../shared/format/index.ts';
+import { printable } from '../../shared/format/index.ts';
 import type { EventsCommand } from '../arguments.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
@@ -26,33 +21,6 @@ function eventJson(event: HistoryEvent) {
     ...('from' in event ? { from: iso(event.from) } : {}),
     ...('openedAt' in event ? { openedAt: iso(event.openedAt) } : {}),
   };
-}
-
-function eventText(event: HistoryEvent, preferences: Preferences): string {
-  switch (event.kind) {
-    case 'vm': {
-      const { name, what, status } = event;
-      const { gone, status: is } = messages.events;
-      return messages.events.vm(name, what ?? (status === null ? gone : is(status)));
-    }
-    case 'alertOpened':
-      return messages.events.opened(
-        alertTitle({ ...event, name: event.name ?? null }),
-        ruleFigure(event.rule, event.limit, preferences.currency),
-      );
-    case 'alertClosed':
-      return messages.events.ended(
-        pastAlertMessage(
-          { ...event, name: event.name ?? null },
-          { ...preferences, hideAmounts: false },
-        ),
-      );
-    case 'gap':
-      return messages.events.gap(
-        formatDuration(event.at - event.from),
-        messages.events.causes[event.cause],
-      );
-  }
 }
 
 /** Such as `2026-11-20 14:03`, local. */
@@ -90,7 +58,7 @@ export async function printEvents(run: EventsRun): Promise<void> {
   const labels = new Map(accounts.map(({ id, label }) => [id, label]));
   const ownerOf = (event: HistoryEvent) =>
     event.kind === 'vm' && accounts.length > 1 ? labels.get(event.accountId) : undefined;
-  const preferences = preferencesOf(settings.current);
+  const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
   for (const event of events) {
     const owner = ownerOf(event);
     const suffix = owner === undefined ? '' : ` · ${printable(owner)}`;

@@ -7,7 +7,8 @@ import { UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { usageReport } from '../../shared/ipc/usage-schemas.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
-import { failure, vm } from '../monitor/testing/records.ts';
+import { openHistory } from '../history/history.ts';
+import { failure, vm as vmRecord } from '../monitor/testing/records.ts';
 import { createUsageRequests, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
@@ -46,7 +47,7 @@ function setUp(
   const proposed: string[] = [];
   const ids = Object.keys(answers);
   const snapshots = ids.map((id) => {
-    const list = makeVmList(id in vms ? [vm(vms[id] ?? '', { label: 'train' })] : []);
+    const list = makeVmList(id in vms ? [vmRecord(vms[id] ?? '', { label: 'train' })] : []);
     const known = { ...UNKNOWN_STATE, vms: { value: list, problem: null } };
     return [id, { ...known, asOf: 0, freshness: 'live' }] as const;
   });
@@ -125,6 +126,33 @@ test('without one of the accounts the totals are unknown, and the account is nam
   });
   await expect(exportUsage(INPUT)).rejects.toThrow('Permission denied');
   expect(proposed).toEqual([]);
+});
+
+test('shows what the history has of the period, or nothing while it cannot be read', async () => {
+  const day = Date.parse(RANGE.from);
+  const history = openHistory(join(await temporaryFolder(), 'history.db'));
+  const vm = { kind: 'vm', vmId: 'x', name: 'train\u202e', status: 'stopped', what: null } as const;
+  history.record(
+    [{ source: 'a', at: day, rates: new Map([['', 12]]) }],
+    [
+      { ...vm, accountId: 'a', at: day - 1 },
+      { ...vm, accountId: 'a', at: day },
+      { ...vm, accountId: 'removed', at: day },
+      { kind: 'alertOpened', at: day + 1, rule: 'hourlyRate', limit: 3 },
+    ],
+  );
+  history.record([{ source: 'a', at: day + 300_000, rates: new Map([['', 12]]) }], []);
+  const { read } = setUp({ a: usageOf('x') }, {}, undefined, history);
+  expect(await read()).toMatchObject({
+    check: {
+      measured: { amount: 1 },
+      compared: { ...RANGE, to: RANGE.from },
+      differences: [{ kind: 'gap' }],
+    },
+    events: [{ text: 'Hourly rate above your limit' }, { text: 'train is stopped' }],
+  });
+  history.close();
+  expect(await read()).toMatchObject({ totalCost: 1.2, check: null, events: [] });
 });
 
 test('exports what was read before, where the user chooses', async () => {

@@ -16,6 +16,7 @@ import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../shared/ipc/index.ts';
 import { fileFailure, writeAtomically } from '../files/index.ts';
+import type { eventText } from '../history/event-text.ts';
 import type { History } from '../history/history.ts';
 import type { ServiceClient } from '../service/index.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
@@ -29,12 +30,13 @@ export interface UsagePorts {
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   /** Null: there is none, or not yet. */
-  readonly history: () => Pick<History, 'spans' | 'vms'> | null;
+  readonly history: () => Pick<History, 'spans' | 'vms' | 'events'> | null;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
 type Input = RequestInput<'readUsage'>;
+type Report = RequestOutput<'readUsage'>;
 
 /** Why no account of an owner gave a report. */
 interface Failure {
@@ -50,9 +52,21 @@ interface Read {
   readonly failures: readonly Failure[];
 }
 
+interface Recorded {
+  readonly check: BillCheck | null;
+  readonly events: Report['events'];
+}
+
+const NOT_RECORDED: Recorded = { check: null, events: [] };
+
 /** Rows that the panel gets; the CSV has all. */
 const MAX_ROWS = 300;
 const MAX_DIFFERENCES = 300;
+const MAX_EVENTS = 200;
+/** Amounts may be hidden while the report is shown. */
+const SHOWN = { hideAmounts: true, currency: '' };
+
+const DAY_MS = 86_400_000;
 
 /** The labels of all VMs, by service and id: another key of the same owner may read VMs that this one only pays for. */
 function labelOf({
@@ -134,22 +148,39 @@ export function createUsageRequests({
     return last;
   }
 
-  /** Null also when the history fails or closes meanwhile: its part says so. */
-  async function checkOf({ input, ...bill }: Read): Promise<BillCheck | null> {
-    const open = history();
-    if (open === null) return null;
-    const { checkBill } = await import('../history/bill-check.ts');
-    return checkBill({ ...bill, range: input.range }, open, now()).catch(() => null);
+  function eventsOf(
+    open: Pick<History, 'events'>,
+    { accountId, range }: Input,
+    textOf: typeof eventText,
+  ): Report['events'] {
+    const ids = accountId === null ? state().accounts.map(({ id }) => id) : [accountId];
+    return open
+      .events(Date.parse(range.from), MAX_EVENTS, Date.parse(range.to) + DAY_MS)
+      .filter((event) => event.kind !== 'vm' || ids.includes(event.accountId))
+      .map((event) => ({ at: event.at, text: textOf(event, SHOWN) }));
   }
 
-  function reportOf(
-    { input, table, failures }: Read,
-    check: BillCheck | null,
-  ): RequestOutput<'readUsage'> {
+  /** What the history says about the period: nothing also when it fails or closes meanwhile, which its part says. */
+  async function recordedOf({ input, ...bill }: Read): Promise<Recorded> {
+    const open = history();
+    if (open === null) return NOT_RECORDED;
+    const [{ checkBill }, { eventText: textOf }] = await Promise.all([
+      import('../history/bill-check.ts'),
+      import('../history/event-text.ts'),
+    ]);
+    try {
+      const check = await checkBill({ ...bill, range: input.range }, open, now());
+      return { check, events: eventsOf(open, input, textOf) };
+    } catch {
+      return NOT_RECORDED;
+    }
+  }
+
+  function reportOf({ input, table, failures }: Read, { check, events }: Recorded): Report {
     const label = labelOf(state());
     const { totalCost, totalHours, rows, days, notes } = table;
     return {
-      ...{ totalCost, totalHours, notes, rowCount: rows.length },
+      ...{ totalCost, totalHours, notes, events, rowCount: rows.length },
       rows: rows.slice(0, MAX_ROWS).map((row) => ({
         ...row,
         gpuModel: row.gpuModel === null ? null : printable(row.gpuModel),
@@ -188,7 +219,7 @@ export function createUsageRequests({
   return {
     async readUsage(input) {
       const result = await read(input);
-      return reportOf(result, await checkOf(result));
+      return reportOf(result, await recordedOf(result));
     },
     async exportUsage(input) {
       // What the panel shows, even if the service has more by now.

@@ -69,8 +69,8 @@ export interface Database {
   spans(source: string, vm: string, from: number, to: number): readonly Span[];
   /** The VMs of a source with spans that start within the range, or with rates that have no end yet. */
   vms(source: string, from: number, to: number): readonly string[];
-  /** Newest first, from `since` on. */
-  events(since: number, limit: number): readonly HistoryEvent[];
+  /** Newest first, from `since` on and before `until`. */
+  events(since: number, limit: number, until?: number): readonly HistoryEvent[];
   /** Thins and removes old spans: at most one day of each, so that no call takes long and a wrong clock costs little. */
   thin(now: number): void;
   close(): void;
@@ -252,11 +252,10 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
         ...[source, from, to],
       ).map(({ vm }) => String(vm));
     },
-    events(since, limit) {
+    events(since, limit, until = Number.MAX_SAFE_INTEGER) {
       return rows(
-        'SELECT data FROM events WHERE at >= ? ORDER BY id DESC LIMIT ?',
-        since,
-        limit,
+        'SELECT data FROM events WHERE at >= ? AND at < ? ORDER BY id DESC LIMIT ?',
+        ...[since, until, limit],
       ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
     },
     thin(now) {

@@ -33,8 +33,8 @@ export interface History {
   spans(source: string, vm: string, from: number, to: number): readonly Span[];
   /** The VMs of an account that may have spans within a range. */
   vms(source: string, from: number, to: number): readonly string[];
-  /** Newest first, from `since` on. */
-  events(since: number, limit: number): readonly HistoryEvent[];
+  /** Newest first, from `since` on and before `until`. */
+  events(since: number, limit: number, until?: number): readonly HistoryEvent[];
   /** Thins what is old. Call it once an hour. */
   thin(now: number): void;
   /** Writes until when the rates are known. @throws as `record` */

@@ -50,7 +50,8 @@ export function recordedHandlers() {
     async readUsage(input) {
       await record('readUsage', input);
       const totals = { totalCost: null, totalHours: null };
-      return { ...totals, rows: [], rowCount: 0, bars: [], notes: [], check: null, problems: [] };
+      const lists = { rows: [], bars: [], notes: [], events: [], problems: [] };
+      return { ...totals, ...lists, rowCount: 0, check: null };
     },
     async exportUsage(input) {
       await record('exportUsage', input);

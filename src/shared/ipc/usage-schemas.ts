@@ -63,6 +63,8 @@ export const usageReport = z.strictObject({
   notes: z.array(note).readonly(),
   /** Null: there is no history to compare with. */
   check: billCheck.nullable(),
+  /** What happened in the period, newest first: the last ones. Printable, without amounts. */
+  events: z.array(z.strictObject({ at: z.number(), text: z.string() })).readonly(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z
     .array(

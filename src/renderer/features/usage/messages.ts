@@ -69,6 +69,13 @@ export const billCheck = {
   more: (count: number) => `${formatNumber(count, 0)} more are not shown.`,
 } as const;
 
+/** What was recorded in the period. */
+export const recorded = {
+  title: 'Events',
+  none: 'Nothing was recorded in this period.',
+  more: (count: number) => `${formatNumber(count, 0)} earlier`,
+} as const;
+
 export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
 export const othersLabel = (count: number) => `${formatNumber(count, 0)} others`;

@@ -10,6 +10,7 @@ import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
 import { hoursText, messages, rangeLabel } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
+import { RangeEvents } from './range-events.tsx';
 import { VmTable } from './vm-table.tsx';
 
 type Report = RequestOutput<'readUsage'>;
@@ -169,6 +170,7 @@ function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
         </div>
       )}
       {answer.ok && answer.value.check !== null && <BillCheck check={answer.value.check} />}
+      {answer.ok && <RangeEvents events={answer.value.events} />}
     </>
   );
 }

@@ -1,0 +1,39 @@
+import {
+  alertTitle,
+  type Preferences,
+  pastAlertMessage,
+  ruleFigure,
+} from '../../shared/app/index.ts';
+import { formatDuration, printable } from '../../shared/format/index.ts';
+import type { GapCause, HistoryEvent } from './events.ts';
+
+const CAUSES: Readonly<Record<GapCause, string>> = {
+  notRunning: 'GPU Tray was not running',
+  asleep: 'the computer was asleep',
+  offline: 'the network was down',
+  noData: 'the service did not answer',
+};
+
+/** An event as one printable line, which begins with the name of its VM. */
+export function eventText(
+  event: HistoryEvent,
+  preferences: Pick<Preferences, 'hideAmounts' | 'currency'>,
+): string {
+  switch (event.kind) {
+    case 'vm': {
+      const { name, what, status } = event;
+      return printable(`${name} ${what ?? (status === null ? 'is gone' : `is ${status}`)}`);
+    }
+    case 'alertOpened': {
+      const title = printable(alertTitle({ ...event, name: event.name ?? null }));
+      const { hideAmounts, currency } = preferences;
+      return hideAmounts ? title : `${title} of ${ruleFigure(event.rule, event.limit, currency)}`;
+    }
+    case 'alertClosed': {
+      const alert = { ...event, name: event.name ?? null };
+      return printable(`Ended: ${pastAlertMessage(alert, preferences)}`);
+    }
+    case 'gap':
+      return `No data for ${formatDuration(event.at - event.from)}: ${CAUSES[event.cause]}`;
+  }
+}
