@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AppState, type Gpu, vmKey } from '../../shared/app/index.ts';
 import type { GpuAnswer, SshHost } from '../ssh/index.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { startGpuLoad, withSample } from './gpu-load.ts';
+import { startGpuLoad } from './gpu-load.ts';
 import { host, snapshotWith, stateWith, vm } from './ssh/testing/records.ts';
 import { createStateStore } from './state-store.ts';
 
@@ -92,7 +92,7 @@ describe('which VMs are asked, and when', () => {
   test('a ready VM once a minute, and every 10 s while its details are open', async () => {
     const { clock, part, asked, load } = setup();
     await clock.advance(0);
-    expect(load()).toEqual({ at: clock.now(), gpus: [GPU], problem: null });
+    expect(load()).toEqual({ at: clock.now(), gpus: [GPU], problem: null, lowSince: null });
     await clock.advance(180_000);
     expect(asked).toHaveLength(4);
     part.panelOpened(true);
@@ -269,13 +269,4 @@ test('samples are kept once a minute for six hours, with gaps', async () => {
   expect(samples().map(({ loads }) => loads.length)).toEqual([1, 1, 1, 1, 0, 1]);
   await clock.advance(10 * 3_600_000);
   expect(samples()).toHaveLength(360);
-});
-
-test('a clock that is set back leaves samples in order', () => {
-  const minute = (count: number) => count * 60_000;
-  let samples = withSample([], [GPU], minute(100));
-  samples = withSample(samples, [GPU], minute(101));
-  samples = withSample(samples, [GPU], minute(50));
-  samples = withSample(samples, [GPU], minute(51));
-  expect(samples.map(({ at }) => at)).toEqual([minute(50), minute(51)]);
 });

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import {
   type AppState,
-  type Gpu,
   type GpuLoadProblem,
   type GpuLoadSample,
   type VmLoad,
@@ -12,6 +11,7 @@ import { vmPhase } from '../../shared/domain/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import type { AskGpus, SshHost, VmRef } from '../ssh/index.ts';
+import { withFigures, withSample } from './gpu-course.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface GpuLoadPorts {
@@ -31,11 +31,6 @@ const EARLY_MS = 1_000;
 const AT_ONCE = 4;
 /** Connections that are kept open, each by an ssh process of its own. */
 const MAX_VMS = 100;
-/** One sample a minute for six hours. */
-const MAX_SAMPLES = 360;
-const SAMPLE_MS = 55_000;
-/** A longer time between two samples is a gap. */
-const GAP_MS = 180_000;
 
 /** A busy network or a VM that is restarting looks the same as one that never answers. */
 const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
@@ -67,22 +62,6 @@ function readyVms({ accounts, snapshots, vmLogins, ssh }: AppState): readonly Vm
     );
 }
 
-/** The samples with one more, unless the last one is too young; a gap is a sample without GPUs. @param now ms since the epoch */
-export function withSample(
-  samples: readonly GpuLoadSample[],
-  gpus: readonly Gpu[],
-  now: number,
-): readonly GpuLoadSample[] {
-  const last = samples.at(-1);
-  // The wall clock may have been set back.
-  const age = last === undefined ? GAP_MS : Math.abs(now - last.at);
-  if (age < SAMPLE_MS) return samples;
-  const gap = last !== undefined && age > GAP_MS ? [{ at: last.at + SAMPLE_MS, loads: [] }] : [];
-  const loads = gpus.map(({ index, load }) => ({ index, load }));
-  const earlier = samples.filter(({ at }) => at < now);
-  return [...earlier, ...gap, { at: now, loads }].slice(-MAX_SAMPLES);
-}
-
 /** Asks VMs for their GPU load over SSH, where the user turned that on. Asks none while the computer sleeps, is locked or offline. */
 export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: StateStore) {
   const asked = new Map<string, Asked>();
@@ -104,8 +83,8 @@ export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: State
   }
 
   function showProblem(key: string, problem: GpuLoadProblem | null): void {
-    const { at = clock.now(), gpus: known = [] } = store.get().vmLoads[key] ?? {};
-    show(key, { at, gpus: known, problem });
+    const none = { at: clock.now(), gpus: [] };
+    show(key, { ...none, ...store.get().vmLoads[key], problem, lowSince: null });
   }
 
   const problemOf = (key: string) => store.get().vmLoads[key]?.problem ?? null;
@@ -126,7 +105,7 @@ export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: State
     if (answer.state === 'read') {
       entry.failures = 0;
       entry.samples = withSample(entry.samples, answer.gpus, clock.now());
-      show(key, { at: clock.now(), gpus: answer.gpus, problem: null });
+      show(key, withFigures(store.get().vmLoads[key], answer.gpus, clock.now()));
       return;
     }
     const { problem } = answer;

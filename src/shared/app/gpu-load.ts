@@ -48,6 +48,8 @@ export interface VmLoad {
   readonly gpus: readonly Gpu[];
   /** Null: it is asked again. */
   readonly problem: GpuLoadProblem | null;
+  /** The first figures with every GPU below 5 %, if all stayed there, ms since the epoch; null: not so, or one is unknown. */
+  readonly lowSince: number | null;
 }
 
 /** The load of each GPU at one time. */

@@ -34,7 +34,7 @@ function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
     billed: billed ?? null,
     login: login && { ...LOGIN, ...login },
     times: times && { troubleSince: null, isTroubleObserved: true, idleSince: null, ...times },
-    load: load && { at: NOW, gpus: [GPU], problem: null, ...load },
+    load: load && { at: NOW, gpus: [GPU], problem: null, lowSince: null, ...load },
   };
   return secondLine(facts, NOW);
 }
@@ -79,7 +79,7 @@ describe('GPU load', () => {
   test('of a busy GPU: the VM is not idle', () => {
     const busy = line(vm, { login: {}, times: idle, load: {} });
     expect(busy).toMatchObject({ load: gpuFigures, state: '' });
-    const unused = line(vm, { login: {}, times: idle, load: { gpus: [{ ...GPU, load: 0 }] } });
+    const unused = line(vm, { login: {}, load: { lowSince: NOW - 60 * MINUTE } });
     expect(unused.state).toBe('idle for 1 h');
   });
 

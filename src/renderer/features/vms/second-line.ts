@@ -14,9 +14,6 @@ import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
 /** ms of a low CPU load before it is called idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
-/** % of GPU load from which a VM is not idle, whatever its CPU does. */
-const BUSY_GPU = 5;
-
 /** What a percentage in a row is about. */
 export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
@@ -53,10 +50,11 @@ function timeLabel(vm: Vm, now: number): string {
   return stopped === null ? '' : stoppedLabel(ago(stopped, now));
 }
 
-/** ms; null: not idle for long, or its GPUs are busy. @param gpu null: unknown */
-function idleFor({ times }: RowFacts, gpu: GpuFigures | null, now: number): number | null {
-  const ms = now - (times?.idleSince ?? now);
-  return ms >= IDLE_MS && (gpu?.load ?? 0) < BUSY_GPU ? ms : null;
+/** ms; null: not idle for long. By the GPUs where their load is known. @param gpu null: unknown */
+function idleFor({ times, load }: RowFacts, gpu: GpuFigures | null, now: number): number | null {
+  const since = gpu === null ? times?.idleSince : load?.lowSince;
+  const ms = now - (since ?? now);
+  return ms >= IDLE_MS ? ms : null;
 }
 
 /** The idle verdict, else the login state; figures over SSH say that the login works. */
