@@ -113,7 +113,7 @@ test('an open Snooze menu is never that of another alert', async ({ page, panel 
   await panel.open(STATES.alertOpen);
   await page.getByRole('button', { name: 'Snooze' }).press('Enter');
   await expect(items(page)).toHaveCount(3);
-  const other = { ...alert, id: 'alert-2', limit: 2 };
+  const other = { ...alert, id: 'alert-2', message: 'Above your limit of $2.00/h' };
   await panel.become({ ...STATES.alertOpen, alerts: [other] });
   await expect(page.getByText('Above your limit of $2.00/h')).toBeVisible();
   await expect(items(page)).toHaveCount(0);

@@ -3,9 +3,11 @@ import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
 import { EMPTY_LOGIN } from './host.ts';
 import {
   forwardPortsOf,
+  gpuLoadAccountsOf,
   sshLoginFor,
   sshLoginsOf,
   withForwardPort,
+  withGpuLoad,
   withSshLogin,
 } from './logins.ts';
 
@@ -67,4 +69,10 @@ test('the forwarded port of a VM is kept apart from its login', () => {
   expect(forwardPortsOf(both)).toEqual({ [`${ACCOUNT}/vm-1`]: 8080 });
   expect(sshLoginFor(sshLoginsOf(both), VM)).toEqual(login);
   expect(forwardPortsOf(withSshLogin(both, OF_VM, EMPTY_LOGIN))).toEqual(forwardPortsOf(settings));
+});
+
+test('the GPU load is off until it is turned on for the account', () => {
+  const on = withGpuLoad(SETTINGS, ACCOUNT, true);
+  const loads = [SETTINGS, on, withGpuLoad(on, 'other', false), withGpuLoad(on, ACCOUNT, false)];
+  expect(loads.map(gpuLoadAccountsOf)).toEqual([[], [ACCOUNT], [ACCOUNT], []]);
 });

@@ -8,6 +8,7 @@ import {
   applyAppPatch,
   diffAppState,
   initialState,
+  type VmLoad,
   type VmLogin,
 } from './index.ts';
 
@@ -42,6 +43,15 @@ function loginsOf(plan: Record<string, boolean>): AppState['vmLogins'] {
     Object.entries(plan).map(([key, isReady]) => [key, isReady ? READY : WAITING]),
   );
 }
+
+function loadsOf(plan: Record<string, boolean>): AppState['vmLoads'] {
+  return Object.fromEntries(
+    Object.entries(plan).map(([key, isOn]) => [key, isOn ? LOAD : NO_LOAD]),
+  );
+}
+
+const LOAD: VmLoad = { at: 1, gpus: [], problem: null, lowSince: null };
+const NO_LOAD: VmLoad = { ...LOAD, problem: 'denied' };
 
 const WAITING: VmLogin = {
   ...{ alias: 'gpu-a', hasAddress: true, reach: 'waiting' },
@@ -91,8 +101,8 @@ describe('diffAppState and applyAppPatch', () => {
     fc.assert(
       fc.property(snapshots, snapshots, logins, logins, (first, second, was, is) => {
         const cache = new Map<string, Vm>();
-        const before = { ...stateOf(first, cache), vmLogins: loginsOf(was) };
-        const after = { ...stateOf(second, cache), vmLogins: loginsOf(is) };
+        const before = { ...stateOf(first, cache), vmLogins: loginsOf(was), vmLoads: loadsOf(is) };
+        const after = { ...stateOf(second, cache), vmLogins: loginsOf(is), vmLoads: loadsOf(was) };
         const copy = structuredClone(before);
         const patch = diffAppState(before, after);
         expect(patch === null ? copy : applyAppPatch(copy, structuredClone(patch))).toEqual(after);
