@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { createAccounts } from '../../src/core/accounts/index.ts';
+import { join, resolve } from 'node:path';
+import { createAccounts, withAccountChange } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { parseBaseUrl } from '../../src/core/service/index.ts';
+import { parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
 import { openSsh, systemSshPlaces, withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+
+/** How the simulator takes the operations that the service's document does not show. */
+export const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
 
 const clock = systemClock;
 const log = silentLog;
@@ -51,7 +55,13 @@ export function openDemoData(userData: string): DemoData {
       if (!baseUrl.ok) throw new Error(baseUrl.message);
       const request = { baseUrl: baseUrl.url, key: new Secret(key) };
       const { account, kept } = await accounts.signInWithKey(request);
-      await settings.update((current) => withGpuLoad(current, account.id, showsGpuLoad));
+      const profile = parseProfile(await readFile(PROFILE, 'utf8'));
+      if (!profile.ok) throw new Error(profile.message);
+      await settings.update((current) =>
+        withAccountChange(withGpuLoad(current, account.id, showsGpuLoad), account.id, {
+          profile: profile.profile,
+        }),
+      );
       return kept.in === 'keychain';
     },
     async remove() {

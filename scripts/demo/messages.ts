@@ -50,7 +50,8 @@ function signInSection({ signIn, simulator }: DemoFacts): string {
   const [{ email, password, apiKeys }] = simulator.credentials;
   const credentials = [
     'Service URL as above, and',
-    `API key    ${apiKeys.read_only}`,
+    `API key    ${apiKeys.read_write}`,
+    'Profile    simulator/profile.json, to start and stop VMs',
     `or         ${email}, password ${password}`,
   ];
   switch (signIn) {

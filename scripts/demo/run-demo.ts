@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
 import { type DemoApp, openInBrowser, startInBrowser, startInElectron } from './demo-app.ts';
-import { type DemoData, freePort, openDemoData, presetSettings } from './demo-data.ts';
+import { type DemoData, freePort, openDemoData, PROFILE, presetSettings } from './demo-data.ts';
 import { type DemoSsh, startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
 import { demoLimit, FLEET, playStory } from './story.ts';
@@ -117,7 +117,7 @@ async function startWithElectron(
   print: Print,
 ): Promise<Started | null> {
   const { simulator, data, userData, ssh, interrupted, isFirstRun } = start;
-  const key = simulator.credentials[0].apiKeys.read_only;
+  const key = simulator.credentials[0].apiKeys.read_write;
   const isSignedIn = !isFirstRun && (await data.signIn(simulator.baseUrl, key, ssh !== null));
   print('Starting Electron…\n');
   const outcome = await startInElectron(binary, userData, { interrupted, clock: systemClock });
@@ -160,12 +160,14 @@ async function signInThroughPanel(
   const answer = signedIn.safeParse(
     await askApp(url, requestChannel('signInWithKey'), {
       baseUrl: simulator.baseUrl,
-      key: simulator.credentials[0].apiKeys.read_only,
+      key: simulator.credentials[0].apiKeys.read_write,
       accountId: null,
     }),
   );
   if (!answer.success) return false;
   const { accountId } = answer.data.value;
   if (showsGpuLoad) await askApp(url, requestChannel('changeGpuLoad'), { accountId, isOn: true });
+  const profile = await readFile(PROFILE, 'utf8');
+  await askApp(url, requestChannel('changeAccount'), { accountId, profile });
   return true;
 }

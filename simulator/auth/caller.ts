@@ -77,7 +77,7 @@ export async function identify(
   return account === null ? null : { account, scope: 'read_write' };
 }
 
-export type Permission = 'view-vms' | 'rent-vms' | 'view-billing';
+export type Permission = 'view-vms' | 'change-vms' | 'view-billing';
 
 /** The document's summary per scope, applied to its endpoints. */
 export function permits(scope: Scope, permission: Permission): boolean {
@@ -85,7 +85,7 @@ export function permits(scope: Scope, permission: Permission): boolean {
     case 'read_write':
       return true;
     case 'read_only':
-      return permission !== 'rent-vms';
+      return permission !== 'change-vms';
     case 'billing_only':
       return permission === 'view-billing';
   }

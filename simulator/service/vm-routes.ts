@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
 import {
@@ -6,10 +6,12 @@ import {
   balanceAt,
   cents,
   currentPhase,
+  enter,
   gpuPrice,
   type Micros,
   present,
   rentVm,
+  STATUSES,
   sentRecord,
   storagePrice,
   type Vm,
@@ -96,8 +98,47 @@ function requireBalance(needed: Micros, available: Micros, form: Behavior['amoun
 
 const idSchema = z.object({ vm_id: z.guid() });
 
-/** `GET /vms`, `GET /vms/{vm_id}` and `POST /vms`. A VM of another account is a 404, like one that does not exist. */
-export function vmRoutes(app: FastifyInstance, { world, behavior }: ServiceParts): void {
+/** @throws a 422 or 404 */
+function vmInPath(account: Account, params: unknown): Vm {
+  const parsed = idSchema.safeParse(params);
+  if (!parsed.success) throw invalid('path', 'vm_id', 'must be a UUID');
+  const id = parsed.data.vm_id.toLowerCase();
+  const vm = account.vms.find((each) => each.id === id && !each.gone);
+  if (!vm) throw new ServiceError(404, 'VM not found');
+  return vm;
+}
+
+/** The statuses in which an operation is accepted. */
+const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readonly string[]>> = {
+  starting: ['stopped', 'interrupted'],
+  stopping: ['creating', 'starting', 'running', 'offline'],
+  destroyed: STATUSES.filter((status) => status !== 'destroyed'),
+};
+
+/**
+ * Start, stop and destroy. The document does not show their paths: these are made up, and `profile.json` tells GPU Tray. They
+ * answer 202 without a body.
+ */
+function operationRoutes(app: FastifyInstance, { world }: ServiceParts): void {
+  const accept =
+    (next: keyof typeof ACCEPTED_IN) => (request: FastifyRequest, reply: FastifyReply) => {
+      const { account } = allow(request, 'change-vms');
+      const vm = vmInPath(account, request.params);
+      const now = present(world);
+      const { status } = currentPhase(vm);
+      if (!ACCEPTED_IN[next].includes(status)) throw new ServiceError(400, `The VM is ${status}`);
+      enter(vm, next, now);
+      return reply.code(202).send();
+    };
+  app.put('/machines/:vm_id/power/on', accept('starting'));
+  app.put('/machines/:vm_id/power/off', accept('stopping'));
+  app.delete('/machines/:vm_id', accept('destroyed'));
+}
+
+/** `GET /vms`, `GET /vms/{vm_id}` and `POST /vms`, and the operations. A VM of another account is a 404, like one that does not exist. */
+export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world, behavior } = parts;
+  operationRoutes(app, parts);
   app.get('/vms', async (request) => {
     const { account } = allow(request, 'view-vms');
     const rules = behavior.current();
@@ -110,17 +151,11 @@ export function vmRoutes(app: FastifyInstance, { world, behavior }: ServiceParts
 
   app.get('/vms/:vm_id', async (request) => {
     const { account } = allow(request, 'view-vms');
-    const parsed = idSchema.safeParse(request.params);
-    if (!parsed.success) throw invalid('path', 'vm_id', 'must be a UUID');
-    const now = present(world);
-    const id = parsed.data.vm_id.toLowerCase();
-    const vm = account.vms.find((each) => each.id === id && !each.gone);
-    if (!vm) throw new ServiceError(404, 'VM not found');
-    return sentRecord(vm, now);
+    return sentRecord(vmInPath(account, request.params), present(world));
   });
 
   app.post('/vms', async (request, reply) => {
-    const { account } = allow(request, 'rent-vms');
+    const { account } = allow(request, 'change-vms');
     const order = readVmOrder(world, account, request.body);
     const now = present(world);
     const { amounts } = behavior.current();

@@ -31,7 +31,7 @@ export function useScreen(): Screen {
 }
 
 function isSame(a: Screen, b: Screen): boolean {
-  const other = new Map<string, string | null>(Object.entries(b));
+  const other = new Map<string, string | null | undefined>(Object.entries(b));
   return Object.entries(a).every(([name, value]) => other.get(name) === value);
 }
 
@@ -45,6 +45,11 @@ function open(next: Screen, part: SettingsPart | null): void {
 /** Opens a screen. The list is the first one: there is no way back from it. */
 export function go(screen: Screen): void {
   open(screen, null);
+}
+
+/** Changes what the open screen shows, without a way back to what it showed. */
+export function replaceScreen(screen: Screen): void {
+  useNavigation.setState({ screen });
 }
 
 /** Opens a section of the settings. */

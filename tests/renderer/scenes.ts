@@ -107,6 +107,11 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'details, short names off': { state: STATES.noNames, screen: vm(STATES.noNames, 0) },
   'details, stopped': { state: STATES.live, screen: vm(STATES.live, 4) },
   'details, interrupted': { state: STATES.attention, screen: vm(STATES.attention, 1) },
+  'details, confirm stop': {
+    state: STATES.operations,
+    screen: { ...vm(STATES.operations, 2), operation: 'stop' },
+  },
+  'details, stop not confirmed': { state: STATES.operations, screen: vm(STATES.operations, 0) },
   'details, cost unknown': { state: STATES.noSpend, screen: vm(STATES.noSpend, 4) },
   'details, hostile': { state: STATES.hostile, screen: vm(STATES.hostile, 2) },
   'details, host key changed': { state: STATES.logins, screen: vm(STATES.logins, 2) },
@@ -164,6 +169,17 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'alerts, none open': { state: STATES.twoAccounts, screen: { kind: 'alerts' } },
   accounts: { state: STATES.twoAccounts, screen: { kind: 'accounts' } },
   'accounts, long names': { state: STATES.hostile, screen: { kind: 'accounts' } },
+  'accounts, service profile': {
+    state: STATES.operations,
+    screen: { kind: 'accounts' },
+    steps: async (page, panel) => {
+      const problem = 'operations has the unknown key "reboot". Allowed: start, stop, destroy.';
+      await panel.answer('checkProfile', { ok: true, value: { problem } });
+      await page.getByText('Service profile').click();
+      await page.locator('[name=serviceProfile]').fill('{\n  "operations": { "reboot": {} }\n}');
+      await page.getByText(problem).waitFor();
+    },
+  },
   'sign-out': {
     state: STATES.twoAccounts,
     screen: { kind: 'accounts' },

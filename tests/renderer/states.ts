@@ -6,7 +6,13 @@ import type {
 } from '../../src/shared/app/index.ts';
 import { initialState, vmKey } from '../../src/shared/app/index.ts';
 import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
-import { type Problem, type Spend, type Vm, vmPhase } from '../../src/shared/domain/index.ts';
+import {
+  type Problem,
+  type ServiceProfile,
+  type Spend,
+  type Vm,
+  vmPhase,
+} from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 
@@ -25,7 +31,16 @@ const ACCOUNT: AppAccount = {
   email: null,
   keptIn: 'keychain',
   consoleUrl: 'https://console.example.com',
+  profile: null,
   color: null,
+};
+
+const PROFILE: ServiceProfile = {
+  operations: {
+    start: { method: 'POST', path: '/vms/{vm_id}/start' },
+    stop: { method: 'POST', path: '/vms/{vm_id}/stop' },
+    destroy: { method: 'DELETE', path: '/vms/{vm_id}' },
+  },
 };
 
 /** $/h that the spend lists for the VM; undefined: not listed. */
@@ -204,6 +219,7 @@ const second: AppAccount = {
   credential: 'login',
   email: 'blue@example.com',
   consoleUrl: null,
+  profile: null,
   keptIn: 'memory',
 };
 
@@ -312,6 +328,14 @@ export const STATES = {
   loading: stateOf({ snapshots: {}, rates: [] }),
   empty: stateOf({ snapshots: { a1: snapshotOf([]) } }),
   live: stateOf(live),
+  operations: stateOf({
+    ...live,
+    accounts: [{ ...ACCOUNT, profile: PROFILE }],
+    operations: {
+      [vmKey('a1', FLEET[0]?.id ?? '')]: { operation: 'stop', isOverdue: true },
+      [vmKey('a1', FLEET[1]?.id ?? '')]: { operation: 'stop', isOverdue: false },
+    },
+  }),
   attention: stateOf({ snapshots: { a1: snapshotOf([...FLEET.slice(0, 1), ...attention]) } }),
   stale: stateOf({ snapshots: { a1: snapshotOf(FLEET, unreachable) } }),
   noData: stateOf({ rates: [], snapshots: { a1: noData(unreachable) } }),

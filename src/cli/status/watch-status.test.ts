@@ -45,6 +45,7 @@ function source(
       close,
       end,
       createVm: unused,
+      operate: unused,
       usage: report,
       loggedUsage: unused,
     }),

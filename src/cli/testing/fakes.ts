@@ -60,6 +60,7 @@ export function account(change: Partial<Account> = {}): Account {
     credential: 'login',
     email: 'ada@example.com',
     consoleUrl: null,
+    profile: null,
     color: null,
     ...change,
   };

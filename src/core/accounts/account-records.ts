@@ -1,4 +1,5 @@
 import { type AccountColor, vmKey } from '../../shared/app/index.ts';
+import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { Secret } from '../secret.ts';
 import type { AccountSettings, Settings } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
@@ -12,14 +13,15 @@ export interface Account {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
-  /** The service's web console as entered, unvalidated. */
+  /** The service's web console as entered, unvalidated; otherwise that of its profile. */
   readonly consoleUrl: string | null;
+  readonly profile: ServiceProfile | null;
   /** Null: not chosen. */
   readonly color: AccountColor | null;
 }
 
 /** An account as known from a sign-in. */
-export type NewAccount = Omit<Account, 'id' | 'consoleUrl' | 'color'>;
+export type NewAccount = Omit<Account, 'id' | 'consoleUrl' | 'profile' | 'color'>;
 
 /** Whether a sign-in is for this existing account: the same login at the same service. */
 export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
@@ -44,8 +46,9 @@ const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 
 /** The account without the marker that its credential is stored. */
 export function accountOf(settings: AccountSettings): Account {
-  const { id, baseUrl, credential, email, consoleUrl = null, color = null } = settings;
-  return { id, label: labelOf(settings), baseUrl, credential, email, consoleUrl, color };
+  const { id, baseUrl, credential, email, profile = null, color = null } = settings;
+  const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
+  return { id, label: labelOf(settings), baseUrl, credential, email, consoleUrl, profile, color };
 }
 
 /** Undefined: the account was signed out, possibly by the CLI. */
@@ -72,12 +75,18 @@ export function serviceUrlsOf(
   return [...new Set(all)].filter((url) => url !== undefined).slice(0, MAX_URLS);
 }
 
+/** The record after a sign-in. Another service has other paths. */
+function moved(old: AccountSettings, signedIn: AccountSettings): AccountSettings {
+  const { profile: _, ...withoutProfile } = old;
+  return { ...(old.baseUrl === signedIn.baseUrl ? old : withoutProfile), ...signedIn };
+}
+
 /** Adds or updates the account with a unique label; other fields of its record are kept. */
 export function withAccount(settings: Settings, signedIn: AccountSettings): Settings {
   const account = { ...signedIn, label: uniqueLabel(signedIn.label, settings, signedIn.id) };
   const isKnown = findAccount(settings, account.id) !== undefined;
   const accounts = isKnown
-    ? settings.accounts.map((old) => (old.id === account.id ? { ...old, ...account } : old))
+    ? settings.accounts.map((old) => (old.id === account.id ? moved(old, account) : old))
     : [...settings.accounts, account];
   return { ...settings, accounts, serviceUrls: serviceUrlsOf(settings, account.baseUrl) };
 }
@@ -89,18 +98,20 @@ export interface AccountChange {
   readonly color?: AccountColor | undefined;
   /** Validated. */
   readonly consoleUrl?: string | null | undefined;
+  readonly profile?: ServiceProfile | null | undefined;
 }
 
 /** Changes the account, if it still exists. Its name is made unique. */
 export function withAccountChange(
   settings: Settings,
   accountId: string,
-  { name, color, consoleUrl }: AccountChange,
+  { name, color, consoleUrl, profile }: AccountChange,
 ): Settings {
   const change = {
     ...(name !== undefined && { name: name && uniqueLabel(name, settings, accountId) }),
     ...(color !== undefined && { color }),
     ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(profile !== undefined && { profile }),
   };
   return {
     ...settings,

@@ -2,6 +2,7 @@ export { type AccountClient, createAccountClient, type NetworkPorts } from './ac
 export {
   type Account,
   type AccountChange,
+  accountOf,
   serviceUrlsOf,
   withAccountChange,
 } from './account-records.ts';

@@ -16,7 +16,7 @@ function stateAt(...rates: readonly (number | null)[]): AppState {
     ...initialState(surroundings, 0),
     accounts: ids.map((id) => ({
       ...{ id, label: id, baseUrl: `https://${id}.example/`, credential: 'apiKey', email: null },
-      ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+      ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
     })),
     snapshots: Object.fromEntries(
       rates.map((rate, index) => [

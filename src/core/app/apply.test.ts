@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
   return {
     ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
   };
 }
 

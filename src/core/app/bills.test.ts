@@ -37,7 +37,7 @@ function setUp(answer: (range: DayRange) => Promise<Usage>) {
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const account: AppAccount = {
     ...{ id: 'one', label: 'one', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
   };
   const store = createStateStore({ ...initialState(surroundings, NOON), accounts: [account] });
   const client = {

@@ -18,6 +18,7 @@ import { startGpuLoad } from './gpu-load.ts';
 import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
+import { startOperations } from './operations.ts';
 import { startPolling } from './polling.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/start-ssh.ts';
@@ -50,7 +51,9 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     { settings, keychain, monitor, network, folder, newId },
     store,
   );
-  const bills = startBills({ clients: accounts.clients, clock }, store);
+  const { clients } = accounts;
+  const bills = startBills({ clients, clock }, store);
+  const operations = startOperations({ clients, monitor, desktop, clock, log }, store);
   const alerts = await startAlerts({ path: join(folder, 'alerts.json'), log }, store);
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
@@ -65,6 +68,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const parts: readonly Part[] = [
     polling,
     bills,
+    operations,
     alerts,
     history,
     ssh,
@@ -94,6 +98,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
       history,
       keychain,
       monitor,
+      operations,
       ssh,
       updates,
     },

@@ -20,7 +20,7 @@ test('diagnostics have states and versions, but nothing that identifies a user',
       {
         ...{ id: 'a', label: 'lea@example.com', baseUrl: 'https://api.example.com' },
         ...{ credential: 'login', email: 'lea@example.com', keptIn: 'memory' },
-        ...{ consoleUrl: 'https://api.example.com', color: null },
+        ...{ consoleUrl: 'https://api.example.com', profile: null, color: null },
       },
     ],
     snapshots: {

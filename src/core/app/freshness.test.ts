@@ -59,7 +59,7 @@ function setUp() {
     applyAccounts(store.core(), [
       {
         ...{ id: 'a', label: 'a', baseUrl: 'https://a.example/', credential: 'apiKey' },
-        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
+        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
       },
     ]),
   );

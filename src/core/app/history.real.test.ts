@@ -22,7 +22,7 @@ const START = Date.UTC(2026, 10, 20);
 
 const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
 };
 
 const temporaryPath = async () => join(await temporaryFolder(), 'history.db');

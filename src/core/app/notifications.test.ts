@@ -8,7 +8,7 @@ import { pollNotifications, readyNotification } from './notifications.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
-  ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
+  ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
 };
 
 const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;

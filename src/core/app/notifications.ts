@@ -5,9 +5,17 @@ import {
   alertDetail,
   alertDuration,
   alertTitle,
+  overdueDetail,
+  overdueTitle,
   ruleMessages,
 } from '../../shared/app/index.ts';
-import { billedNow, type Vm, vmName, vmPhase } from '../../shared/domain/index.ts';
+import {
+  billedNow,
+  type Vm,
+  type VmOperation,
+  vmName,
+  vmPhase,
+} from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
 import type { Evaluation, OpenEpisode } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
@@ -229,4 +237,20 @@ export function ownersNotice(owners: readonly (readonly AppAccount[])[]): string
     return `${and.format(names)} show the same VMs, so they count once.`;
   });
   return sentences.join(' ');
+}
+
+/** For an operation that the service accepted and did not carry out. @param vm undefined: it is not listed @param billed $/h; null: unknown */
+export function overdueNotification(
+  destination: VmRef,
+  vm: Vm | undefined,
+  operation: VmOperation,
+  billed: number | null,
+  { hideAmounts, currency }: AppState['preferences'],
+): Notification {
+  const rate = billed === null || hideAmounts ? null : formatRate(billed, currency);
+  return {
+    title: overdueTitle(vm === undefined ? 'VM' : name(vm), operation),
+    body: overdueDetail(operation, rate),
+    destination: { kind: 'vm', ...destination },
+  };
 }

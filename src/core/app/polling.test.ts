@@ -30,6 +30,7 @@ const ACCOUNT = {
   email: null,
   keptIn: 'keychain',
   consoleUrl: null,
+  profile: null,
 } as const;
 
 const refusalOf = (

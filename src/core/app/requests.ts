@@ -1,10 +1,15 @@
 import type { AppAccount, AppState } from '../../shared/app/index.ts';
-import { knownVms, UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import {
+  knownVms,
+  type ServiceProfile,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import { type NetworkPorts, type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
-import { type BaseUrl, parseBaseUrl } from '../service/index.ts';
+import { type BaseUrl, parseBaseUrl, parseConsoleUrl, parseProfile } from '../service/index.ts';
 import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts.ts';
@@ -16,6 +21,7 @@ import type { GpuLoadPart } from './gpu-load.ts';
 import type { HistoryPart } from './history.ts';
 import type { KeychainPart } from './keychain.ts';
 import { createOfferRequests } from './offers.ts';
+import type { OperationsPart } from './operations.ts';
 import { refuseLimited } from './polling.ts';
 import { refuse } from './refusal-error.ts';
 import { createSshRequests, type SshRequestContext } from './ssh/ssh-requests.ts';
@@ -31,6 +37,7 @@ export interface RequestContext {
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current'>;
+  readonly operations: Pick<OperationsPart, 'operate'>;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -43,15 +50,6 @@ export interface RequestContext {
   settingsChanged(settings: Settings): void;
 }
 
-/** Returns the normalized URL of a web console, https only; null: not one. */
-export function parseConsoleUrl(text: string): string | null {
-  const typed = text.trim();
-  if (!URL.canParse(typed)) return null;
-  const url = new URL(typed);
-  const hasCredentials = url.username !== '' || url.password !== '';
-  return url.protocol === 'https:' && !hasCredentials ? url.href : null;
-}
-
 /** The page on which a network asks for its login: plain http at the service's host, since it cannot answer https for it. */
 export function loginPage(baseUrl: string): string {
   const { protocol, host, hostname } = new URL(baseUrl);
@@ -61,6 +59,11 @@ export function loginPage(baseUrl: string): string {
 function requireBaseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);
   return result.ok ? result.url : refuse('invalid', result.message, '');
+}
+
+function requireProfile(text: string): ServiceProfile {
+  const result = parseProfile(text);
+  return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
 function requireAccount(state: AppState, accountId: string): AppAccount {
@@ -142,7 +145,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       const result = await accounts.signOut(accountId).finally(context.accounts.reload);
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
     },
-    async changeAccount({ accountId, consoleUrl: typed, ...change }) {
+    async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
+      const profile = written == null ? written : requireProfile(written);
       const consoleUrl = typed && parseConsoleUrl(typed);
       if (typed && consoleUrl === null)
         refuse(
@@ -151,10 +155,15 @@ export function createRequests(context: RequestContext): RequestHandlers {
           'Enter one such as https://console.example.com, without a user name.',
         );
       await settings.update((current) =>
-        withAccountChange(current, accountId, { ...change, consoleUrl }),
+        withAccountChange(current, accountId, { ...change, consoleUrl, profile }),
       );
       await context.accounts.reload();
     },
+    async checkProfile({ text }) {
+      const result = parseProfile(text);
+      return { problem: result.ok ? null : result.message };
+    },
+    operateVm: context.operations.operate,
     async refresh({ accountId }) {
       const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
       const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);

@@ -12,7 +12,9 @@ export type NoticeTopic =
   | 'notification'
   | 'shortcut'
   | 'panel'
-  | 'history';
+  | 'history'
+  /** Of the VM with this `vmKey`. */
+  | `operation ${string}`;
 
 /** The last usage reports. Times are ms since the epoch. */
 export interface Bills {
@@ -105,4 +107,10 @@ export function withNotice(core: CoreState, topic: NoticeTopic, message: string)
 /** Dismisses the notice that is shown, so that the next one follows. */
 export function withoutNotice(core: CoreState): CoreState {
   return withNotices(core, new Map([...core.memory.notices].slice(1)));
+}
+
+/** Removes the notice of a topic that no longer holds. */
+export function withoutTopic(core: CoreState, topic: NoticeTopic): CoreState {
+  const others = [...core.memory.notices].filter(([other]) => other !== topic);
+  return withNotices(core, new Map(others));
 }

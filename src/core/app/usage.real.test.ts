@@ -27,7 +27,7 @@ function usageOf(vmId: string): LoggedUsage {
 function accountOf(id: string): AppAccount {
   return {
     ...{ id, label: `${id}@example.com`, baseUrl: 'https://x/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
   };
 }
 

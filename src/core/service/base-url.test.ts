@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl, parseConsoleUrl } from './base-url.ts';
 
 function accepted(text: string): { href: string; isLoopback: boolean } {
   const result = parseBaseUrl(text);
@@ -82,4 +82,23 @@ describe('parseBaseUrl', () => {
   it('never repeats the input, which may hold a password', () => {
     expect(refusal('https://me:hunter2@example.com')).not.toContain('hunter2');
   });
+});
+
+it.each([
+  [' https://console.example.com/vms?tab=1#x ', 'https://console.example.com/vms?tab=1#x'],
+  ['https://console.example.com', 'https://console.example.com/'],
+])('%j is the console URL %s', (text, url) => {
+  expect(parseConsoleUrl(text)).toBe(url);
+});
+
+it.each([
+  '',
+  'console.example.com',
+  'http://console.example.com',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'smb://host/share',
+  'https://user:password@console.example.com',
+])('%j is not a console URL', (text) => {
+  expect(parseConsoleUrl(text)).toBeNull();
 });

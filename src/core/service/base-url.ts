@@ -41,3 +41,12 @@ export function parseBaseUrl(text: string): BaseUrlResult {
     url: { href: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), isLoopback },
   };
 }
+
+/** Returns the normalized URL of a web console, https only; null: not one. */
+export function parseConsoleUrl(text: string): string | null {
+  const typed = text.trim();
+  if (!URL.canParse(typed)) return null;
+  const url = new URL(typed);
+  const hasCredentials = url.username !== '' || url.password !== '';
+  return url.protocol === 'https:' && !hasCredentials ? url.href : null;
+}

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { DayRange } from '../../shared/app/index.ts';
-import type { LoggedUsage, Spend, Usage, Vm, VmOrder } from '../../shared/domain/index.ts';
+import type {
+  LoggedUsage,
+  ProfileOperation,
+  Spend,
+  Usage,
+  Vm,
+  VmOrder,
+} from '../../shared/domain/index.ts';
 import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
@@ -30,6 +37,11 @@ export interface ServiceClient {
    * @param password required by the login method `password` and ignored otherwise
    */
   createVm(order: VmOrder, password?: Secret): Promise<Vm>;
+  /**
+   * Sends an operation of the service profile once. A response says that the service accepted it, not that it is done.
+   * Rejects with `notFound` without a request when `vmId` cannot be a VM id.
+   */
+  operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
   usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
   /** The same with the log, which takes a second of computing where it is as long as a response may be. */
@@ -71,6 +83,12 @@ function orderBody(order: VmOrder, password?: Secret): Record<string, string | n
     ...(login.method === 'ssh_key' && login.sshKeyId !== null && { ssh_key_id: login.sshKeyId }),
     ...(login.method === 'password' && password && { password: password.reveal() }),
   };
+}
+
+/** @throws ServiceError for an id that could name another path, as an encoded `..` does */
+function vmInPath(id: string): string {
+  if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
+  return encodeURIComponent(id);
 }
 
 function isUnauthorized(error: unknown): boolean {
@@ -130,9 +148,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     listVms: createVmList({ read: readAnswer, waitForPage, clock, listMs: ports.listMs }),
     async getVm(id, signal) {
       const endpoint = 'GET /vms/{vm_id}';
-      // An encoded `..` still names another path.
-      if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
-      const path = `vms/${encodeURIComponent(id)}`;
+      const path = `vms/${vmInPath(id)}`;
       const maxBytes = MAX_VM_BYTES;
       return readRecord(vmSchema, await read({ path, endpoint, signal, maxBytes }), endpoint, [
         'id',
@@ -148,6 +164,10 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
         ...(password && { secrets: [password] }),
       });
       return readRecord(vmSchema, json, endpoint, ['id']);
+    },
+    async operate({ method, path: template }, vmId, signal) {
+      const path = template.slice(1).replace('{vm_id}', vmInPath(vmId));
+      await send({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
     },
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';

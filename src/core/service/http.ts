@@ -1,4 +1,4 @@
-import type { CredentialSent } from '../../shared/domain/index.ts';
+import type { CredentialSent, ProfileOperation } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
@@ -36,7 +36,7 @@ export interface HttpPorts {
 
 /** A request below the base URL. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | ProfileOperation['method'];
   /** Without a leading slash; parts that come from outside are encoded already. */
   readonly path: string;
   /** Names the endpoint in messages and in the log: `GET /vms/{vm_id}`. */
@@ -49,6 +49,8 @@ export interface HttpRequest {
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
+  /** The form of the response is unknown and says nothing that matters. */
+  readonly ignoresBody?: boolean;
   /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
   readonly maxBytes?: number;
 }
@@ -199,8 +201,9 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       const { text, bytes } = await readText(response, maxBytes, signal);
       const problem = problemOfResponse(response, text, request, clock.now());
       if (problem) throw new ServiceError(problem);
+      const isWithoutJson = response.status === 204 || request.ignoresBody === true;
       return {
-        json: response.status === 204 ? undefined : parseJson(text, request.endpoint),
+        json: isWithoutJson ? undefined : parseJson(text, request.endpoint),
         bytes,
         rateLimit: readRateLimit(response.headers, clock),
       };

@@ -1,9 +1,14 @@
-export { type BaseUrl, type BaseUrlResult, parseBaseUrl } from './base-url.ts';
+export { type BaseUrl, type BaseUrlResult, parseBaseUrl, parseConsoleUrl } from './base-url.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createHttp, type Http, type HttpBounds } from './http.ts';
 export { type PublicList, requestPublicList } from './offers.ts';
+export {
+  confirmOperation,
+  sendOperation,
+} from './operation.ts';
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
+export { type ProfileResult, parseProfile, profileSchema } from './profile.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { createRequestPace, type RequestPace } from './request-pace.ts';
 export { ServiceError } from './service-error.ts';

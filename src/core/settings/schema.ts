@@ -6,7 +6,7 @@ import {
   preferencesFrom,
 } from '../../shared/app/index.ts';
 import { portSchema, sshLoginSchema } from '../../shared/ipc/ssh-schemas.ts';
-import { parseBaseUrl } from '../service/index.ts';
+import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
 const VERSION = 1;
@@ -38,6 +38,8 @@ const accountSchema = z.looseObject({
   color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
   /** Its running VMs are asked for their GPU load over SSH. */
   gpuLoad: z.boolean().optional().catch(undefined),
+  /** Set by the user, checked again here because it decides where requests are sent. */
+  profile: profileSchema.nullable().optional().catch(null),
   /** The login for its VMs, where it differs from the one for all. */
   ssh: loginSchema.optional().catch(undefined),
 });

@@ -34,6 +34,7 @@ export function account(id: string, values: Partial<AppAccount> = {}): AppAccoun
     email: null,
     keptIn: 'keychain',
     consoleUrl: null,
+    profile: null,
     color: null,
     ...values,
   };

@@ -15,6 +15,11 @@ export function recordedHandlers() {
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     signOut: (input) => record('signOut', input),
     changeAccount: (input) => record('changeAccount', input),
+    operateVm: (input) => record('operateVm', input),
+    async checkProfile(input) {
+      await record('checkProfile', input);
+      return { problem: null };
+    },
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
     copyText: (input) => record('copyText', input),

@@ -57,6 +57,11 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
       return { kind: 'openEditor', input: { ...target, editor: vmAction.editor.id } };
     case 'openConsole':
       return { kind: 'openConsole', input: { accountId: account.id } };
+    case 'confirm':
+      return {
+        kind: 'openPanel',
+        screen: { kind: 'vm', ...target, operation: vmAction.operation },
+      };
     case 'showVm':
       return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
   }

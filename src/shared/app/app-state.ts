@@ -1,8 +1,9 @@
-import type { AccountState, Problem } from '../domain/index.ts';
+import type { AccountState, Problem, ServiceProfile } from '../domain/index.ts';
 import type { AccountColor } from './account-tags.ts';
 import type { Alert, PastEvent } from './alert.ts';
 import type { Freshness } from './freshness.ts';
 import type { VmLoad } from './gpu-load.ts';
+import type { PendingOperation } from './operations.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
 import type { VmTimes } from './vm-groups.ts';
@@ -21,6 +22,8 @@ export interface AppAccount {
   readonly keptIn: 'keychain' | 'memory';
   /** The https URL of the service's web console, as set by the user; null: not set. */
   readonly consoleUrl: string | null;
+  /** Null: not set. */
+  readonly profile: ServiceProfile | null;
 }
 
 /** The last known data of an account. */
@@ -120,6 +123,8 @@ export interface AppState {
   readonly vmLoads: Readonly<Record<string, VmLoad>>;
   /** By `vmKey`, of VMs that are idle or in trouble. */
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
+  /** By `vmKey`: operations that the service has not confirmed. */
+  readonly operations: Readonly<Record<string, PendingOperation>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
   readonly updates: UpdateState;
@@ -156,6 +161,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmLogins: {},
     vmLoads: {},
     vmTimes: {},
+    operations: {},
     keychain: 'available',
     surroundings,
     updates: { kind: 'idle', checkedAt: null },

@@ -12,6 +12,7 @@ export * from './day-range.ts';
 export * from './freshness.ts';
 export * from './gpu-load.ts';
 export * from './launch.ts';
+export * from './operations.ts';
 export * from './preferences.ts';
 export * from './ssh-state.ts';
 export * from './usage.ts';

@@ -1,6 +1,7 @@
-import { mayAnswerLogin, type Vm, vmPhase } from '../domain/index.ts';
+import { mayAnswerLogin, type Vm, type VmOperation, vmPhase } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import type { AppAccount, AppState } from './app-state.ts';
+import { OPERATION_LABELS, type Operations, pendingLabel, vmOperations } from './operations.ts';
 import { type Copyable, type FoundProgram, usesVmName, type VmLogin, vmKey } from './ssh-state.ts';
 
 /** The actions that are possible with a VM now. */
@@ -55,6 +56,8 @@ export type VmAction =
   | { readonly kind: 'openTerminal' }
   | { readonly kind: 'openEditor'; readonly editor: FoundProgram }
   | { readonly kind: 'openConsole' }
+  /** Opens its confirmation. */
+  | { readonly kind: 'confirm'; readonly operation: VmOperation }
   | { readonly kind: 'showVm' };
 
 /** An item of a VM's menu. */
@@ -79,13 +82,28 @@ function loginEntries({ obstacle, notRunning, hasTerminal, editors }: VmOffers) 
   ];
 }
 
+function operationEntries(app: Operations, account: AppAccount, vm: Vm) {
+  const pending = app.operations[vmKey(account.id, vm.id)];
+  return [
+    ...(pending === undefined ? [] : [entry(pendingLabel(pending), null)]),
+    ...vmOperations(app, account, vm).map((operation) =>
+      entry(`${OPERATION_LABELS[operation]}…`, { kind: 'confirm', operation }),
+    ),
+  ];
+}
+
 /** The menu of a VM, the same in the tray and in the panel's row menu. */
-export function vmMenu(app: LoginMeans, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+export function vmMenu(
+  app: LoginMeans & Operations,
+  account: AppAccount,
+  vm: Vm,
+): readonly VmMenuEntry[] {
   const offers = vmOffers(app, account, vm);
   const isKeyChanged = Boolean(app.vmLogins[vmKey(account.id, vm.id)]?.changedKey);
   return [
     ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
     ...loginEntries(offers),
+    ...operationEntries(app, account, vm),
     ...(offers.hasConsole ? [entry('Open console', { kind: 'openConsole' })] : []),
     entry('Details', { kind: 'showVm' }),
   ];

@@ -1,4 +1,5 @@
 import type { AppPatch, AppState, RangePreset } from '../app/index.ts';
+import type { VmOperation } from '../domain/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
 
 /** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */
@@ -16,7 +17,13 @@ export type Answer<T> =
 /** A screen of the panel. */
 export type Screen =
   | { readonly kind: 'vms' }
-  | { readonly kind: 'vm'; readonly accountId: string; readonly vmId: string }
+  | {
+      readonly kind: 'vm';
+      readonly accountId: string;
+      readonly vmId: string;
+      /** Whose confirmation is open; default: none. */
+      readonly operation?: VmOperation | undefined;
+    }
   | { readonly kind: 'alerts' }
   /** `preset`: the range that is shown first. */
   | { readonly kind: 'usage'; readonly preset: RangePreset }

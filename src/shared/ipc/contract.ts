@@ -10,6 +10,7 @@ import {
   RANGE_PRESETS,
   SNOOZE_MINUTES,
 } from '../app/index.ts';
+import { VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
 import { offerReport } from './offer-schemas.ts';
@@ -23,14 +24,17 @@ import { dayRange, usageReport } from './usage-schemas.ts';
 const nothing = z.void();
 const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
+const profileText = z.string().max(65_536);
 const credentialText = z.string().min(1).max(16_384);
 
 const signedIn = z.strictObject({ accountId: id });
 
 const vm = z.strictObject({ accountId: id, vmId: id });
 
+const operation = z.enum(VM_OPERATIONS);
+
 const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
-  vm.extend({ kind: z.literal('vm') }),
+  vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
   z.strictObject({ kind: z.literal('offers'), baseUrl: z.string().max(2_000) }),
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
@@ -111,9 +115,18 @@ export const contract = {
       name: z.string().trim().min(1).max(40).nullable().optional(),
       color: z.enum(ACCOUNT_COLORS).optional(),
       consoleUrl: z.string().max(2_000).nullable().optional(),
+      /** The service profile as JSON; null removes it. */
+      profile: profileText.nullable().optional(),
     }),
     output: nothing,
   },
+  /** Whether a service profile is valid. `problem`: what is wrong; null: nothing. */
+  checkProfile: {
+    input: z.strictObject({ text: profileText }),
+    output: z.strictObject({ problem: z.string().nullable() }),
+  },
+  /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
+  operateVm: { input: vm.extend({ operation }), output: nothing },
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },
   /** Copies a command or the IP address of the VM to the clipboard. */

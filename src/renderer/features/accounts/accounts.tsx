@@ -11,6 +11,7 @@ import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { AccountColors, AccountName, ConsoleUrl, GpuLoadSetting } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { describeAccount, messages } from './messages.ts';
+import { ServiceProfileEditor } from './service-profile.tsx';
 
 interface SignOutProps {
   readonly accountId: string;
@@ -74,6 +75,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       <AccountColors account={account} color={color} />
       <ConsoleUrl account={account} />
       <GpuLoadSetting account={account} />
+      <ServiceProfileEditor account={account} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>
           {messages.signInAgain}

@@ -4,6 +4,7 @@ import {
   accountStatus,
   describePollingProblem,
   isBillingOnly,
+  type ServiceProfile,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
 
@@ -39,6 +40,17 @@ export const messages = {
     limits:
       'Nothing is installed or changed on the VM. One connection to each VM stays open while GPU Tray runs.',
     turnOn: 'Turn on',
+  },
+  profile: {
+    title: 'Service profile',
+    state: (profile: ServiceProfile | null) => {
+      const operations = Object.keys(profile?.operations ?? {});
+      if (profile === null) return 'not set';
+      return operations.length === 0 ? 'set' : operations.join(', ');
+    },
+    hint: 'JSON that tells GPU Tray how to start, stop and destroy VMs. The service’s API does not document that; ask its support.',
+    save: 'Save profile',
+    remove: 'Remove profile',
   },
   startSignOut: 'Sign out…',
   signOut: 'Sign out',

@@ -37,6 +37,7 @@ function appWith(problem: Problem | null, parts: Partial<AppState> = {}): AppSta
         email: null,
         keptIn: 'keychain',
         consoleUrl: null,
+        profile: null,
         color: null,
       },
     ],

@@ -36,6 +36,11 @@ export const messages = {
     whenRunning: 'When running',
     unknown: 'The service has not reported what it costs now.',
   },
+  operation: {
+    title: 'Start, stop, destroy',
+    hint: (label: string, name: string) => `${label} ${name}`,
+    cancel: 'Cancel',
+  },
   load: 'Load',
   gpu: {
     title: 'GPU load',
@@ -108,6 +113,8 @@ function diskText(billed: number | null): string {
   return billed === null ? ' Its disk may still be billed.' : ' Its disk still bills.';
 }
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 type StatusFields = Pick<Vm, 'status' | 'stoppedAt'>;
 
 /** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch */
@@ -119,7 +126,7 @@ export function statusText(vm: StatusFields, billed: number | null, now: number)
     case 'running':
       return 'Running.';
     case 'changing':
-      return `${status.charAt(0).toUpperCase()}${status.slice(1)}…`;
+      return `${capitalized(status)}…`;
     case 'stopped':
       return `Stopped${stopped}.${diskText(billed)}`;
     case 'interrupted':

@@ -4,6 +4,7 @@ import {
   appFreshness,
   costThisMonth,
   freshnessLabel,
+  pendingLabel,
   type VmLogin,
   vmKey,
 } from '../../../shared/app/index.ts';
@@ -14,6 +15,7 @@ import {
   runningSince,
   UNCONFIRMED,
   type Vm,
+  type VmOperation,
   vmName,
   vmPhase,
 } from '../../../shared/domain/index.ts';
@@ -24,8 +26,9 @@ import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../
 import { gpuLabel } from '../vms/messages.ts';
 import { GpuLoad } from './gpu-load.tsx';
 import { LoginSection, useVmLogin } from './login-section.tsx';
-import { goneText, messages, runningText, statusText } from './messages.ts';
+import { capitalized, goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';
+import { OperationSection } from './operation-section.tsx';
 import { runCost } from './vm-fields.ts';
 
 /** The age of the data while it is not up to date. */
@@ -50,7 +53,13 @@ interface SummaryProps {
 function Summary({ vm, account, billed, login }: SummaryProps) {
   const now = useMinute();
   const phase = vmPhase(vm.status);
+  const operation = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
   const rental = vm.rentalType === null ? '' : printable(vm.rentalType).replaceAll('_', ' ');
+  function statusOf(): string {
+    if (operation !== undefined) return capitalized(pendingLabel(operation));
+    if (phase === 'running') return runningText(login, runningSince(vm), now);
+    return statusText(vm, billed, now);
+  }
   return (
     <div className="flex gap-x-2 pb-3">
       <span className="mt-0.5">
@@ -58,10 +67,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
       </span>
       <div className="min-w-0 grow break-words">
         <p className="font-medium">
-          {phase === 'running'
-            ? runningText(login, runningSince(vm), now)
-            : statusText(vm, billed, now)}{' '}
-          <Age account={account} />
+          {statusOf()} <Age account={account} />
         </p>
         <p className="line-clamp-2 text-quiet text-small" dir="auto">
           {[gpuLabel(vm), rental].filter((fact) => fact !== '').join(' · ')}
@@ -198,7 +204,11 @@ function Gone({ accountId, vmId }: VmDetailsProps) {
 }
 
 /** One VM: status, login, cost, load, and every field of the service. */
-export function VmDetails({ accountId, vmId }: VmDetailsProps) {
+export function VmDetails({
+  accountId,
+  vmId,
+  operation,
+}: VmDetailsProps & { readonly operation: VmOperation | null }) {
   const account = useApp(({ accounts }) => accounts.find(({ id }) => id === accountId));
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
@@ -213,6 +223,9 @@ export function VmDetails({ accountId, vmId }: VmDetailsProps) {
     <ScreenFrame fullTitle={name} title={name}>
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
+      {vm === listed && (
+        <OperationSection account={account} billed={billed} operation={operation} vm={vm} />
+      )}
       <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />

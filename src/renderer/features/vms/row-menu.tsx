@@ -32,6 +32,9 @@ function run(action: VmAction, target: { readonly accountId: string; readonly vm
     case 'openConsole':
       void openVm(target, { kind: 'console' });
       return;
+    case 'confirm':
+      go({ kind: 'vm', ...target, operation: action.operation });
+      return;
     case 'showVm':
       go({ kind: 'vm', ...target });
       return;

@@ -2,6 +2,8 @@ import {
   currentGpuFigures,
   type GpuFigures,
   loginObstacle,
+  type PendingOperation,
+  pendingLabel,
   troubleSince,
   type VmLoad,
   type VmLogin,
@@ -41,6 +43,8 @@ export interface RowFacts {
   readonly times: VmTimes | undefined;
   /** Undefined: not asked for. */
   readonly load: VmLoad | undefined;
+  /** Undefined: none is pending. */
+  readonly operation?: PendingOperation | undefined;
 }
 
 function timeLabel(vm: Vm, now: number): string {
@@ -82,8 +86,10 @@ function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
 }
 
 function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
-  const { vm, billed, login, times } = facts;
+  const { vm, billed, login, times, operation } = facts;
   const phase = vmPhase(vm.status);
+  if (operation)
+    return { state: pendingLabel(operation), tone: operation.isOverdue ? 'red' : 'quiet' };
   switch (phase) {
     case 'interrupted':
     case 'failed':

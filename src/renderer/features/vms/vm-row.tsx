@@ -86,7 +86,7 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times, its load or the minute change. */
+/** One VM. Renders again only when its props, its login, its times, its load, its operation or the minute change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
@@ -95,6 +95,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
   const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
   const load = useApp(({ vmLoads }) => vmLoads[rowKey]);
+  const operation = useApp(({ operations }) => operations[rowKey]);
   const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
   const obstacle = loginObstacle(vm, login);
   return (
@@ -129,7 +130,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
             reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
           />
         </span>
-        <SecondLine account={account} facts={{ vm, billed, login, times, load }} />
+        <SecondLine account={account} facts={{ vm, billed, login, times, load, operation }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       <RowAction

@@ -44,7 +44,13 @@ export function snapshotWith(
 
 /** An account with its id as label, and an API key in the keychain. */
 export function account(id: string, baseUrl = 'https://gpu.example/'): AppAccount {
-  const rest = { email: null, color: null, keptIn: 'keychain', consoleUrl: null } as const;
+  const rest = {
+    email: null,
+    color: null,
+    keptIn: 'keychain',
+    consoleUrl: null,
+    profile: null,
+  } as const;
   return { id, label: id, baseUrl, credential: 'apiKey', ...rest };
 }
 

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type ServiceProfile, VM_OPERATIONS } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+import { tryJson } from '../try-json.ts';
+import { parseConsoleUrl } from './base-url.ts';
+
+// The service profile says what the service's document does not show. A path is appended to the service URL, so that no profile
+// can send a credential to another server, or to another path than those below that URL.
+
+const MAX_BYTES = 16_384;
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** One part of a path. Unreserved characters only: an encoded or a double slash could mean another path, and so do `.` and `..`. */
+const PART = String.raw`\/(?!\.{1,2}(?:\/|$))[\w.~-]+`;
+const VM_PATH = new RegExp(`^(?:${PART})*\\/\\{vm_id\\}(?:${PART})*$`);
+
+const MUST_BE_A_VM_PATH =
+  'must be a path below the service URL with {vm_id} as one of its parts, such as "/vms/{vm_id}/stop"';
+
+/** An object without other keys. */
+function section<S extends z.ZodRawShape>(shape: S) {
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code, keys: unknown }) =>
+      code === 'unrecognized_keys' && Array.isArray(unknown)
+        ? `has the unknown key "${String(unknown[0])}". Allowed: ${keys}`
+        : `must be an object with the keys ${keys}`,
+  });
+}
+
+const operation = section({
+  method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
+  path: z.string(MUST_BE_A_VM_PATH).max(300, MUST_BE_A_VM_PATH).regex(VM_PATH, MUST_BE_A_VM_PATH),
+});
+
+const MUST_BE_A_CONSOLE =
+  'must be a full https address without a user name, such as "https://console.example.com"';
+
+/** Also of the copy in the settings. */
+export const profileSchema: z.ZodType<ServiceProfile> = section({
+  consoleUrl: z
+    .string(MUST_BE_A_CONSOLE)
+    .max(2_000, MUST_BE_A_CONSOLE)
+    .refine((text) => parseConsoleUrl(text) !== null, MUST_BE_A_CONSOLE)
+    .optional(),
+  operations: section(
+    Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
+  ).optional(),
+});
+
+/** `message` names the key that is wrong and says what is allowed. */
+export type ProfileResult =
+  | { readonly ok: true; readonly profile: ServiceProfile }
+  | { readonly ok: false; readonly message: string };
+
+function refuse(message: string): ProfileResult {
+  return { ok: false, message };
+}
+
+/** Parses a service profile (`docs/service-profile.md`). */
+export function parseProfile(text: string): ProfileResult {
+  if (Buffer.byteLength(text) > MAX_BYTES) return refuse('The profile is longer than 16 KiB.');
+  const json = tryJson(text.replace(/^\ufeff/, ''));
+  if (json === undefined)
+    return refuse('The profile is not JSON. Check quotes, commas and braces.');
+  const { success, data, error } = profileSchema.safeParse(json);
+  if (success) return { ok: true, profile: data };
+  const [issue] = error.issues;
+  const key = issue === undefined || issue.path.length === 0 ? 'The profile' : issue.path.join('.');
+  return refuse(printable(`${key} ${issue?.message ?? 'is invalid'}.`));
+}

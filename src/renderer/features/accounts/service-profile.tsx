@@ -1,0 +1,85 @@
+import { useId, useRef, useState } from 'react';
+import type { AppAccount } from '../../../shared/app/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+const EXAMPLE = `{
+  "consoleUrl": "https://console.example.com",
+  "operations": {
+    "stop": { "method": "POST", "path": "/vms/{vm_id}/stop" }
+  }
+}`;
+
+/** The account's service profile as JSON, checked while it is typed. */
+export function ServiceProfileEditor({ account }: { readonly account: AppAccount }) {
+  const id = useId();
+  const { isBusy, refusal, ask } = useRequest();
+  const saved = account.profile === null ? '' : JSON.stringify(account.profile, null, 2);
+  /** What is typed and not yet saved; null: nothing. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef('');
+  const text = draft ?? saved;
+  const { profile: words } = messages;
+
+  async function check(typed: string) {
+    latest.current = typed;
+    setDraft(typed);
+    const answer =
+      typed.trim() === '' ? null : await answerOf(bridge.checkProfile({ text: typed }));
+    // A slower answer is about an earlier text.
+    if (latest.current !== typed) return;
+    setProblem(answer === null ? null : answer.ok ? answer.value.problem : answer.refusal.message);
+  }
+
+  async function save(profile: string | null) {
+    const answer = await ask(bridge.changeAccount({ accountId: account.id, profile }));
+    if (!answer.ok) return;
+    latest.current = '';
+    setDraft(null);
+    setProblem(null);
+  }
+
+  return (
+    <details>
+      <summary className="font-medium">
+        {words.title} <span className="text-quiet text-small">{words.state(account.profile)}</span>
+      </summary>
+      <div className="grid gap-2 pt-2">
+        <label className="text-quiet text-small" htmlFor={id}>
+          {words.hint}
+        </label>
+        <textarea
+          aria-describedby={`${id}-problem`}
+          aria-invalid={problem !== null}
+          className="code-font w-full select-text rounded-md border border-edge bg-raised p-2 text-ink text-small placeholder:text-quiet aria-invalid:border-red"
+          id={id}
+          maxLength={16_384}
+          name="serviceProfile"
+          onChange={({ currentTarget: { value } }) => void check(value)}
+          placeholder={EXAMPLE}
+          rows={8}
+          spellCheck={false}
+          value={text}
+        />
+        <p aria-live="polite" className="break-words text-red text-small" id={`${id}-problem`}>
+          {problem}
+        </p>
+        <RefusalText refusal={refusal} />
+        <div className="flex flex-wrap gap-2">
+          {draft !== null && draft !== saved && problem === null && (
+            <Button isBusy={isBusy} onClick={() => void save(draft.trim() || null)} tone="primary">
+              {words.save}
+            </Button>
+          )}
+          {account.profile !== null && (
+            <Button isBusy={isBusy} onClick={() => void save(null)}>
+              {words.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}

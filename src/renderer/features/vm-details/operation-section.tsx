@@ -1,0 +1,127 @@
+import { useId } from 'react';
+import {
+  type AppAccount,
+  OPERATION_LABELS,
+  operationConfirmation,
+  overdueDetail,
+  vmKey,
+  vmOperations,
+} from '../../../shared/app/index.ts';
+import { type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import { bridge } from '../../bridge.ts';
+import { replaceScreen } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+/** One function identity for all renders, so that it is focused once. */
+function takeFocus(confirmation: HTMLElement | null): void {
+  confirmation?.focus();
+}
+
+interface ConfirmProps {
+  readonly vm: Vm;
+  readonly billed: number | null;
+  readonly operation: VmOperation;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+/** The question before an operation, in place of its button. */
+function Confirm({ vm, billed, operation, onConfirm, onCancel }: ConfirmProps) {
+  const titleId = useId();
+  const { hideAmounts, currency } = useApp((app) => app.preferences);
+  const shown = hideAmounts ? null : currency;
+  const { title, effects } = operationConfirmation(operation, vm, billed, shown);
+  return (
+    <div
+      aria-labelledby={titleId}
+      className="grid gap-2 rounded-md border border-edge p-3"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+      ref={takeFocus}
+      role="alertdialog"
+      tabIndex={-1}
+    >
+      <h3 className="break-words font-semibold" id={titleId}>
+        {title}
+      </h3>
+      <ul className="grid gap-1">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{messages.operation.cancel}</Button>
+        <Button onClick={onConfirm} tone={operation === 'start' ? 'primary' : 'danger'}>
+          {OPERATION_LABELS[operation]}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface OperationSectionProps {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+  /** $/h; null: unknown. */
+  readonly billed: number | null;
+  /** Whose confirmation is open; null: none. */
+  readonly operation: VmOperation | null;
+}
+
+/** Starts, stops or destroys the VM where the account's service profile says how. */
+export function OperationSection({ vm, account, billed, operation }: OperationSectionProps) {
+  const headingId = useId();
+  const operations = useApp((app) => app.operations);
+  // Here, since the confirmation closes as soon as the operation is being sent.
+  const { refusal, ask } = useRequest();
+  const offered = vmOperations({ operations }, account, vm);
+  const pending = operations[vmKey(account.id, vm.id)];
+  if (offered.length === 0 && !pending?.isOverdue) return null;
+  const target = { accountId: account.id, vmId: vm.id };
+  const confirm = (one?: VmOperation) =>
+    replaceScreen({ kind: 'vm', ...target, ...(one && { operation: one }) });
+  function operate(one: VmOperation): void {
+    confirm();
+    void ask(bridge.operateVm({ ...target, operation: one }));
+  }
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
+    >
+      <h2 className="sr-only" id={headingId}>
+        {messages.operation.title}
+      </h2>
+      {pending?.isOverdue && (
+        <p className="text-red" role="status">
+          {overdueDetail(pending.operation, null)}
+        </p>
+      )}
+      {operation !== null && offered.includes(operation) ? (
+        <Confirm
+          {...{ vm, billed, operation }}
+          onCancel={() => confirm()}
+          onConfirm={() => operate(operation)}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {offered.map((one) => (
+            <Button
+              hint={messages.operation.hint(OPERATION_LABELS[one], vmName(vm))}
+              key={one}
+              onClick={() => confirm(one)}
+            >
+              {`${OPERATION_LABELS[one]}…`}
+            </Button>
+          ))}
+        </div>
+      )}
+      <RefusalText refusal={refusal} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** What can be done with a VM where the account's service profile says how. */
+export const VM_OPERATIONS = ['start', 'stop', 'destroy'] as const;
+
+export type VmOperation = (typeof VM_OPERATIONS)[number];
+
+/** How an operation is requested: without a body, at a path below the service URL that contains `{vm_id}`. */
+export interface ProfileOperation {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+}
+
+/** What the service's document does not show, written by the user (`docs/service-profile.md`). Contains no secrets. */
+export interface ServiceProfile {
+  /** https. */
+  readonly consoleUrl?: string | undefined;
+  readonly operations?:
+    | Readonly<Partial<Record<VmOperation, ProfileOperation | undefined>>>
+    | undefined;
+}

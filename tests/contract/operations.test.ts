@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import { createAccountClient } from '../../src/core/accounts/index.ts';
+import { type Notification, RefusalError } from '../../src/core/app/index.ts';
+import { startOperations } from '../../src/core/app/operations.ts';
+import { createStateStore } from '../../src/core/app/state-store.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
+import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
+import type { VmOperation } from '../../src/shared/domain/index.ts';
+import { simulate } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+// Operations of a service profile against the simulator over HTTP, in simulated time.
+
+const PROFILE = readFileSync(new URL('../../simulator/profile.json', import.meta.url), 'utf8');
+const PATHS: Readonly<Record<VmOperation, string>> = {
+  start: 'PUT /machines/:vm_id/power/on',
+  stop: 'PUT /machines/:vm_id/power/off',
+  destroy: 'DELETE /machines/:vm_id',
+};
+const ACCOUNT = 'mine';
+
+async function setup(scope: 'read_write' | 'read_only' = 'read_write') {
+  const time = createSharedTime();
+  const simulator: Simulator = await simulate({ vms: 0 }, time.simulatorClock);
+  time.observe(simulator);
+  const base = parseBaseUrl(simulator.baseUrl);
+  const read = parseProfile(PROFILE);
+  if (!base.ok || !read.ok) throw new Error('not readable');
+  const { clock, fetch } = time;
+  const network = { clock, fetch, log: silentLog, listMs: 60_000 };
+  const key = new Secret(simulator.credentials[0].apiKeys[scope]);
+  const client = createAccountClient(base.url, network, () => createKeySession(key));
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore({
+    ...initialState(surroundings, time.now()),
+    accounts: [
+      {
+        ...{ id: ACCOUNT, label: ACCOUNT, baseUrl: simulator.baseUrl, credential: 'apiKey' },
+        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
+        profile: read.profile,
+      },
+    ],
+  });
+  const notifications: Notification[] = [];
+  const operations = startOperations(
+    {
+      clients: () => new Map([[ACCOUNT, client]]),
+      monitor: { refresh: async () => null },
+      desktop: { notify: (notification) => notifications.push(notification) },
+      ...{ clock, log: silentLog },
+    },
+    store,
+  );
+  const vm = simulator.control.createVm({ status: 'running' });
+  return {
+    ...{ time, simulator, operations, notifications, vmId: vm.id },
+    operate: (operation: VmOperation) =>
+      operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
+    /** Requests of the operation so far. */
+    sent: (operation: VmOperation) =>
+      simulator.control.state().requests.counts[PATHS[operation]] ?? 0,
+    status: () => simulator.control.vms().find(({ id }) => id === vm.id)?.status,
+    shown() {
+      const pending = store.get().operations[vmKey(ACCOUNT, vm.id)];
+      return pending === undefined ? null : pendingLabel(pending);
+    },
+    notice: () => store.get().notice,
+  };
+}
+
+/** The request's outcome, in time that passes. */
+async function settled(
+  { time }: Pick<Awaited<ReturnType<typeof setup>>, 'time'>,
+  request: Promise<void>,
+): Promise<string> {
+  let outcome = 'waiting';
+  request.then(
+    () => {
+      outcome = 'accepted';
+    },
+    (error: unknown) => {
+      outcome = error instanceof RefusalError ? Object.values(error.refusal).join(' | ') : 'defect';
+    },
+  );
+  for (let seconds = 0; outcome === 'waiting' && seconds < 300; seconds += 1)
+    await time.pass(1_000);
+  return outcome;
+}
+
+test('sends each operation once, and shows it until the service reports it done', async () => {
+  const own = await setup();
+  for (const [operation, label, status] of [
+    ['stop', 'stopping…', 'stopped'],
+    ['start', 'starting…', 'running'],
+    ['destroy', 'destroying…', 'destroyed'],
+  ] as const) {
+    const request = own.operate(operation);
+    expect(own.shown()).toBe(label);
+    expect(await settled(own, request)).toBe('accepted');
+    await own.time.pass(60_000);
+    expect([own.status(), own.shown(), own.sent(operation)]).toEqual([status, null, 1]);
+  }
+  expect(own.notifications).toEqual([]);
+});
+
+test('raises an alarm within two minutes when an accepted stop is never carried out', async () => {
+  const own = await setup();
+  own.simulator.control.addFault({
+    method: 'PUT',
+    path: '/machines',
+    fault: { kind: 'json', status: 202, body: {} },
+  });
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  await own.time.pass(100_000);
+  expect([own.shown(), own.notifications.length]).toEqual(['stopping…', 0]);
+  await own.time.pass(20_000);
+  expect(own.shown()).toBe('stop not confirmed');
+  expect(own.notifications.map(({ body }) => body)).toEqual([
+    'The service has not confirmed the stop within 2 min. Check it in the console.',
+  ]);
+  expect(own.notice()).toContain('has not stopped. The service has not confirmed the stop');
+  // Offered again, and confirmed at last.
+  own.simulator.control.clearFaults();
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  await own.time.pass(60_000);
+  expect([own.status(), own.shown(), own.notice(), own.sent('stop')]).toEqual([
+    ...['stopped', null, null],
+    2,
+  ]);
+});
+
+test('raises the alarm within two minutes after a sleep, and confirms what happened meanwhile', async () => {
+  const asleep = async (isCarriedOut: boolean) => {
+    const own = await setup();
+    if (!isCarriedOut)
+      own.simulator.control.addFault({
+        method: 'PUT',
+        path: '/machines',
+        fault: { kind: 'json', status: 202, body: {} },
+      });
+    expect(await settled(own, own.operate('stop'))).toBe('accepted');
+    own.operations.suspended();
+    own.time.sleep(9 * 3_600_000);
+    own.operations.resumed();
+    await own.time.pass(125_000);
+    return { label: own.shown(), alarms: own.notifications.length };
+  };
+  expect(await asleep(false)).toEqual({ label: 'stop not confirmed', alarms: 1 });
+  expect(await asleep(true)).toEqual({ label: null, alarms: 0 });
+});
+
+test.each([
+  ['drop-answer', 'stopped', null],
+  ['drop-connection', 'running', 'stop not confirmed'],
+  ['stall-before-headers', 'running', 'stop not confirmed'],
+] as const)('reads the VM after %s instead of repeating the stop', async (kind, status, label) => {
+  const own = await setup();
+  own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault: { kind } });
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  expect(own.shown()).toBe('stopping…');
+  expect(await settled(own, own.operate('stop'))).toContain('is not confirmed yet');
+  await own.time.pass(180_000);
+  expect([own.status(), own.shown(), own.sent('stop')]).toEqual([status, label, 1]);
+});
+
+test('counts an operation as done that another computer was faster with', async () => {
+  const own = await setup();
+  own.simulator.control.addFault(
+    { method: 'PUT', path: '/machines', fault: { kind: 'none' } },
+    () => own.simulator.control.setVm(own.vmId, { status: 'stopped' }),
+  );
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  expect([own.shown(), own.sent('stop')]).toEqual([null, 1]);
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  expect(own.sent('stop')).toBe(1);
+});
+
+test('says what to do when the service refuses the operation', async () => {
+  const reader = await setup('read_only');
+  expect(await settled(reader, reader.operate('stop'))).toBe(
+    'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with the scope read_write in the console and sign in with it.',
+  );
+  expect([reader.shown(), reader.status()]).toEqual([null, 'running']);
+  const own = await setup();
+  own.simulator.control.addFault({
+    ...{
+      method: 'DELETE',
+      path: '/machines',
+      fault: { kind: 'status', status: 404, detail: 'Not Found' },
+    },
+  });
+  expect(await settled(own, own.operate('destroy'))).toContain(
+    'Check the path of destroy in the service profile.',
+  );
+  expect(own.shown()).toBe(null);
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, menuLabels, refresh, signedInPanel, test, vmRow } from '../fixture/index.ts';
+
+test.use({ service: { vms: 0 } });
+
+const PROFILE = readFileSync(new URL('../../../simulator/profile.json', import.meta.url), 'utf8');
+
+test('a VM is stopped from the panel once a service profile says how, after a confirmation', async ({
+  launch,
+  simulator,
+}) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  simulator.control.createVm({
+    ...{ instance_label: 'train-1', status: 'running', rental_type: 'interruptible' },
+  });
+  await refresh(panel);
+  await vmRow(panel, 'train-1').click();
+  await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Stop…' })).toHaveCount(0);
+
+  await panel.keyboard.press('Escape');
+  await panel.getByRole('button', { name: /^Account/ }).click();
+  await panel.getByText('Service profile').click();
+  const json = panel.locator('[name=serviceProfile]');
+  await json.fill('{"operations":{"stop":{"method":"PUT","path":"/../{vm_id}"}}}');
+  await expect(panel.getByText(/^operations\.stop\.path must be a path below/)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Save profile' })).toHaveCount(0);
+  await json.fill(PROFILE);
+  await panel.getByRole('button', { name: 'Save profile' }).click();
+  await expect(panel.getByText('start, stop, destroy')).toBeVisible();
+  await panel.keyboard.press('Escape');
+
+  await vmRow(panel, 'train-1').click();
+  await panel.getByRole('button', { name: 'Stop…' }).click();
+  const confirmation = panel.getByRole('alertdialog', { name: 'Stop train-1?' });
+  await expect(confirmation).toContainText('you may not get this GPU back');
+  await panel.keyboard.press('Escape');
+  await expect(confirmation).toHaveCount(0);
+  expect(simulator.control.vms()[0]?.status).toBe('running');
+
+  await panel.getByRole('button', { name: 'Stop…' }).click();
+  await confirmation.getByRole('button', { name: 'Stop' }).click();
+  await expect(panel.getByText('Stopping…')).toBeVisible();
+  await expect.poll(() => simulator.control.vms()[0]?.status).toBe('stopping');
+  simulator.control.advance(60);
+  await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
+  await expect.poll(async () => (await menuLabels(app)).join()).toContain('Destroy…');
+});
