@@ -56,7 +56,7 @@ function signInSection({ signIn, simulator }: DemoFacts): string {
   ];
   switch (signIn) {
     case 'done':
-      return section('Sign-in', 'done, with a read-only API key');
+      return section('Sign-in', 'done, with a read-write API key');
     case 'firstRun':
       return section('Sign-in', ...credentials);
     case 'failed':

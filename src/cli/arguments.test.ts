@@ -57,6 +57,21 @@ describe('valid command lines', () => {
         verbose: false,
       },
     ],
+    [
+      ['stop', 'scratch', '--yes', '--json'],
+      {
+        ...{ name: 'stop', vm: 'scratch' },
+        ...{ yes: true, wait: false, json: true, verbose: false },
+      },
+    ],
+    [
+      ['profile', '--set', 'my.json', '--account', 'ada'],
+      {
+        ...{ name: 'profile', account: 'ada', verbose: false },
+        change: { kind: 'set', file: 'my.json' },
+      },
+    ],
+    [['profile'], { name: 'profile', account: null, change: { kind: 'print' }, verbose: false }],
     [['logout'], { name: 'logout', account: null, verbose: false }],
     [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
     [['logout', '--', '-odd'], { name: 'logout', account: '-odd', verbose: false }],
@@ -103,7 +118,7 @@ describe('valid command lines', () => {
 });
 
 const COMMANDS =
-  'Commands: status, usage, events, prices, offers, launch, ssh, login, logout, doctor, completion.';
+  'Commands: status, usage, events, prices, offers, launch, ssh, start, stop, destroy, profile, login, logout, doctor, completion.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
 import { isDay } from '../shared/app/day-range.ts';
+import type { VmOperation } from '../shared/domain/index.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,
@@ -45,6 +46,8 @@ const OPTIONS = {
   json: { type: 'boolean' },
   print: { type: 'boolean' },
   watch: { type: 'boolean' },
+  set: { type: 'string' },
+  remove: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -273,6 +276,29 @@ function command<const Name extends string, T extends object>(
   };
 }
 
+function operation<const Name extends VmOperation>(name: Name) {
+  return command(name, ['yes', 'wait', 'json'], 1, (values, [vm]) => ({
+    vm: vm ?? refuse(usage.missingVm(name)),
+    yes: values.yes ?? false,
+    wait: values.wait ?? false,
+    ...hasJson(values),
+  }));
+}
+
+/** What to do with a service profile; `print`: nothing. `usage --check` takes no value, so the file to check is a word. */
+function readProfileChange(
+  { set, check = false, remove = false }: Values,
+  [file, ...more]: readonly string[],
+) {
+  const [change = { kind: 'print' } as const, ...others] = [
+    ...(set === undefined ? [] : [{ kind: 'set', file: set } as const]),
+    ...(check ? [{ kind: 'check', file: file ?? refuse(usage.missingProfile) } as const] : []),
+    ...(remove ? [{ kind: 'remove' } as const] : []),
+  ];
+  if (!check && file !== undefined) refuseMore([file, ...more], 0);
+  return others.length === 0 ? change : refuse(usage.oneProfileChange);
+}
+
 /** The shells with a script, and the aliases that the scripts ask for. */
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
 
@@ -299,8 +325,15 @@ export const COMMANDS = [
   command('launch', LAUNCH, 0, readLaunchOptions),
   // An alias, label, number or id.
   command('ssh', ['print'], 1, ({ print = false }, [vm]) => ({
-    vm: vm ?? refuse(usage.missingVm),
+    vm: vm ?? refuse(usage.missingVm('ssh')),
     print,
+  })),
+  operation('start'),
+  operation('stop'),
+  operation('destroy'),
+  command('profile', ['account', 'set', 'check', 'remove'], 1, (values, words) => ({
+    account: values.account ?? null,
+    change: readProfileChange(values, words),
   })),
   // With an account, signs in to it again.
   command('login', [...CREDENTIAL, 'account'], 0, (values) => ({
@@ -352,5 +385,7 @@ export type LaunchCommand = Extract<Command, { name: 'launch' }>;
 export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;
+export type OperateCommand = Extract<Command, { name: VmOperation }>;
+export type ProfileCommand = Extract<Command, { name: 'profile' }>;
 export type DoctorCommand = Extract<Command, { name: 'doctor' }>;
 export type CompletionCommand = Extract<Command, { name: 'completion' }>;

@@ -1,9 +1,10 @@
+import { VM_OPERATIONS } from '../shared/domain/index.ts';
 import { COMMANDS, COMMON_OPTIONS, type CompletionCommand } from './arguments.ts';
 
 type Shell = Exclude<CompletionCommand['what'], 'aliases'>;
 
 /** Those that take the alias of a VM. */
-const WITH_VM = ['ssh', 'launch'];
+const WITH_VM: readonly string[] = ['ssh', 'launch', ...VM_OPERATIONS];
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
@@ -22,7 +23,7 @@ function cases(line: (words: string) => string, indent: string): string {
   return bodies.join('\n');
 }
 
-/** Words only, without file names: no command takes a file. */
+/** Words only: file names are not completed. */
 const bash = () => `_gpu_tray() {
   local words
   if [ "$COMP_CWORD" -eq 1 ]; then

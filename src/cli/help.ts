@@ -12,6 +12,10 @@ COMMANDS
   offers             Show the GPUs on offer, cheapest first; needs no account
   launch             Create a VM, after a confirmation that names its price
   ssh <vm>           Log in to a VM by its alias, label or number
+  start, stop, destroy <vm>
+                     Start, stop or destroy a VM, after a confirmation;
+                     requires a service profile
+  profile            Print, check, set or remove an account's service profile
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)
   doctor             Check the keychain, network, service, permissions and SSH
@@ -62,6 +66,18 @@ LAUNCH OPTIONS
   --yes              Launch without asking
   --wait             Wait until the VM accepts logins
   --json             Print one JSON object
+
+START, STOP AND DESTROY OPTIONS
+  --yes              Do not ask for a confirmation
+  --wait             Wait until the service confirms it, at most 2 minutes
+  --json             Print one JSON object
+
+PROFILE OPTIONS
+  --set <file>       Set the profile of the account
+  --check <file>     Only check the file
+  --remove           Remove the profile of the account
+  --account <account>
+                     Account: id, label or email; default: the only one
 
 CREDENTIALS (of status, usage, doctor, launch and login; standard input only)
   --base-url <url>   Service URL, starting with https://; enough for prices

@@ -10,7 +10,7 @@ function usageError(message: string): never {
 }
 
 /** The stored account with this id, label or email. @throws CommandError with exit code 2 */
-function findAccount(accounts: readonly Account[], name: string): Account {
+export function findAccount(accounts: readonly Account[], name: string): Account {
   const matching = accounts.filter(
     ({ id, label, email }) => id === name || label === name || email === name,
   );
@@ -53,7 +53,8 @@ export async function runLogin(
   return EXIT.fresh;
 }
 
-function onlyAccount(accounts: readonly Account[]): Account {
+/** @throws CommandError when there are none or several */
+export function onlyAccount(accounts: readonly Account[]): Account {
   const [only, ...others] = accounts;
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
   if (others.length > 0) return usageError(messages.account.whichOne(accounts));

@@ -56,7 +56,10 @@ export const usage = {
   accountAndKey: 'Use either --account or --api-key-stdin, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
-  missingVm: 'ssh requires a VM: its alias, label or number, such as gpu-train-1.',
+  missingVm: (command: string) =>
+    `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
+  missingProfile: 'profile --check requires a file.',
+  oneProfileChange: 'Use one of --set, --check and --remove.',
   completion: 'completion requires a shell: bash, zsh or fish.',
   seeHelp: (message: string) => `${message} See gpu-tray --help.`,
 };

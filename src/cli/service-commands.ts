@@ -17,6 +17,8 @@ import type {
   LoginCommand,
   LogoutCommand,
   OffersCommand,
+  OperateCommand,
+  ProfileCommand,
   SshCommand,
   StatusCommand,
   UsageCommand,
@@ -194,6 +196,27 @@ async function ssh({ vm, print }: SshCommand, context: Context): Promise<number>
   return EXIT.fresh;
 }
 
+async function operate(command: OperateCommand, context: Context): Promise<ExitCode> {
+  const [{ withFoundVm }, { runOperation }] = await Promise.all([
+    import('./ssh/find-login.ts'),
+    import('./operate/run-operation.ts'),
+  ]);
+  const { network, ports, warn } = context;
+  const { signal } = ports;
+  const { current: settings } = context.settings;
+  const ssh = await openUserSsh(context);
+  return withSessions(context, (accounts) =>
+    withFoundVm({ typed: command.vm, ssh, accounts, settings, network, warn, signal }, (found) =>
+      runOperation({ command, found, settings, ports }),
+    ),
+  );
+}
+
+async function profile(command: ProfileCommand, { ports, settings }: Context): Promise<ExitCode> {
+  const { runProfile } = await import('./operate/run-profile.ts');
+  return runProfile(command, settings, ports.terminal);
+}
+
 async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./login.ts');
   const { ports } = context;
@@ -259,6 +282,12 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return completion(command, context);
     case 'ssh':
       return ssh(command, context);
+    case 'start':
+    case 'stop':
+    case 'destroy':
+      return operate(command, context);
+    case 'profile':
+      return profile(command, context);
     case 'login':
       return login(command, context);
     case 'logout':

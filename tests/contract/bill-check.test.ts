@@ -42,7 +42,7 @@ const POLL_MS = 5 * MINUTE;
 
 const account: AppAccount = {
   ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
-  ...{ color: null, keptIn: 'keychain', consoleUrl: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
 };
 const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 

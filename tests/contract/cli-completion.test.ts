@@ -39,7 +39,7 @@ async function completed(shell: (typeof SHELLS)[number], ...line: readonly strin
 }
 
 test.each(SHELLS)('%s completes commands, options, shells and aliases', async (shell) => {
-  expect(await completed(shell, 'gpu-tray', 'st')).toEqual(['status']);
+  expect(await completed(shell, 'gpu-tray', 'stat')).toEqual(['status']);
   expect(await completed(shell, 'gpu-tray', 'offers', '--m')).toEqual([
     '--max-price',
     '--min-gpus',

@@ -1,4 +1,5 @@
 import {
+  type Account,
   type AccountClient,
   type Accounts,
   CredentialError,
@@ -42,12 +43,10 @@ export interface FoundLogin {
 type Found = FoundLogin & { readonly vm: Vm | null };
 
 /** A stored account and its client. */
-interface OpenAccount {
-  readonly id: string;
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly client: AccountClient;
-}
+type OpenAccount = Account & { readonly client: AccountClient };
+
+/** A VM, where ssh finds it, and its account. */
+export type FoundVm = Found & { readonly account: OpenAccount };
 
 interface Search extends LoginSearch {
   readonly opened: readonly OpenAccount[];
@@ -153,38 +152,48 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     : findInAllAccounts(search, { host: stored, isGone: false });
 }
 
-async function find(search: Search): Promise<FoundLogin> {
+async function find(search: Search): Promise<Found> {
   const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.typed);
   const account = search.opened.find(({ id }) => id === stored?.accountId);
-  const { host, isWritten, vm } =
-    stored !== undefined && account !== undefined
-      ? await findStored(search, account, stored)
-      : await findInAllAccounts(search, null);
-  if (vm !== null) requireRunning(vm);
-  if (host.address === null) throw noAddress(host, vm);
-  return { host, isWritten };
+  return stored !== undefined && account !== undefined
+    ? findStored(search, account, stored)
+    : findInAllAccounts(search, null);
 }
 
 /**
- * Looks up a VM at the service and brings the SSH files up to date. When the service does not answer, the
- * stored address is used: the VM may be reachable all the same.
- * @throws CommandError when there is no such VM, several match, or it cannot be logged in to; the signal's reason when it aborts
+ * Looks up a VM at the service, brings the SSH files up to date, and runs with it.
+ * @throws CommandError when there is no such VM or several match; the signal's reason when it aborts
  */
-export async function findLogin(search: LoginSearch): Promise<FoundLogin> {
+export async function withFoundVm<T>(
+  search: LoginSearch,
+  run: (found: FoundVm) => T | Promise<T>,
+): Promise<T> {
   const { accounts, settings, signal, network } = search;
   const stored = await unlessAborted(accounts.list(), signal);
   if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
-  const opened = stored.map((account) => {
-    const { id, label, baseUrl } = account;
-    return { id, label, baseUrl, client: accounts.open(account) };
-  });
+  const opened = stored.map((account) => ({ ...account, client: accounts.open(account) }));
   const logins = sshLoginsOf(settings);
   try {
-    return await unlessAborted(find({ ...search, opened, logins }), signal);
+    const found = await unlessAborted(find({ ...search, opened, logins }), signal);
+    const account = opened.find(({ id }) => id === found.host.accountId);
+    if (account === undefined) throw new Error('found a VM of an account that is not stored');
+    return await run({ ...found, account });
   } finally {
     await endClients(
       opened.map(({ client }) => client),
       network.clock,
     );
   }
+}
+
+/**
+ * The login of a VM. When the service does not answer, the stored address is used: the VM may be reachable all the same.
+ * @throws CommandError as `withFoundVm`, and when it cannot be logged in to
+ */
+export function findLogin(search: LoginSearch): Promise<FoundLogin> {
+  return withFoundVm(search, ({ host, isWritten, vm }) => {
+    if (vm !== null) requireRunning(vm);
+    if (host.address === null) throw noAddress(host, vm);
+    return { host, isWritten };
+  });
 }

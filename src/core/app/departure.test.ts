@@ -31,7 +31,7 @@ const vmOf = ({ id, status = 'running', hourlyRate }: Row): Vm =>
 function account(id: string, consoleUrl: string | null = null): AppAccount {
   return {
     ...{ id, label: id, baseUrl: 'https://api.example.com/', credential: 'apiKey', email: null },
-    ...{ color: null, keptIn: 'keychain', consoleUrl },
+    ...{ color: null, keptIn: 'keychain', consoleUrl, profile: null },
   };
 }
 

@@ -1,0 +1,44 @@
+import type { Account } from '../../core/accounts/index.ts';
+import type { FileFailure } from '../../core/files/index.ts';
+import type { ServiceProfile, VmOperation } from '../../shared/domain/index.ts';
+import { printable } from '../../shared/format/index.ts';
+
+// The texts of `start`, `stop`, `destroy` and `profile`.
+
+const DONE: Readonly<Record<VmOperation, string>> = {
+  start: 'is running',
+  stop: 'has stopped',
+  destroy: 'is destroyed',
+};
+
+export const operate = {
+  noProfile: (
+    operation: VmOperation,
+    { label, consoleUrl }: Pick<Account, 'label' | 'consoleUrl'>,
+  ) =>
+    `The account ${printable(label)} has no service profile that says how to ${operation} VMs. Set one with gpu-tray profile --set <file>, or use the ${
+      consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
+    }`,
+  needsYes: (operation: VmOperation) =>
+    `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
+  question: (operation: VmOperation, alias: string) => `Type yes to ${operation} ${alias}: `,
+  canceled: 'Not confirmed. Nothing changed.',
+  waiting: (operation: VmOperation, alias: string) => `Waiting for the ${operation} of ${alias}…`,
+  accepted: (operation: VmOperation, alias: string) =>
+    `Requested the ${operation} of ${alias}. Check it with gpu-tray status.`,
+  confirmed: (operation: VmOperation, alias: string) => `${alias} ${DONE[operation]}.`,
+  unconfirmed: (operation: VmOperation, alias: string) =>
+    `The ${operation} of ${alias} is not confirmed after 2 minutes. Check it in the console.`,
+};
+
+export const profile = {
+  unreadable: (path: string, { reason, action }: FileFailure) =>
+    `Failed to read the profile ${printable(path)}${reason} ${action}`,
+  valid: 'The profile is valid.',
+  none: 'No service profile is set.',
+  changed(label: string, profile: ServiceProfile | null) {
+    if (profile === null) return `Removed the service profile of ${printable(label)}.`;
+    const operations = Object.keys(profile.operations ?? {}).join(', ') || 'none';
+    return `Set the service profile of ${printable(label)}. Operations: ${operations}.`;
+  },
+};

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
+import { createVirtualClock } from '../../core/virtual-clock.ts';
+import type { ProfileOperation, Vm } from '../../shared/domain/index.ts';
+import { account, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { runOperation } from './run-operation.ts';
+
+const STOP: ProfileOperation = { method: 'PUT', path: '/vms/{vm_id}/stop' };
+
+/** `stop --wait` of a running VM whose stop the service accepts. @param typed at the prompt; null: `--yes` */
+async function stop(typed: string | null, after: Partial<Vm> = {}) {
+  const clock = createVirtualClock();
+  const terminal = fakeTerminal();
+  const running = vm('a', { label: 'train', storageGb: 500, hourlyRate: 1.1 });
+  const sent: string[] = [];
+  const client = {
+    getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
+    currentSpend: async () => spend(),
+    operate: async ({ path }: ProfileOperation) => void sent.push(path),
+  };
+  const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
+  const run = runOperation({
+    command: {
+      ...{ name: 'stop', vm: 'train' },
+      ...{ yes: typed === null, wait: true, json: false, verbose: false },
+    },
+    found: {
+      host: { alias: 'gpu-train', vmId: 'a' },
+      vm: running,
+      account: { ...account({ profile: { operations: { stop: STOP } } }), client },
+    },
+    settings: DEFAULT_SETTINGS,
+    ports: {
+      ...{ terminal, clock, input },
+      prompt: terminal.error,
+      signal: new AbortController().signal,
+    },
+  }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
+  await clock.advance(130_000);
+  return { result: await run, sent, out: terminal.takeOut(), errors: terminal.takeErrors() };
+}
+
+test('names the VM, its rate and what is lost, and sends the operation once it is confirmed', async () => {
+  const { result, sent, out, errors } = await stop('yes', { status: 'stopped' });
+  expect([result, sent, out]).toEqual([0, [STOP.path], 'gpu-train has stopped.\n']);
+  expect(errors).toMatch(
+    /^Stop train\?\nIt is billed \S+ now\.\n.*IP address may change\.\n.*disk/,
+  );
+  expect(errors).toContain('Type yes to stop gpu-train: ');
+});
+
+test('sends nothing without a yes', async () => {
+  const { result, sent } = await stop('y');
+  expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
+});
+
+test('exits with 4 when the stop is not confirmed within two minutes', async () => {
+  const { result, sent, out } = await stop(null);
+  expect([result, sent.length]).toEqual([4, 1]);
+  expect(out).toBe(
+    'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
+  );
+});

@@ -1,0 +1,123 @@
+import {
+  confirmOperation,
+  type ServiceClient,
+  ServiceError,
+  sendOperation,
+} from '../../core/service/index.ts';
+import { preferencesOf, type Settings } from '../../core/settings/index.ts';
+import { describeOperationProblem, operationConfirmation } from '../../shared/app/index.ts';
+import { billedNow, type Spend, type Vm, vmName } from '../../shared/domain/index.ts';
+import type { OperateCommand } from '../arguments.ts';
+import { confirmTyped } from '../confirm.ts';
+import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
+import { terminalJson } from '../output.ts';
+import type { CommandPorts } from '../run-command.ts';
+import type { FoundVm } from '../ssh/find-login.ts';
+import { operate as messages } from './messages.ts';
+
+interface OperationRun {
+  readonly command: OperateCommand;
+  readonly found: {
+    readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
+    readonly vm: Vm | null;
+    readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'profile'> & {
+      readonly client: Pick<ServiceClient, 'currentSpend' | 'getVm' | 'operate'>;
+    };
+  };
+  readonly settings: Settings;
+  readonly ports: Omit<CommandPorts, 'fetch'>;
+}
+
+/** What the VM is billed now; null: unknown, also where the key may not read it. */
+async function billed(
+  { account }: OperationRun['found'],
+  vm: Vm,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let spend: Spend | null = null;
+  try {
+    spend = await account.client.currentSpend(signal);
+  } catch {
+    signal.throwIfAborted();
+  }
+  return billedNow(vm, spend);
+}
+
+/** @throws CommandError unless it is confirmed; the signal's reason when it aborts */
+async function requireConfirmation({
+  command,
+  found,
+  settings,
+  ports,
+}: OperationRun): Promise<void> {
+  const { name: operation } = command;
+  const { input, signal } = ports;
+  if (!input.isTTY) throw new CommandError(EXIT.usage, messages.needsYes(operation));
+  const { account, host } = found;
+  const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
+  const { currency } = preferencesOf(settings);
+  const rate = await billed(found, vm, signal);
+  const { title, effects } = operationConfirmation(operation, vm, rate, currency);
+  ports.prompt(`${[title, ...effects].join('\n')}\n`);
+  if (await confirmTyped(messages.question(operation, host.alias), ports)) return;
+  throw new CommandError(EXIT.usage, messages.canceled);
+}
+
+/** Sends it once. @returns whether it is done already @throws CommandError with what to do */
+async function send({ command, found, ports }: OperationRun): Promise<boolean> {
+  const { name: operation } = command;
+  const { account, host } = found;
+  const request = account.profile?.operations?.[operation];
+  if (request === undefined)
+    throw new CommandError(EXIT.usage, messages.noProfile(operation, account));
+  try {
+    const target = { operation, request, vmId: host.vmId };
+    return await sendOperation(account.client, target, ports.signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const line = problemLine(error.problem, (problem) =>
+      describeOperationProblem(operation, problem),
+    );
+    throw new CommandError(problemExitCode(error.problem), line);
+  }
+}
+
+/** Whether the service reports it done within two minutes. */
+async function isConfirmed({ command, found, ports }: OperationRun): Promise<boolean> {
+  const overdue = new AbortController();
+  const signal = AbortSignal.any([ports.signal, overdue.signal]);
+  const { client } = found.account;
+  const confirmation = { client, clock: ports.clock, signal, onOverdue: () => overdue.abort() };
+  try {
+    await confirmOperation(confirmation, command.name, found.host.vmId);
+    return true;
+  } catch (error) {
+    if (!overdue.signal.aborted || ports.signal.aborted) throw error;
+    return false;
+  }
+}
+
+/** Starts, stops or destroys a VM through its account's service profile. */
+export async function runOperation(run: OperationRun): Promise<ExitCode> {
+  const { command, found, ports } = run;
+  const { name: operation, wait, json } = command;
+  const { account, host, vm } = found;
+  if (account.profile?.operations?.[operation] !== undefined && !command.yes)
+    await requireConfirmation(run);
+  const isDone = await send(run);
+  const isWaiting = wait && !isDone;
+  if (isWaiting && !json) ports.terminal.error(`${messages.waiting(operation, host.alias)}\n`);
+  const outcome =
+    isDone || (isWaiting && (await isConfirmed(run)))
+      ? 'confirmed'
+      : isWaiting
+        ? 'unconfirmed'
+        : 'accepted';
+  const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
+  ports.terminal.out(
+    json
+      ? `${terminalJson({ vm: { ...about, account: account.label }, operation, outcome })}\n`
+      : `${messages[outcome](operation, host.alias)}\n`,
+  );
+  return outcome === 'unconfirmed' ? EXIT.stale : EXIT.fresh;
+}

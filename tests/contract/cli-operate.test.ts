@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { simulate, temporaryFolder } from './fixtures.ts';
+import { keychainUser } from './users.ts';
+
+// `gpu-tray profile`, `start`, `stop` and `destroy` with a stored account.
+
+const PROFILE = join(import.meta.dirname, '../../simulator/profile.json');
+
+it('stops a VM only with a profile and a confirmation, and says what the service did', async () => {
+  const sim = await simulate({ vms: 0 });
+  const user = await keychainUser();
+  await user.loginWithKey(sim, sim.credentials[0].apiKeys.read_write);
+  sim.control.createVm({ instance_label: 'scratch', status: 'running' });
+  const status = () => sim.control.vms()[0]?.status;
+
+  expect(await user.run(['stop', 'scratch', '--yes'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('has no service profile that says how to stop VMs.'),
+  });
+  const broken = join(await temporaryFolder(), 'profile.json');
+  await writeFile(broken, '{"operations":{"stop":{"method":"PUT","path":"/../{vm_id}"}}}');
+  expect(await user.run(['profile', '--set', broken])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^operations\.stop\.path must be a path below the service URL/),
+  });
+  expect(await user.run(['profile', '--check', PROFILE])).toMatchObject({
+    ...{ code: 0, stdout: 'The profile is valid.\n' },
+  });
+  expect((await user.run(['profile', '--set', PROFILE])).stdout).toMatch(
+    /^Set the service profile of \S+\. Operations: start, stop, destroy\.\n$/,
+  );
+  expect(JSON.parse((await user.run(['profile'])).stdout)).toHaveProperty('operations.stop.method');
+
+  expect(await user.run(['stop', 'scratch'])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('Pass --yes to stop without a confirmation.') },
+  });
+  expect(status()).toBe('running');
+  const stopped = await user.run(['stop', 'gpu-scratch', '--yes', '--json']);
+  expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([
+    0,
+    {
+      vm: {
+        ...{ id: sim.control.vms()[0]?.id, alias: 'gpu-scratch', label: 'scratch' },
+        account: new URL(sim.baseUrl).host,
+      },
+      ...{ operation: 'stop', outcome: 'accepted' },
+    },
+  ]);
+  expect(status()).toBe('stopping');
+  sim.control.advance(60);
+  expect((await user.run(['stop', 'scratch', '--yes', '--wait'])).stdout).toBe(
+    'gpu-scratch has stopped.\n',
+  );
+  expect((await user.run(['profile', '--remove'])).code).toBe(0);
+  expect((await user.run(['profile'])).stdout).toBe('No service profile is set.\n');
+});
