@@ -227,17 +227,23 @@ async function login(command: LoginCommand, context: Context): Promise<ExitCode>
 }
 
 async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
-  const [{ runLogout }, { forgetSignedOut }] = await Promise.all([
+  const [{ runLogout }, { forgetSignedOut }, { withHistory }] = await Promise.all([
     import('./login.ts'),
     import('./ssh/host-files.ts'),
+    import('./user-history.ts'),
   ]);
   const { ports, warn } = context;
   const { terminal, signal } = ports;
   return withAccounts(context, async (accounts) => {
     const exitCode = await unlessAborted(runLogout(accounts, command, terminal), signal);
+    const left = await accounts.list();
     const opened = await openUserSshIfUsable(context);
-    if (opened !== null)
-      await unlessAborted(forgetSignedOut(opened, await accounts.list(), warn), signal);
+    if (opened !== null) await unlessAborted(forgetSignedOut(opened, left, warn), signal);
+    await withHistory(
+      context.settings,
+      (history) => history?.keepOnly(left.map(({ id }) => id)),
+      false,
+    );
     return exitCode;
   });
 }

@@ -8,18 +8,19 @@ import { events } from './messages.ts';
 import type { UserSettings } from './user.ts';
 
 /**
- * Reads the app's history, which the app may be writing.
+ * Opens the app's history, which the app may be writing.
  * @param use null: there is none
  * @throws CommandError
  */
 export async function withHistory<T>(
   { folder }: Pick<UserSettings, 'folder'>,
   use: (history: History | null) => Promise<T> | T,
+  isReadOnly = true,
 ): Promise<T> {
   const path = join(folder, 'history.db');
   let history: History | null = null;
   try {
-    history = existsSync(path) ? openHistory(path, true) : null;
+    history = existsSync(path) ? openHistory(path, isReadOnly) : null;
     return await use(history);
   } catch (error) {
     if (error instanceof NewerHistory) throw new CommandError(EXIT.stale, events.newer);

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { openHistory } from '../../src/core/history/history.ts';
 import { PATIENCE_MS, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
@@ -42,11 +44,17 @@ describe('an account in the keychain', () => {
     expect(onlyAccount(replaced.stdout).vms).toHaveLength(5);
     expect(await user.items()).toBe(1);
 
+    const config = user.keyring.env['XDG_CONFIG_HOME'] ?? '';
+    const history = openHistory(join(config, 'GPU Tray', 'history.db'));
+    const vm = { vmId: '1', name: 'train', status: null, what: null };
+    history.record([], [{ kind: 'vm', at: 0, accountId: id, ...vm }]);
     expect(await user.run(['logout'])).toMatchObject({
       ...FINE,
       stdout: `Signed out of ${host}. Its credential was deleted.\n`,
     });
     expect(await user.items()).toBe(0);
+    expect(history.events(0, 10)).toEqual([]);
+    history.close();
   });
 
   it('password: each command stores the rotated refresh token, also three at once', async () => {

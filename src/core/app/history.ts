@@ -211,6 +211,17 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
       if (readings.length > 1) cause = 'noData';
       return next(() => add(poll));
     },
+    /** An account was signed out: deletes its history. */
+    signedOut: () =>
+      next(async () => {
+        const { accounts, alerts } = store.get();
+        before = { alerts };
+        const ids = accounts.map(({ id }) => id);
+        unwritten = unwritten.filter(
+          (event) => event.kind === 'vm' && ids.includes(event.accountId),
+        );
+        (await opened(clock.now())).keepOnly(ids);
+      }),
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
     },

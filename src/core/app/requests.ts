@@ -36,7 +36,7 @@ export interface RequestContext {
   readonly alerts: Pick<AlertsPart, 'snooze'>;
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
-  readonly history: Pick<HistoryPart, 'current'>;
+  readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
   readonly operations: Pick<OperationsPart, 'operate'>;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -144,6 +144,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       // Also after a failure: the account may still be there.
       const result = await accounts.signOut(accountId).finally(context.accounts.reload);
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+      await context.history.signedOut();
     },
     async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
       const profile = written == null ? written : requireProfile(written);

@@ -73,6 +73,8 @@ export interface Database {
   events(since: number, limit: number, until?: number): readonly HistoryEvent[];
   /** Thins and removes old spans: at most one day of each, so that no call takes long and a wrong clock costs little. */
   thin(now: number): void;
+  /** Deletes what is of other sources than these; without any, everything. Also from the file's free space. */
+  keepOnly(sources: readonly string[]): void;
   close(): void;
 }
 
@@ -91,7 +93,10 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version > VERSION) throw new NewerHistory();
   // A killed process loses nothing; the system's crash may cost the last transactions, but never the file.
-  if (!isReadOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  if (!isReadOnly)
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;',
+    );
 
   const statements = new Map<string, StatementSync>();
   function prepared(sql: string): StatementSync {
@@ -264,6 +269,24 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
         removeOldest(now);
         run('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?', MAX_EVENTS);
       });
+    },
+    keepOnly(sources) {
+      const kept = JSON.stringify(sources);
+      const others = 'source NOT IN (SELECT value FROM json_each(?))';
+      inTransaction(() => {
+        for (const table of ['spans', 'held'])
+          run(`DELETE FROM ${table} WHERE series IN (SELECT id FROM series WHERE ${others})`, kept);
+        for (const table of ['series', 'latest']) run(`DELETE FROM ${table} WHERE ${others}`, kept);
+        if (sources.length === 0) run('DELETE FROM events');
+        // An alert with a name does not say of which account it is.
+        else
+          run(
+            `DELETE FROM events WHERE NOT json_valid(data) OR iif(data ->> 'accountId' IS NULL,
+             data ->> 'name' IS NOT NULL, data ->> 'accountId' NOT IN (SELECT value FROM json_each(?)))`,
+            kept,
+          );
+      });
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     close: () => database.close(),
   };

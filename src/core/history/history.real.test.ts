@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import type { HistoryEvent } from './events.ts';
 import { type History, openHistory } from './history.ts';
 import type { Reading } from './spans.ts';
 import { spendBetween } from './spans.ts';
@@ -237,4 +239,42 @@ test('a killed process loses no reading and no event that it had recorded, and r
     }
     history.close();
   }
+});
+
+test('keeps only the history of the accounts that are left, also in the bytes of its files', async () => {
+  const path = await temporaryPath();
+  const events = ['a', 'b'].flatMap((accountId): readonly HistoryEvent[] => [
+    {
+      kind: 'vm',
+      at: START,
+      accountId,
+      vmId: '1',
+      name: `vm-of-${accountId}`,
+      status: null,
+      what: null,
+    },
+    { kind: 'alertOpened', at: START, rule: 'hourlyRate', limit: 0, name: `vm-of-${accountId}` },
+  ]);
+  const gap: HistoryEvent = { kind: 'gap', at: START, from: START - HOUR, cause: 'asleep' };
+  const history = openHistory(path);
+  for (const source of ['', 'a', 'b'])
+    for (const at of [START, START + MINUTE, START + 2 * MINUTE])
+      history.record([{ source, at, rates: new Map([[`id-of-${source}`, at]]) }], []);
+  history.record([], [...events, gap]);
+  const vms = () => ['', 'a', 'b'].map((source) => history.vms(source, 0, START + DAY));
+  expect(vms()).toEqual([['id-of-'], ['id-of-a'], ['id-of-b']]);
+  const texts = async () =>
+    Promise.all([path, `${path}-wal`].map((file) => readFile(file, 'latin1')));
+
+  history.keepOnly(['b']);
+  expect(vms()).toEqual([['id-of-'], [], ['id-of-b']]);
+  expect(history.spans('a', 'id-of-a', 0, START + DAY)).toEqual([]);
+  // An alert does not say whose VM it names.
+  expect(history.events(0, 10)).toEqual([gap, events[2]]);
+  expect((await texts()).join()).not.toMatch(/(vm|id)-of-a/);
+
+  history.keepOnly([]);
+  expect([vms(), history.events(0, 10)]).toEqual([[[], [], []], []]);
+  expect((await texts()).join()).not.toMatch(/(vm|id)-of-/);
+  history.close();
 });

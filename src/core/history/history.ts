@@ -1,6 +1,7 @@
 import { openDatabase, type SourceStep, type Written } from './database.ts';
 import type { HistoryEvent } from './events.ts';
 import {
+  ALL,
   advance,
   clipped,
   dayStart,
@@ -37,6 +38,8 @@ export interface History {
   events(since: number, limit: number, until?: number): readonly HistoryEvent[];
   /** Thins what is old. Call it once an hour. */
   thin(now: number): void;
+  /** Deletes the history of all accounts but these. @throws as `record` */
+  keepOnly(accountIds: readonly string[]): void;
   /** Writes until when the rates are known. @throws as `record` */
   flush(): void;
   close(): void;
@@ -101,6 +104,11 @@ export function openHistory(path: string, isReadOnly = false): History {
       database.vms(source, dayStart(from), to).filter((vm) => vm !== TOTAL),
     events: database.events,
     thin: database.thin,
+    keepOnly(accountIds) {
+      const kept = accountIds.length === 0 ? [] : [ALL, ...accountIds];
+      database.keepOnly(kept);
+      for (const source of sources.keys()) if (!kept.includes(source)) sources.delete(source);
+    },
     flush() {
       const pending = [...sources].filter(([, { at, written }]) => at !== written.at);
       if (pending.length === 0) return;

@@ -20,7 +20,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
 }) => {
   const [first, second] = simulator.credentials;
   if (second === undefined) throw new Error('the simulator has two accounts');
-  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  const { id } = simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
   simulator.control.createVm({ email: second.email, instance_label: 'train-2', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
@@ -50,6 +50,11 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
     }).toPass();
     await expect(attention).toBeHidden();
   }
+
+  // The history has its name.
+  simulator.control.setVm(id, { status: 'interrupted' });
+  await refresh(reopened);
+  await expect(vmRow(reopened, 'train-1')).toContainText('interrupted');
 
   await reopened.getByRole('button', { name: /Accounts · 2/ }).click();
   const signOut = reopened.getByRole('button', { name: 'Sign out…' });

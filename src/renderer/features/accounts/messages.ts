@@ -56,7 +56,7 @@ export const messages = {
   signOut: 'Sign out',
   signOutOf: (label: string) => `Sign out of ${label}?`,
   signOutEffect:
-    'Removes the stored credential from this computer. Running VMs keep running and billing.',
+    'Deletes the stored credential and the history of the account from this computer. Running VMs keep running and billing.',
   cancel: 'Cancel',
 } as const;
 
