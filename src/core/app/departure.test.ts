@@ -121,6 +121,48 @@ describe('departure', () => {
   });
 });
 
+describe('with a service profile', () => {
+  const profile = {
+    operations: { stop: { method: 'POST', path: '/vms/{vm_id}/stop' } },
+  } as const;
+  const stoppable = (rows: readonly Row[]): AppState => ({
+    ...stateOf({ a: rows }),
+    accounts: [{ ...account('a'), profile }],
+  });
+
+  test.each([
+    ['one VM', [train], 'Stop it in its details if you are done.'],
+    ['several', [train, scratch], 'Stop them in their menus if you are done.'],
+  ])('%s can be stopped from here', (_, rows, advice) => {
+    expect(departure(stoppable(rows), NOW)).toMatchObject({ canStop: true, advice });
+  });
+
+  test.each([
+    ['stop', false, true],
+    ['destroy', false, true],
+    ['stop', true, false],
+    ['start', false, false],
+  ] as const)('after a %s (overdue: %s) it is left out: %s', (operation, isOverdue, isLeftOut) => {
+    const operations = { 'a/train': { operation, isOverdue } };
+    expect(departure({ ...stoppable([train]), operations }, NOW) === null).toBe(isLeftOut);
+  });
+
+  test('a click on the reminder opens the confirmation of the stop', () => {
+    const shown: Notification[] = [];
+    const part = startDeparture(
+      {
+        desktop: { notify: (notification) => shown.push(notification) },
+        clock: createVirtualClock(NOW),
+      },
+      { get: () => stoppable([train]) },
+    );
+    part.suspended?.();
+    expect(shown).toMatchObject([
+      { destination: { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' } },
+    ]);
+  });
+});
+
 const off = (state: AppState): AppState => ({
   ...state,
   preferences: { ...state.preferences, remindOnLeaving: false },

@@ -1,4 +1,11 @@
-import { type AppAccount, type AppState, accountPrefix, asOfTime } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  accountPrefix,
+  asOfTime,
+  vmKey,
+  vmOperations,
+} from '../../shared/app/index.ts';
 import {
   billedNow,
   largestFirst,
@@ -41,8 +48,15 @@ function isBilled({ status }: Vm, perHour: number | null): boolean {
   }
 }
 
+/** By an operation that the service has not confirmed yet. */
+function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): boolean {
+  const pending = operations[vmKey(account.id, vm.id)];
+  return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
+}
+
 /** The highest rate first. A VM that two accounts list counts once, with the higher rate that is known. */
-function billedVms({ accounts, snapshots }: AppState): readonly BilledVm[] {
+function billedVms(state: AppState): readonly BilledVm[] {
+  const { accounts, snapshots } = state;
   const all = accounts.flatMap((account) => {
     const { vms, spend } = snapshots[account.id] ?? {};
     return (vms?.value?.vms ?? []).map((vm): BilledVm => {
@@ -50,7 +64,7 @@ function billedVms({ accounts, snapshots }: AppState): readonly BilledVm[] {
     });
   });
   const sorted = all
-    .filter(({ vm, perHour }) => isBilled(vm, perHour))
+    .filter((each) => isBilled(each.vm, each.perHour) && !isBeingStopped(state, each))
     .toSorted((a, b) => largestFirst(a.perHour, b.perHour));
   const byId = new Map<string, BilledVm>();
   for (const each of sorted) {
@@ -68,6 +82,8 @@ interface Departure {
   readonly title: string;
   /** Each VM with its rate. */
   readonly list: string;
+  /** Each can be stopped from here, through a service profile. */
+  readonly canStop: boolean;
   /** What to do, and how old the data is where it is out of date. */
   readonly advice: string;
 }
@@ -103,23 +119,29 @@ export function departure(state: AppState, now: number): Departure | null {
       `${accountPrefix(state.accounts, each.account)}${nameOf(each)}${amount([each], state)}`,
   );
   const isOne = vms.length === 1;
+  const canStop = vms.every(({ account, vm }) => vmOperations(state, account, vm).includes('stop'));
+  const here = isOne ? 'in its details' : 'in their menus';
+  const step = `Stop ${isOne ? 'it' : 'them'} ${canStop ? here : 'in the console'}`;
   const subject = isOne ? `${nameOf(first)} keeps` : `${vms.length} VMs keep`;
   return {
-    vms,
+    ...{ vms, canStop },
     title: `${subject} billing${amount(vms, state)}`,
     list: listed(lines),
-    advice: `Stop ${isOne ? 'it' : 'them'} in the console if you are done.${age(vms, state, now)}`,
+    advice: `${step} if you are done.${age(vms, state, now)}`,
   };
 }
 
-function notificationOf({ vms, title, list, advice }: Departure): Notification {
+function notificationOf({ vms, title, list, canStop, advice }: Departure): Notification {
   const [first, ...others] = vms;
   const isOne = first !== undefined && others.length === 0;
   return {
     title,
     body: isOne ? advice : `${list}. ${advice}`,
     destination: isOne
-      ? { kind: 'vm', accountId: first.account.id, vmId: first.vm.id }
+      ? {
+          ...{ kind: 'vm', accountId: first.account.id, vmId: first.vm.id },
+          ...(canStop && { operation: 'stop' }),
+        }
       : { kind: 'vms' },
   };
 }
