@@ -94,12 +94,14 @@ describe('the application', () => {
     });
     for (let poll = 0; poll < 4; poll += 1)
       await first.application.requests.refresh({ accountId: null });
-    expect(first.notifications).toMatchObject([
-      {
-        title: 'Hourly rate above your limit',
-        body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h$/),
-      },
-    ]);
+    await expect
+      .poll(() => first.notifications)
+      .toMatchObject([
+        {
+          title: 'Hourly rate above your limit',
+          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h$/),
+        },
+      ]);
     const [alert] = first.application.state().alerts;
     await first.application.requests.snoozeAlert({ alertId: alert?.id ?? '', minutes: 60 });
     expect(first.application.state().alerts[0]?.snoozedUntil).toBeGreaterThan(Date.now());
@@ -117,7 +119,7 @@ describe('the application', () => {
     });
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
-    expect(second.notifications.map(({ body }) => body)).toEqual(['']);
+    await expect.poll(() => second.notifications.map(({ body }) => body)).toEqual(['']);
   });
 
   test('counts VMs once when two credentials show the same ones', async () => {

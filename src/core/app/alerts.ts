@@ -128,6 +128,11 @@ export async function startAlerts(
       store.apply(applyAlertMemory(core, snooze(core.memory.alerts, alertId, until)));
       save();
     },
+    /** Resolves when the alerts of the state are on disk, or could not be written. */
+    saved(): Promise<void> {
+      save();
+      return file.settled();
+    },
     polled: save,
     settingsChanged: save,
     accountsChanged: save,

@@ -42,7 +42,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
   const desktop = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
   const monitor = createMonitor({ clock, log, random });
-  const polling = startPolling({ monitor, desktop, clock }, store);
+  const alertsSaved = () => alerts.saved();
+  const polling = startPolling({ monitor, desktop, clock, alertsSaved }, store);
   const keychain = startKeychain(
     (onWaiting) => openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
     store,
@@ -109,8 +110,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
-    for (const notification of alertNotifications(applied.opened, applied.app.preferences))
-      desktop.notify(notification);
+    const found = alertNotifications(applied.opened, applied.app.preferences);
+    void alertsSaved().then(() => {
+      for (const notification of found) desktop.notify(notification);
+    });
     each((part) => part.settingsChanged?.(next));
   }
 

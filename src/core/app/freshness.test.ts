@@ -64,7 +64,10 @@ function setUp() {
     ]),
   );
   const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
-  const polling = startPolling({ monitor, desktop: { notify() {} }, clock }, store);
+  const polling = startPolling(
+    { monitor, desktop: { notify() {} }, clock, alertsSaved: async () => {} },
+    store,
+  );
   let changes = 0;
   store.subscribe(() => {
     changes += 1;

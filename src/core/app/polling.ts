@@ -18,10 +18,15 @@ export interface PollingPorts {
   readonly monitor: Pick<Monitor, 'onScheduled' | 'adapt' | 'suspend' | 'resume' | 'stop'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** Resolves when the alerts of the state are on disk, or could not be written. */
+  readonly alertsSaved: () => Promise<void>;
 }
 
 /** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
-export function startPolling({ monitor, desktop, clock }: PollingPorts, store: StateStore): Part {
+export function startPolling(
+  { monitor, desktop, clock, alertsSaved }: PollingPorts,
+  store: StateStore,
+): Part {
   let sleptAt: number | null = null;
   let cancelTimer = () => {};
 
@@ -51,11 +56,13 @@ export function startPolling({ monitor, desktop, clock }: PollingPorts, store: S
       store.apply(applied);
       schedule();
       const awayMs = sleptAt === null ? null : now - sleptAt;
-      for (const notification of pollNotifications(report, applied.app, applied, {
-        now,
-        awayMs,
-      }))
-        desktop.notify(notification);
+      const found = pollNotifications(report, applied.app, applied, { now, awayMs });
+      const notify = () => {
+        for (const notification of found) desktop.notify(notification);
+      };
+      // First on disk: a process that is killed in between would notify of the same alert again.
+      if (applied.opened.length + applied.ended.length > 0) void alertsSaved().then(notify);
+      else notify();
     },
     settingsChanged,
     accountsChanged: updateFreshness,
