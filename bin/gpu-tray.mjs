@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // `gpu-tray` on the path: runs the bundle, which the package of the command line contains and which `npm ci` builds in a checkout.
 
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+// Importing `node:fs` or `node:child_process` would cost every start 10 ms.
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,8 +23,15 @@ function fail(text) {
   process.exit(1);
 }
 
+function failUnbuilt() {
+  fail(`The command line is not built. Run "npm ci" in ${project}, then try again.`);
+}
+
 /** Runs this file with the Node of the checkout, if there is one. */
-function runWithNewerNode() {
+async function runWithNewerNode() {
+  const { spawn } = await import('node:child_process');
+  const { existsSync } = await import('node:fs');
+  if (!existsSync(bundle)) failUnbuilt();
   const isWindows = process.platform === 'win32';
   const node = join(project, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
   if (!existsSync(node)) fail(`Node 22.13+ or 24+ is required, this is ${process.version}.`);
@@ -55,12 +61,13 @@ function homeFolder() {
   }
 }
 
-if (!existsSync(bundle))
-  fail(`The command line is not built. Run "npm ci" in ${project}, then try again.`);
 if (isSupported()) {
   // For status bars, which start this every few seconds. In the user's own folder: Node's default is a shared temporary
   // folder, where others could place code.
   const home = homeFolder();
   if (home !== '') module.enableCompileCache(join(home, '.cache', 'gpu-tray'));
-  await import(bundle.href);
-} else runWithNewerNode();
+  await import(bundle.href).catch((error) => {
+    if (error?.code !== 'ERR_MODULE_NOT_FOUND' || error.url !== bundle.href) throw error;
+    failUnbuilt();
+  });
+} else await runWithNewerNode();

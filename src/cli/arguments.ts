@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
 import { isDay } from '../shared/app/day-range.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
@@ -12,6 +11,9 @@ import {
 } from '../shared/domain/vm-order.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
+
+// An import would also load what `node:util` passes on, such as workers: 4 ms of every start.
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 /** A credential on standard input: arguments and the environment can be read by other programs. */
 export type CredentialSource =

@@ -1,3 +1,4 @@
 import { runProcess } from './process.ts';
 
-await runProcess();
+// Not awaited: the commands' files import this one, so they would wait for it in turn.
+void runProcess();

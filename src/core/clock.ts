@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** Injected, so that tests run hours in milliseconds. */
 export interface Clock {
   /** Wall time, ms since the epoch. It can jump: show and store it, but never measure with it. */

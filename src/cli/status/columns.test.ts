@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { alignColumns, type Column, cutTo } from './columns.ts';
+import { alignColumns, type Column, cutTo, SINGLE } from './columns.ts';
 
 describe('cutting to a number of columns', () => {
   test.each([
@@ -79,4 +79,12 @@ describe('aligned columns', () => {
     expect(lines).toHaveLength(10_001);
     expect(lines.at(-1)).toBe('vm-9999  0.69  10.0.0.1');
   });
+});
+
+test('the characters that need no width table have one column each', () => {
+  const single = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => SINGLE.test(character),
+  );
+  expect(single.length).toBeGreaterThan(300);
+  expect(single.filter((character) => stringWidth(character) !== 1)).toEqual([]);
 });
