@@ -30,7 +30,7 @@ test('offers are filtered, sorted by their columns, and come with prices on requ
   await expect(page.getByText('48 shown')).toBeVisible();
   expect((await rows(page))[0]).toBe('4090 $0.23');
 
-  await page.getByLabel('GPU type').selectOption('pro6000');
+  await page.getByRole('search').getByLabel('GPU type').selectOption('pro6000');
   await page.getByLabel('GPUs at least').selectOption('≥ 4 GPUs');
   await page.getByLabel('Price at most').fill('1.20');
   await expect(page.getByText(/^\d+ of 48 shown$/)).toBeVisible();
@@ -79,4 +79,37 @@ test('prices need no account, but a service URL', async ({ page, panel }) => {
   await expect(page.getByText('The service has no offers now.')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Service URL')).toBeVisible();
+});
+
+test('a price alert is added, with its price now, and removed', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.getByText('Price alerts').click();
+  await page.getByLabel('GPU type').last().selectOption('pro6000');
+  await page.getByLabel('Number of GPUs').fill('2');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toBeVisible();
+  await page.getByLabel('Price per hour of one GPU').fill('1,20');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const change = async () =>
+    (await panel.requests()).findLast(({ name }) => name === 'changePreferences');
+  await expect.poll(change).toMatchObject({
+    input: {
+      priceWatches: [
+        { baseUrl: BASE_URL, gpuType: 'pro6000', minGpus: 2, maxPrice: 1.2, isMet: false },
+      ],
+    },
+  });
+
+  const watch = { id: 'w', baseUrl: BASE_URL, gpuType: 'pro6000', minGpus: 2, maxPrice: 0.5 };
+  const priceWatches = [{ ...watch, isMet: false }];
+  await panel.become({
+    ...STATES.live,
+    preferences: { ...STATES.live.preferences, priceWatches },
+  });
+  const row = page
+    .getByRole('listitem')
+    .filter({ hasText: '2 or more pro6000 at $0.50/h or less' });
+  await expect(row).toContainText('Now $0.89/h');
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await expect.poll(change).toMatchObject({ input: { priceWatches: [] } });
 });

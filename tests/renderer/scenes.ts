@@ -249,6 +249,25 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await page.getByText('How this was read').click();
     },
   },
+  'offers, price alerts': {
+    state: {
+      ...STATES.live,
+      preferences: {
+        ...STATES.live.preferences,
+        priceWatches: [
+          {
+            ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
+            ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
+          },
+        ],
+      },
+    },
+    steps: async (page, panel) => {
+      await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+      await button(page, 'Prices and offers').click();
+      await page.getByText('Now $0.89/h').waitFor();
+    },
+  },
   'offers, no match': {
     state: STATES.live,
     steps: async (page, panel) => {

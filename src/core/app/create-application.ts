@@ -20,6 +20,7 @@ import { startKeychain } from './keychain.ts';
 import { alertNotifications } from './notifications.ts';
 import { startOperations } from './operations.ts';
 import { startPolling } from './polling.ts';
+import { startPriceWatches } from './price-watches.ts';
 import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { createStateStore, withNotice } from './state-store.ts';
@@ -78,6 +79,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     keychain,
     updates,
     startDeparture({ desktop, clock }, store),
+    startPriceWatches({ network, settings, desktop, settingsChanged }, store),
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
   monitor.onPoll((report) => each((part) => part.polled?.(report)));
@@ -89,20 +91,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     onAsking: (isAsking) => store.set({ isAsking }),
   });
   const requests = createRequests({
-    ...{
-      store,
-      settings,
-      accounts,
-      alerts,
-      bills,
-      gpuLoad,
-      history,
-      keychain,
-      monitor,
-      operations,
-      ssh,
-      updates,
-    },
+    ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
+    ...{ keychain, monitor, operations, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

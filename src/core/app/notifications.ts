@@ -7,10 +7,13 @@ import {
   alertTitle,
   overdueDetail,
   overdueTitle,
+  type PriceWatch,
   ruleMessages,
 } from '../../shared/app/index.ts';
 import {
   billedNow,
+  gpusOf,
+  type OfferFacts,
   type Vm,
   type VmOperation,
   vmName,
@@ -252,5 +255,20 @@ export function overdueNotification(
     title: overdueTitle(vm === undefined ? 'VM' : name(vm), operation),
     body: overdueDetail(operation, rate),
     destination: { kind: 'vm', ...destination },
+  };
+}
+
+/** A watched price was met. */
+export function priceNotification(
+  { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
+  { offer, price }: { readonly offer: OfferFacts; readonly price: number },
+  currency: string,
+): Notification {
+  const free = gpusOf(offer) ?? minGpus;
+  const where = offer.node === null ? '' : ` on ${label(offer.node)}`;
+  return {
+    title: `${label(gpuType)} for ${formatRate(price, currency)} each`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
+    destination: { kind: 'offers', baseUrl },
   };
 }

@@ -14,6 +14,7 @@ export * from './gpu-load.ts';
 export * from './launch.ts';
 export * from './operations.ts';
 export * from './preferences.ts';
+export * from './price-watch.ts';
 export * from './ssh-state.ts';
 export * from './usage.ts';
 export * from './vm-groups.ts';

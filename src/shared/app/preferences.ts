@@ -1,5 +1,6 @@
 import { isAccelerator } from './accelerator.ts';
 import { ALERT_RULES, type AlertRule, isRuleSetting, type RuleSetting } from './alert-rules.ts';
+import { arePriceWatches, type PriceWatch } from './price-watch.ts';
 
 /** One setting: its default and the values it may have. */
 interface Definition<Value> {
@@ -47,6 +48,7 @@ export const PREFERENCES = {
   notifyReady: flag(true),
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
   remindOnLeaving: flag(true),
+  priceWatches: define<readonly PriceWatch[]>([], arePriceWatches),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */

@@ -38,7 +38,10 @@ export type Screen =
   | { readonly kind: 'keys' };
 
 /** A screen that the tray or a notification can open. */
-export type Destination = Extract<Screen, { kind: 'vms' | 'vm' | 'settings' | 'alerts' }>;
+export type Destination = Extract<
+  Screen,
+  { kind: 'vms' | 'vm' | 'settings' | 'alerts' | 'offers' }
+>;
 
 /** What a page starts with. */
 export interface PanelStart {

@@ -30,11 +30,20 @@ function readPrice(typed: string): number | null {
 
 interface OfferFiltersProps extends Report {
   /** Beside the number of offers. */
+  readonly updated: ReactNode;
+  /** Above the table. */
   readonly children: ReactNode;
 }
 
 /** The offers that match the filters. */
-export function OfferFilters({ offers, extras, count, skipped, children }: OfferFiltersProps) {
+export function OfferFilters({
+  offers,
+  extras,
+  count,
+  skipped,
+  updated,
+  children,
+}: OfferFiltersProps) {
   const [filter, setFilter] = useState(NONE);
   const change = (part: Partial<OfferFilter>) => setFilter({ ...filter, ...part });
   const [price, setPrice] = useState('');
@@ -92,8 +101,9 @@ export function OfferFilters({ offers, extras, count, skipped, children }: Offer
       </search>
       <div className="flex items-center gap-2 text-quiet text-small">
         <p role="status">{countLabel(matching.length, offers.length, count, skipped)}</p>
-        {children}
+        {updated}
       </div>
+      {children}
       {matching.length > 0 ? (
         <OfferTable extras={extras} offers={matching} />
       ) : (

@@ -25,6 +25,20 @@ export const messages = {
   no: 'no',
   how: 'How this was read',
   documented: 'Every field has the name that the service documents.',
+  watches: 'Price alerts',
+  watch: {
+    start: 'Notify me when',
+    minGpus: 'Number of GPUs',
+    orMore: 'or more',
+    atMost: 'cost at most',
+    maxPrice: 'Price per hour of one GPU',
+    end: '$/h each.',
+    add: 'Add',
+  },
+  invalidWatch: 'Enter a whole number of GPUs and a price, such as 1.20.',
+  now: 'Now',
+  noneNow: 'Not on offer now',
+  removeWatch: 'Remove',
   raw: 'Response as the service sent it',
 } as const;
 
@@ -39,3 +53,8 @@ export function countLabel(shown: number, sent: number, count: number, skipped: 
 }
 
 export const readAt = (time: string) => `updated ${time}`;
+
+export const watchText = (
+  { gpuType, minGpus }: { readonly gpuType: string; readonly minGpus: number },
+  price: string,
+) => `${minGpus} or more ${gpuType} at ${price} or less, each`;

@@ -7,6 +7,7 @@ import { useApp } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenFrame, Segments, Select } from '../../ui/index.ts';
 import { OfferFilters } from './filters.tsx';
 import { messages, readAt } from './messages.ts';
+import { Watches } from './watches.tsx';
 
 type Report = RequestOutput<'readOffers'>;
 type List = RequestInput<'readOffers'>['list'];
@@ -85,18 +86,29 @@ function ReadOffers({ input, onRetry }: ReadProps) {
       <IconButton icon="refresh" label={messages.refresh} onClick={onRetry} />
     </span>
   );
+  const more = (
+    <>
+      {input.list === 'search' && <Watches baseUrl={input.baseUrl} offers={report.offers} />}
+      <HowRead {...report} />
+    </>
+  );
   return (
     <>
-      {report.count > 0 && <OfferFilters {...report}>{updated}</OfferFilters>}
-      {report.count === 0 && (
-        <div className="flex flex-wrap items-center gap-2 py-2">
-          <p className="min-w-0 select-text break-words">
-            {report.problem ?? messages.empty[input.list]}
-          </p>
-          {updated}
-        </div>
+      {report.count > 0 ? (
+        <OfferFilters {...report} updated={updated}>
+          {more}
+        </OfferFilters>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-2 py-2">
+            <p className="min-w-0 select-text break-words">
+              {report.problem ?? messages.empty[input.list]}
+            </p>
+            {updated}
+          </div>
+          {more}
+        </>
       )}
-      <HowRead {...report} />
     </>
   );
 }

@@ -1,0 +1,76 @@
+import { matchesOffer, type OfferFacts } from '../domain/index.ts';
+
+/** Notifies once when GPUs of a type are on offer at a price. */
+export interface PriceWatch {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly gpuType: string;
+  readonly minGpus: number;
+  /** $/h of one GPU. */
+  readonly maxPrice: number;
+  /** The user was notified, and it has not become dearer since. */
+  readonly isMet: boolean;
+}
+
+export const MAX_WATCHES = 20;
+
+function isText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.length > 0 && value.length <= max;
+}
+
+function isPriceWatch(value: unknown): boolean {
+  const { id, baseUrl, gpuType, minGpus, maxPrice, isMet, ...more } = Object(value);
+  return (
+    Object.keys(more).length === 0 &&
+    isText(id, 64) &&
+    isText(baseUrl, 2_000) &&
+    isText(gpuType, 60) &&
+    Number.isInteger(minGpus) &&
+    minGpus >= 1 &&
+    minGpus <= 1_000 &&
+    typeof maxPrice === 'number' &&
+    maxPrice >= 0 &&
+    maxPrice <= 1_000_000 &&
+    typeof isMet === 'boolean'
+  );
+}
+
+/** Without zod, which stays out of the panel's first screen. */
+export function arePriceWatches(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MAX_WATCHES && value.every(isPriceWatch);
+}
+
+/** The lowest price of one GPU among the offers with enough of the type, and its offer; null: there is none. */
+export function cheapest<T extends OfferFacts>(
+  { gpuType, minGpus }: Pick<PriceWatch, 'gpuType' | 'minGpus'>,
+  offers: readonly T[],
+): { readonly offer: T; readonly price: number } | null {
+  const filter = { gpuType, minGpus, maxPrice: null, rentalType: null };
+  const priced = offers.flatMap((offer) => {
+    const { pricePerHour, gpuCount } = offer;
+    if (pricePerHour === null || !matchesOffer(offer, filter)) return [];
+    return [{ offer, price: pricePerHour / (gpuCount || 1) }];
+  });
+  const [first] = priced.toSorted((a, b) => a.price - b.price);
+  return first ?? null;
+}
+
+/** A price that goes a little above its limit and back is no news. */
+const MARGIN = 1.05;
+
+/** Responses in a row without the price: a node may be missing from one. */
+const CONFIRMATIONS = 2;
+
+/**
+ * A watch after another response.
+ * @param price of `cheapest` @param misses responses in a row that were too dear, this one not counted
+ */
+export function observeWatch(
+  { isMet, maxPrice }: PriceWatch,
+  price: number | null,
+  misses: number,
+): { readonly isMet: boolean; readonly misses: number } {
+  if (!isMet) return { isMet: price !== null && price <= maxPrice, misses: 0 };
+  if (price !== null && price <= maxPrice * MARGIN) return { isMet, misses: 0 };
+  return { isMet: misses + 1 < CONFIRMATIONS, misses: misses + 1 };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Simulator } from '../../simulator/index.ts';
+import type { Notification } from '../../src/core/app/index.ts';
+import { startPriceWatches } from '../../src/core/app/price-watches.ts';
+import { createStateStore } from '../../src/core/app/state-store.ts';
+import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
+import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
+import { initialState, type PriceWatch } from '../../src/shared/app/index.ts';
+import { network, requestsTo, simulate } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const MINUTE = 60_000;
+
+const SURROUNDINGS = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+
+/** Watches of 2 pro6000 at $1.20/h, with the settings that a later start reads. */
+async function setup(services: number, watchesOfEach: number) {
+  const time = createSharedTime();
+  const sims: Simulator[] = [];
+  for (let count = 0; count < services; count += 1)
+    sims.push(await simulate({ vms: 0 }, time.simulatorClock));
+  const { file } = await settingsFolder();
+  await file.load();
+  const priceWatches: readonly PriceWatch[] = sims.flatMap(({ baseUrl }, service) =>
+    Array.from({ length: watchesOfEach }, (_, index) => ({
+      ...{ id: `${service} ${index}`, baseUrl, gpuType: 'pro6000', minGpus: 2 },
+      ...{ maxPrice: 0.7, isMet: false },
+    })),
+  );
+  let settings = await file.update((current) => withPreferences(current, { priceWatches }));
+  const notified: Notification[] = [];
+
+  function start() {
+    const initial = initialState(SURROUNDINGS, time.now());
+    const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
+    const part = startPriceWatches(
+      {
+        network: network({ clock: time.clock, fetch: time.fetch }),
+        settings: file,
+        desktop: { notify: (notification) => notified.push(notification) },
+        settingsChanged(next: Settings) {
+          settings = next;
+          store.set({ preferences: preferencesOf(next) });
+          part.settingsChanged?.(next);
+        },
+      },
+      store,
+    );
+    return { part, store };
+  }
+
+  const requests = () => sims.reduce((sum, sim) => sum + requestsTo(sim, 'GET /search'), 0);
+  return { time, sims, notified, requests, start };
+}
+
+describe('price watches', () => {
+  it('notify once while the price holds, also after a restart, and again after it rose', async () => {
+    const { time, sims, notified, start } = await setup(1, 1);
+    const control = sims[0]?.control;
+    const { part } = start();
+    await time.pass(3 * MINUTE);
+    expect(notified).toEqual([]);
+    control?.setPrice('pro6000', 1);
+    await time.pass(3 * MINUTE);
+    expect(notified).toEqual([
+      {
+        title: 'pro6000 for $0.60/h each',
+        body: expect.stringMatching(
+          /^\d available on vm\d\d\. You asked for 2 or more at \$0\.70\/h or less\.$/,
+        ),
+        destination: { kind: 'offers', baseUrl: sims[0]?.baseUrl },
+      },
+    ]);
+    // Within the margin.
+    control?.setPrice('pro6000', 1.2);
+    await time.pass(5 * MINUTE);
+    await part.stop?.();
+    start();
+    await time.pass(5 * MINUTE);
+    expect(notified).toHaveLength(1);
+    control?.setPrice('pro6000', 2);
+    await time.pass(5 * MINUTE);
+    control?.setPrice('pro6000', 1);
+    await time.pass(5 * MINUTE);
+    expect(notified).toHaveLength(2);
+  });
+
+  it('send at most one request a minute together, none while asleep, and none without a watch', async () => {
+    const { time, requests, start } = await setup(2, 5);
+    const { part, store } = start();
+    await time.pass(30 * MINUTE);
+    expect(requests()).toBeGreaterThanOrEqual(28);
+    expect(requests()).toBeLessThanOrEqual(30);
+    part.suspended?.();
+    const before = requests();
+    await time.pass(30 * MINUTE);
+    expect(requests()).toBe(before);
+    part.resumed?.();
+    await time.pass(MINUTE);
+    expect(requests()).toBeGreaterThan(before);
+    store.set({ preferences: { ...store.get().preferences, priceWatches: [] } });
+    await time.pass(MINUTE);
+    const last = requests();
+    await time.pass(30 * MINUTE);
+    expect(requests()).toBe(last);
+  });
+
+  it('wait as long as the service says, else ten minutes', async () => {
+    const { time, sims, requests, start } = await setup(1, 3);
+    const [sim] = sims;
+    const limited = (headers: Record<string, string>) =>
+      sim?.control.addFault({
+        path: '/search',
+        fault: { kind: 'status', status: 429, detail: 'slow down', headers },
+      });
+    const fault = limited({ 'Retry-After': '300' });
+    start();
+    await time.pass(5 * MINUTE);
+    expect(requests()).toBe(1);
+    fault?.clear();
+    await time.pass(1.5 * MINUTE);
+    expect(requests()).toBe(2);
+    limited({});
+    await time.pass(11 * MINUTE);
+    expect(requests()).toBe(4);
+  });
+});
