@@ -68,7 +68,7 @@ test('says that the cost of today is measured while no report says it', async ({
   const unknown = { ...costs.today, known: null };
   const measuredToday = { ...costs.today, known: 3.2, perHour: 0 };
   await panel.open({ ...live, costs: { ...costs, today: unknown }, measuredToday });
-  await expect(page.getByTitle('Measured, not yet billed')).toContainText('≈ $3.20');
+  await expect(page.getByTitle('Measured, not yet billed. Show usage')).toContainText('≈ $3.20');
 });
 
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {

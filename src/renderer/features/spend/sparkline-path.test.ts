@@ -16,6 +16,7 @@ describe('the sparkline', () => {
       now: 'M100 20h0',
       lowest: 0,
       highest: 2,
+      missingMs: 0,
     });
   });
 
@@ -27,7 +28,10 @@ describe('the sparkline', () => {
       { at: 70, rate: 1 },
       { at: 90, rate: null },
     ];
-    expect(sparkline(samples, FRAME)).toMatchObject({ line: 'M0 0H20M60 0H70L70 10H90', now: '' });
+    expect(sparkline(samples, FRAME)).toMatchObject({
+      ...{ line: 'M0 0H20M60 0H70L70 10H90', now: '' },
+      missingMs: 40 + 10,
+    });
   });
 
   test('is empty with fewer than three known rates', () => {

@@ -20,6 +20,8 @@ export interface Sparkline {
   readonly now: string;
   readonly lowest: number | null;
   readonly highest: number | null;
+  /** How long the rate was unknown, ms. */
+  readonly missingMs: number;
 }
 
 const MIN_SAMPLES = 3;
@@ -47,7 +49,12 @@ const rounded = (value: number) => Math.round(value * 100) / 100;
 export function sparkline(samples: readonly RateSample[], frame: SparklineFrame): Sparkline {
   const shown = steps(samples, frame);
   const rates = shown.flatMap(({ rate }) => rate ?? []);
-  if (rates.length < MIN_SAMPLES) return { line: '', now: '', lowest: null, highest: null };
+  const missingMs = shown.reduce(
+    (sum, { from, to, rate }) => sum + (rate === null ? to - from : 0),
+    0,
+  );
+  if (rates.length < MIN_SAMPLES)
+    return { line: '', now: '', lowest: null, highest: null, missingMs };
   const lowest = Math.min(...rates);
   const highest = Math.max(...rates);
   const x = (at: number) => rounded(((at - frame.from) / (frame.to - frame.from)) * frame.width);
@@ -61,5 +68,5 @@ export function sparkline(samples: readonly RateSample[], frame: SparklineFrame)
   }
   const last = shown.at(-1)?.rate ?? null;
   const now = last === null ? '' : `M${frame.width} ${y(last)}h0`;
-  return { line, now, lowest, highest };
+  return { line, now, lowest, highest, missingMs };
 }

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import { formatDuration } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { messages } from './messages.ts';
 import { sparkline } from './sparkline-path.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const WIDTH = 200;
 const HEIGHT = 20;
@@ -23,7 +25,8 @@ export function Sparkline() {
     moneyText(drawn.lowest, currency),
     moneyText(drawn.highest, currency),
   );
-  const label = `${messages.sparkline}${hideAmounts ? '' : range}`;
+  const gaps = drawn.missingMs < MINUTE_MS ? '' : messages.gaps(formatDuration(drawn.missingMs));
+  const label = `${messages.sparkline}${hideAmounts ? '' : range}${gaps}`;
   return (
     <span className="col-start-1 flex items-end gap-2 self-end max-[299px]:hidden">
       <svg

@@ -96,7 +96,10 @@ function Cost({ label, hint, usage, children }: CostProps) {
       <dt className="text-quiet">{label}</dt>
       <dd className="text-right">
         {usage === undefined ? (
-          children
+          <>
+            {children}
+            <span className="sr-only"> {hint}</span>
+          </>
         ) : (
           <button
             className="-my-1 min-h-6 underline-offset-2 hover:underline"
@@ -124,7 +127,7 @@ function Costs() {
   return (
     <dl className="col-start-2 row-span-3 row-start-1 grid grid-cols-[auto_auto] content-between gap-x-3 self-stretch pt-1.5 max-[299px]:col-start-1 max-[299px]:row-span-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
       <Cost
-        hint={measured ? messages.measured : messages.usage}
+        hint={measured ? messages.measured : messages.billed}
         label={messages.today}
         usage="today"
       >
@@ -134,7 +137,7 @@ function Costs() {
           reasonOf={reasonOf}
         />
       </Cost>
-      <Cost hint={messages.usage} label={monthName(now)} usage="month">
+      <Cost hint={messages.billed} label={monthName(now)} usage="month">
         <Amount amount={costThisMonth(month, now)} reasonOf={reasonOf} />
       </Cost>
       <Cost hint={messages.forecastHint} label={messages.forecast}>
