@@ -24,6 +24,12 @@ function vmsOf(application: Application, accountId: string) {
   return application.state().snapshots[accountId]?.vms.value?.vms ?? [];
 }
 
+/** Some of the simulator's VMs have been running for days, and others are stopped and cost. */
+const ONLY_THE_RATE = {
+  runningLong: { isOn: false, limit: 24 },
+  stoppedBilled: { isOn: false, limit: null },
+};
+
 describe('the application', () => {
   test('signs in, polls, and computes costs', async () => {
     const { env } = await keyring();
@@ -72,6 +78,7 @@ describe('the application', () => {
     const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
     const { application, notifications } = await startApplication({ env }, await temporaryFolder());
+    await application.requests.changePreferences(ONLY_THE_RATE);
     const accountId = await signInWithKey(application, simulator);
     const running = vmsOf(application, accountId).find(({ status }) => status === 'running');
     const vmId = running?.id ?? '';
@@ -90,7 +97,7 @@ describe('the application', () => {
     const first = await startApplication({ env }, folder);
     await signInWithKey(first.application, simulator);
     await first.application.requests.changePreferences({
-      hourlyRate: { isOn: true, limit: 0.5 },
+      ...{ hourlyRate: { isOn: true, limit: 0.5 }, ...ONLY_THE_RATE },
     });
     for (let poll = 0; poll < 4; poll += 1)
       await first.application.requests.refresh({ accountId: null });
@@ -99,11 +106,11 @@ describe('the application', () => {
       .toMatchObject([
         {
           title: 'Hourly rate above your limit',
-          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h$/),
+          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h\./),
         },
       ]);
     const [alert] = first.application.state().alerts;
-    await first.application.requests.snoozeAlert({ alertId: alert?.id ?? '', minutes: 60 });
+    await first.application.requests.snoozeAlert({ alertId: alert?.id ?? '', snooze: 'hour' });
     expect(first.application.state().alerts[0]?.snoozedUntil).toBeGreaterThan(Date.now());
     await first.application.stop();
 
@@ -119,7 +126,9 @@ describe('the application', () => {
     });
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
-    await expect.poll(() => second.notifications.map(({ body }) => body)).toEqual(['']);
+    await expect
+      .poll(() => second.notifications.map(({ body }) => body))
+      .toEqual(['Stop what you no longer need, or raise the limit.']);
   });
 
   test('counts VMs once when two credentials show the same ones', async () => {
@@ -291,7 +300,9 @@ describe('the application', () => {
     const { application } = await startApplication(ring, folder);
     const accountId = await signInWithKey(application, simulator);
     expect(await ring.items({ service: SERVICE })).toHaveLength(1);
-    await application.requests.changePreferences({ hourlyRate: { isOn: true, limit: 0 } });
+    await application.requests.changePreferences({
+      ...{ hourlyRate: { isOn: true, limit: 0 }, ...ONLY_THE_RATE },
+    });
     for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
     expect(application.state().alerts).toHaveLength(1);
     await application.requests.signOut({ accountId });

@@ -41,7 +41,7 @@ test('snoozes an alert from its banner', async ({ page, panel }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([
-    { name: 'snoozeAlert', input: { alertId: 'alert-1', minutes: 60 } },
+    { name: 'snoozeAlert', input: { alertId: 'alert-1', snooze: 'tomorrow' } },
   ]);
 });
 

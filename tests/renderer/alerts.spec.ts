@@ -5,39 +5,87 @@ import { STATES, stateOf } from './states.ts';
 const { snapshots } = STATES.live;
 const change = (input: object) => ({ name: 'changePreferences', input });
 const rule = (isOn: boolean, limit: number | null) => ({ hourlyRate: { isOn, limit } });
+/** Without those that only read. */
+const changes = async (panel: PanelUnderTest) =>
+  (await panel.requests()).filter(({ name }) => name !== 'replayRules');
 const open = (panel: PanelUnderTest, preferences: object = {}) =>
   panel.open(stateOf({ snapshots, preferences }), { kind: 'alerts' });
 
+const off = { isOn: false, limit: null };
 for (const [label, isOn, before, after] of [
-  ['A VM changes', true, { notifyStatusChanges: true }, { notifyStatusChanges: false }],
+  ['A VM is offline', true, {}, { vmOffline: off }],
   ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
-  ['You leave while VMs are billed', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
   // Half as much again as the rate of $3.44/h.
-  ['Alert on the hourly rate', false, rule(false, null), rule(true, 6)],
-  ['Alert on the hourly rate', true, rule(true, 4.5), rule(false, 4.5)],
+  ['Alert: hourly rate above', false, rule(false, null), rule(true, 6)],
+  ['Alert: hourly rate above', true, rule(true, 4.5), rule(false, 4.5)],
+  ['Alert: a VM is idle for more than', false, {}, { idle: { isOn: true, limit: 1 } }],
+  ['Alert: stopped VMs still cost, once a week', true, {}, { stoppedBilled: off }],
+  ['Quiet hours', false, {}, { quietHours: { isOn: true, from: 1_320, to: 420 } }],
 ] as const) {
   test(`${label}: switches from ${isOn ? 'on' : 'off'}`, async ({ page, panel }) => {
     await open(panel, before);
     const control = page.getByRole('switch', { name: label });
     await expect(control).toBeChecked({ checked: isOn });
     await control.click();
-    expect(await panel.requests()).toEqual([change(after)]);
+    expect(await changes(panel)).toEqual([change(after)]);
   });
 }
 
+test('a rule has its number in its sentence, an example, and what it would have done', async ({
+  page,
+  panel,
+}) => {
+  await open(panel, { idle: { isOn: true, limit: 2 } });
+  const runs = page.getByRole('listitem').filter({ hasText: 'A VM runs for more than' });
+  await expect(runs).toContainText('Last 7 days: once');
+  await runs.getByRole('button', { name: 'Show example' }).click();
+  await runs.getByRole('textbox').fill('soon');
+  await page.keyboard.press('Tab');
+  await expect(runs).toContainText('Enter a number, such as 24.');
+  await runs.getByRole('textbox').fill('36');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Idle: CPU and RAM below').fill('15');
+  await page.keyboard.press('Enter');
+  expect(await changes(panel)).toEqual([
+    { name: 'showExample', input: { rule: 'runningLong' } },
+    change({ runningLong: { isOn: true, limit: 36 } }),
+    change({ idlePercent: 15 }),
+  ]);
+});
+
+test('quiet hours take times, and muted VMs can be unmuted', async ({ page, panel }) => {
+  const quietHours = { isOn: true, from: 1_320, to: 420 };
+  const [vm] = snapshots['a1']?.vms.value?.vms ?? [];
+  await open(panel, { quietHours, mutedVms: [`a1/${vm?.id}`, 'a1/gone'] });
+  await page.getByLabel('From').fill('25:00');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Enter a time, such as 22:00.')).toBeVisible();
+  await page.getByLabel('From').fill('23.30');
+  await page.keyboard.press('Enter');
+  const muted = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Unmute' }) });
+  await expect(muted).toContainText([vm?.label ?? '', 'VM gone']);
+  await muted.first().getByRole('button', { name: 'Unmute' }).click();
+  expect(await changes(panel)).toEqual([
+    change({ quietHours: { ...quietHours, from: 1_410 } }),
+    { name: 'muteVm', input: { accountId: 'a1', vmId: vm?.id, isMuted: false } },
+  ]);
+});
+
 test('a valid limit is saved, and one that alerts at once says so', async ({ page, panel }) => {
   await open(panel, { hourlyRate: { isOn: true, limit: 6 } });
-  const limit = page.getByLabel('Hourly rate above');
+  const limit = page.getByRole('textbox', { name: 'Hourly rate above' });
   await expect(limit).toHaveValue('6.00');
-  await expect(limit).toHaveAccessibleDescription('Now $3.44/h, all accounts together.');
+  await expect(limit).toHaveAccessibleDescription('Now $3.44/h. All accounts together.');
   await limit.fill('-1');
   await page.keyboard.press('Tab');
   await expect(limit).toHaveAttribute('aria-invalid', 'true');
-  expect(await panel.requests()).toEqual([]);
+  expect(await changes(panel)).toEqual([]);
   await limit.fill('2,5');
   await expect(page.getByText('You are at $3.44/h now, so this alerts immediately.')).toBeVisible();
   await page.keyboard.press('Tab');
-  expect(await panel.requests()).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
+  expect(await changes(panel)).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
 });
 
 test('an open alert can be snoozed and woken', async ({ page, panel }) => {
@@ -52,9 +100,9 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   await panel.become({ ...STATES.alertOpen, alerts: [{ ...alert, snoozedUntil }] });
   await expect(list).toContainText('snoozed until');
   await list.getByRole('button', { name: 'Wake' }).click();
-  expect(await panel.requests()).toEqual([
-    { name: 'snoozeAlert', input: { alertId: alert.id, minutes: 60 } },
-    { name: 'snoozeAlert', input: { alertId: alert.id, minutes: null } },
+  expect(await changes(panel)).toEqual([
+    { name: 'snoozeAlert', input: { alertId: alert.id, snooze: 'hour' } },
+    { name: 'snoozeAlert', input: { alertId: alert.id, snooze: null } },
   ]);
 });
 

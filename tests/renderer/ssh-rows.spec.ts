@@ -47,6 +47,7 @@ test('offers no SSH actions for an invalid address', async ({ page, panel }) => 
     'No usable address',
     'Open console',
     'Details',
+    'Mute alerts',
   ]);
   await expect(page.getByRole('menuitem').first()).toBeDisabled();
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
@@ -71,6 +72,7 @@ test('right click opens the same menu as the tray', async ({ page, panel }) => {
     'Copy scp command',
     'Open console',
     'Details',
+    'Mute alerts',
   ]);
   await page.keyboard.press('Escape');
   for (const name of ['Copy IP', 'Copy scp command', 'Open in terminal']) await choose(name);
@@ -105,6 +107,7 @@ test('the menu omits editors that need short names, and a missing terminal', asy
     'Copy scp command',
     'Open console',
     'Details',
+    'Mute alerts',
   ]);
   await page.keyboard.press('Escape');
   await rowOf(page, 'eval-7').getByRole('button').first().focus();

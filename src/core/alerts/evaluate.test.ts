@@ -9,9 +9,9 @@ import {
   type Finding,
   openEpisodes,
   type Rule,
-  snooze,
   type Verdict,
   withoutAlertsOf,
+  withSnooze,
 } from './evaluate.ts';
 
 const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
@@ -23,7 +23,8 @@ function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
 }
 
 const STATE = stateWith({ isOn: true, limit: 3 });
-const observation = { app: STATE, accounts: new Map([['a', 0]]), isRoundOver: true };
+const POLLS = { missedMs: 0, steadySince: 0 };
+const observation = { app: STATE, accounts: new Map([['a', POLLS]]), isRoundOver: true };
 
 const found = (verdict: Verdict, key = ''): Finding => ({
   ...{ ...ALL_ACCOUNTS, key, value: 4, isLowerBound: false, verdict },
@@ -132,8 +133,8 @@ describe('an alert', () => {
   test('can be snoozed', () => {
     const [alert] = openEpisodes(OPEN, STATE.preferences);
     const id = alert?.id ?? '';
-    expect(Object.values(snooze(OPEN, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
-    expect(snooze(OPEN, 'another', 99)).toEqual(OPEN);
+    expect(Object.values(withSnooze(OPEN, id, 99))[0]).toMatchObject({ snoozedUntil: 99 });
+    expect(withSnooze(OPEN, 'another', 99)).toEqual(OPEN);
   });
 });
 
@@ -154,7 +155,7 @@ describe('a rule with several subjects', () => {
     let memory: AlertMemory = {};
     const opened = ['a', 'b', 'b', 'a'].map((accountId, now) => {
       const rule = scripted([[found('over', `${accountId}/1`)]], 'account');
-      const polled = { ...observation, accounts: new Map([[accountId, 0]]) };
+      const polled = { ...observation, accounts: new Map([[accountId, POLLS]]) };
       const evaluation = evaluate([rule], memory, polled, now);
       memory = evaluation.memory;
       return evaluation.opened.length;

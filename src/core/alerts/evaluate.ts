@@ -5,6 +5,7 @@ import {
   limitOf,
   type Preferences,
 } from '../../shared/app/index.ts';
+import type { AccountPolls } from './polls.ts';
 
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */
 export type Verdict = 'over' | 'between' | 'under' | 'unknown';
@@ -14,6 +15,10 @@ export interface Finding extends AlertSubject {
   /** Tells the rule's subjects apart: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
   readonly key: string;
   readonly verdict: Verdict;
+  /** Opens without a further observation; default: no. */
+  readonly isCertain?: boolean;
+  /** Its alert opens with this snooze, ms since the epoch; default: none. */
+  readonly snoozedUntil?: number;
 }
 
 /** The subject of a rule of all accounts. */
@@ -40,6 +45,8 @@ export interface Observed {
   readonly accountId: string;
   /** How long its polls have brought no data, ms. */
   readonly missedMs: number;
+  /** Since when its polls have brought its VMs without a gap of more than minutes, ms since the epoch. */
+  readonly steadySince: number;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -93,8 +100,8 @@ export interface Evaluation {
 /** One observation of the accounts. */
 export interface Observation {
   readonly app: AppState;
-  /** The accounts whose subjects are observed, each with how long its polls have brought no data, ms. */
-  readonly accounts: ReadonlyMap<string, number>;
+  /** The accounts whose subjects are observed. */
+  readonly accounts: ReadonlyMap<string, Pick<AccountPolls, 'missedMs' | 'steadySince'>>;
   /** Whether the rules of all accounts are observed. */
   readonly isRoundOver: boolean;
   /** The preferences before their change; default: after a poll. */
@@ -124,18 +131,21 @@ interface Step {
 }
 
 function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening }: Step): Episode {
-  const { key: _, verdict, ...subject } = found;
+  const { key: _, verdict, isCertain = false, snoozedUntil = null, ...subject } = found;
   if (verdict === 'unknown') return episode;
   if (episode.phase === 'open') return stepOpen(episode, verdict);
   if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
   const confirmations = episode.confirmations + 1;
-  if (confirmations < needed) return { phase: 'armed', confirmations };
+  if (confirmations < needed && !isCertain) return { phase: 'armed', confirmations };
   const { rule, limit, now } = opening;
   return {
-    ...{ phase: 'open', id: `${episodeKey}@${now}`, openedAt: now, snoozedUntil: null, endings: 0 },
+    ...{ phase: 'open', id: `${episodeKey}@${now}`, openedAt: now, snoozedUntil, endings: 0 },
     ...{ rule, limit, subject },
   };
 }
+
+/** A rule of all accounts does not look at the polls of one. */
+const ALL_POLLS = { missedMs: 0, steadySince: 0 };
 
 /** What the observation tells of a rule, by the account that it is about; '' for a rule of all accounts. */
 function findingsOf(
@@ -145,11 +155,11 @@ function findingsOf(
   now: number,
 ): ReadonlyMap<string, readonly Finding[]> {
   const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
-  const all: ReadonlyMap<string, number> = isRoundOver ? new Map([['', 0]]) : new Map();
+  const all: Observation['accounts'] = new Map(isRoundOver ? [['', ALL_POLLS]] : []);
   const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
   return new Map(
-    observed.flatMap(([accountId, missedMs]) => {
-      const found = rule.observe({ app, accountId, missedMs, now }, limit);
+    observed.flatMap(([accountId, { missedMs, steadySince }]) => {
+      const found = rule.observe({ app, accountId, missedMs, steadySince, now }, limit);
       return found === null ? [] : [[accountId, found] as const];
     }),
   );
@@ -238,7 +248,11 @@ export function openEpisodes(
 }
 
 /** @param until ms since the epoch; null ends the snooze */
-export function snooze(memory: AlertMemory, alertId: string, until: number | null): AlertMemory {
+export function withSnooze(
+  memory: AlertMemory,
+  alertId: string,
+  until: number | null,
+): AlertMemory {
   return Object.fromEntries(
     Object.entries(memory).map(([key, episode]) => [
       key,

@@ -43,6 +43,6 @@ test.each<[readonly (number | null)[], number, Verdict, boolean]>([
   [[1, null], 3, 'unknown', true],
   [[null], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
-  const observed = { app: stateAt(...rates), accountId: '', missedMs: 0, now: 0 };
+  const observed = { app: stateAt(...rates), accountId: '', missedMs: 0, steadySince: 0, now: 0 };
   expect(hourlyRate.observe(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
 });

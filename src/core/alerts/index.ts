@@ -1,5 +1,11 @@
+import { accountRate } from './account-rate.ts';
+import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
 import { hourlyRate } from './hourly-rate.ts';
+import { idle } from './idle.ts';
+import { noData } from './no-data.ts';
+import { runningLong } from './running-long.ts';
+import { stoppedBilled } from './stopped-billed.ts';
 
 export {
   ALL_ACCOUNTS,
@@ -9,10 +15,19 @@ export {
   evaluate,
   type OpenEpisode,
   openEpisodes,
-  snooze,
   withoutAlertsOf,
+  withSnooze,
 } from './evaluate.ts';
-export { type AccountPolls, pollsAfter, withoutOldAmounts } from './polls.ts';
+export { type AccountPolls, NO_ACCOUNT_POLLS, pollsAfter, withoutOldAmounts } from './polls.ts';
 
 /** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/app/alert-messages.ts`. */
-export const RULES: readonly Rule[] = [hourlyRate];
+export const RULES: readonly Rule[] = [
+  hourlyRate,
+  accountRate,
+  spendToday,
+  monthForecast,
+  runningLong,
+  idle,
+  stoppedBilled,
+  noData,
+];

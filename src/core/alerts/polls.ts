@@ -7,6 +7,9 @@ export interface AccountPolls {
   readonly at: number;
   /** How long its polls have brought no data, ms. */
   readonly missedMs: number;
+  /** When its VMs were received last, and since when without a gap; ms since the epoch. */
+  readonly vmsAt: number;
+  readonly steadySince: number;
 }
 
 /**
@@ -15,15 +18,31 @@ export interface AccountPolls {
  */
 const MAX_POLL_GAP_MS = 5 * 60_000;
 
+/** Before the first poll. */
+export const NO_ACCOUNT_POLLS: AccountPolls = {
+  ...{ at: Number.POSITIVE_INFINITY, vmsAt: Number.POSITIVE_INFINITY },
+  ...{ missedMs: 0, steadySince: Number.POSITIVE_INFINITY },
+};
+
+/** Whether two times of the clock are so far apart that what happened in between is unknown. */
+const hasGap = (from: number, to: number) => to < from || to - from > MAX_POLL_GAP_MS;
+
 /** The account's polls after one more. @param now ms since the epoch */
 export function pollsAfter(
-  before: AccountPolls | undefined,
+  before: AccountPolls,
   after: AccountState,
+  isOnline: boolean,
   now: number,
 ): AccountPolls {
-  if (accountStatus(after) === 'live') return { at: now, missedMs: 0 };
-  const sinceLast = Math.min(Math.max(now - (before?.at ?? now), 0), MAX_POLL_GAP_MS);
-  return { at: now, missedMs: (before?.missedMs ?? 0) + sinceLast };
+  const isLive = accountStatus(after) === 'live';
+  const sinceLast = Math.min(Math.max(now - before.at, 0), MAX_POLL_GAP_MS);
+  const hasVms = after.vms.value !== null && after.vms.problem === null;
+  return {
+    at: now,
+    missedMs: isLive || !isOnline ? 0 : before.missedMs + sinceLast,
+    vmsAt: hasVms ? now : before.vmsAt,
+    steadySince: hasVms && hasGap(before.vmsAt, now) ? now : before.steadySince,
+  };
 }
 
 function withoutAmounts(snapshot: AccountSnapshot): AccountSnapshot {
@@ -41,8 +60,8 @@ export function withoutOldAmounts(
   now: number,
 ): AppState {
   const snapshots = Object.entries(app.snapshots).map(([id, snapshot]) => {
-    const at = polls[id]?.at ?? Number.NEGATIVE_INFINITY;
-    const isOld = Math.abs(now - at) > MAX_POLL_GAP_MS || snapshot.spend.problem !== null;
+    const { at } = polls[id] ?? NO_ACCOUNT_POLLS;
+    const isOld = hasGap(at, now) || snapshot.spend.problem !== null;
     return [id, isOld ? withoutAmounts(snapshot) : snapshot] as const;
   });
   return { ...app, snapshots: Object.fromEntries(snapshots) };

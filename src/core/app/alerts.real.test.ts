@@ -30,18 +30,20 @@ const MEMORY: AlertMemory = {
 describe('createAlertFile', () => {
   it('loads what was saved', async () => {
     const path = join(folder, 'alerts.json');
-    await createAlertFile(path, silentLog).save(MEMORY);
-    expect(await createAlertFile(path, silentLog).load()).toEqual(MEMORY);
+    const stored = { episodes: MEMORY, held: ['a is gone'] };
+    await createAlertFile(path, silentLog).save(stored);
+    expect(await createAlertFile(path, silentLog).load()).toMatchObject(stored);
   });
 
   it('writes concurrent saves in order', async () => {
     const path = join(folder, 'alerts.json');
     const file = createAlertFile(path, silentLog);
     const saves = Array.from({ length: 20 }, (_, confirmations) =>
-      file.save({ 'hourlyRate:3': { phase: 'armed', confirmations } }),
+      file.save({ episodes: { 'hourlyRate:3': { phase: 'armed', confirmations } }, held: [] }),
     );
     await Promise.all(saves);
-    expect(await file.load()).toEqual({ 'hourlyRate:3': { phase: 'armed', confirmations: 19 } });
+    const { episodes } = await file.load();
+    expect(episodes).toEqual({ 'hourlyRate:3': { phase: 'armed', confirmations: 19 } });
   });
 
   it.each([
@@ -54,20 +56,24 @@ describe('createAlertFile', () => {
   ])('loads an empty memory from %j', async (text) => {
     const path = join(folder, 'alerts.json');
     await writeFile(path, text);
-    expect(await createAlertFile(path, silentLog).load()).toEqual({});
+    expect(await createAlertFile(path, silentLog).load()).toMatchObject({ episodes: {}, held: [] });
   });
 
   it('loads the open alert of an earlier version', async () => {
     const path = join(folder, 'alerts.json');
     const episodes = { 'hourlyRate:3': { ...EARLIER, openedWith: 4 } };
     await writeFile(path, JSON.stringify({ version: 1, episodes }));
-    expect(await createAlertFile(path, silentLog).load()).toEqual({ 'hourlyRate:3': OPEN });
+    const loaded = await createAlertFile(path, silentLog).load();
+    expect(loaded).toMatchObject({ episodes: { 'hourlyRate:3': OPEN }, held: [] });
   });
 
   it('neither rejects nor leaves a file when it cannot write', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    await createAlertFile(join(file, 'alerts.json'), silentLog).save(MEMORY);
+    await createAlertFile(join(file, 'alerts.json'), silentLog).save({
+      episodes: MEMORY,
+      held: [],
+    });
     expect(await readdir(folder)).toEqual(['a-file']);
   });
 });

@@ -1,16 +1,33 @@
 import { z } from 'zod';
-import { type AlertSubject, isAlertRule } from '../../shared/app/index.ts';
+import {
+  type AlertRule,
+  type AlertSubject,
+  isAlertRule,
+  type Snooze,
+  type StatusRule,
+} from '../../shared/app/index.ts';
+import { clipped } from '../../shared/format/index.ts';
 import {
   ALL_ACCOUNTS,
   type AlertMemory,
   type Episode,
   type OpenEpisode,
-  snooze,
+  withSnooze,
 } from '../alerts/index.ts';
+import type { Clock } from '../clock.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeDefect, type Log } from '../log.ts';
+import { exampleNotification } from './alert-preview.ts';
+import type { DesktopPorts, Notification } from './application.ts';
 import { applyAlertMemory } from './apply.ts';
+import { morningSummary } from './notifications.ts';
+import { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 import type { StateStore } from './state-store.ts';
+
+/** Held notifications beyond this are the oldest. */
+const MAX_HELD = 50;
+const MAX_TITLE = 200;
+const MINUTE_MS = 60_000;
 
 const subjectSchema: z.ZodType<AlertSubject> = z.object({
   accountId: z.string().nullable(),
@@ -63,24 +80,34 @@ const episodesSchema = z
     return episodes;
   });
 
-const fileSchema = z.object({ version: z.literal(1), episodes: episodesSchema });
+const fileSchema = z.object({
+  version: z.literal(1),
+  episodes: episodesSchema,
+  held: z.array(z.string().max(500)).max(MAX_HELD).readonly().catch([]),
+});
 
-/** The alert memory on disk. An unreadable file is ignored: it costs one repeated alert. */
+/** The alert memory, and the titles of the notifications that quiet hours hold. */
+export interface StoredAlerts {
+  readonly episodes: AlertMemory;
+  readonly held: readonly string[];
+}
+
+/** The alerts on disk. An unreadable file is ignored: it costs one repeated alert. */
 export interface AlertFile {
-  load(): Promise<AlertMemory>;
+  load(): Promise<StoredAlerts>;
   /** Never rejects; a failed write is logged. */
-  save(memory: AlertMemory): Promise<void>;
+  save(alerts: StoredAlerts): Promise<void>;
   /** Resolves when all saves so far are written or have failed. */
   settled(): Promise<void>;
 }
 
 export function createAlertFile(path: string, log: Log): AlertFile {
-  // Sequential: of two concurrent writes the older memory could be written last.
+  // Sequential: of two concurrent writes the older alerts could be written last.
   let saved = Promise.resolve();
 
-  async function write(memory: AlertMemory): Promise<void> {
+  async function write(alerts: StoredAlerts): Promise<void> {
     try {
-      await writeAtomically(path, `${JSON.stringify({ version: 1, episodes: memory })}\n`);
+      await writeAtomically(path, `${JSON.stringify({ version: 1, ...alerts })}\n`);
     } catch (error) {
       log.warn('alerts.unsaved', describeDefect(error));
     }
@@ -89,43 +116,85 @@ export function createAlertFile(path: string, log: Log): AlertFile {
   return {
     async load() {
       try {
-        return fileSchema.parse(JSON.parse(await readTextFile(path))).episodes;
+        return fileSchema.parse(JSON.parse(await readTextFile(path)));
       } catch {
-        return {};
+        return { episodes: {}, held: [] };
       }
     },
-    save(memory) {
-      saved = saved.then(() => write(memory));
+    save(alerts) {
+      saved = saved.then(() => write(alerts));
       return saved;
     },
     settled: () => saved,
   };
 }
 
-/** Keeps the alerts across restarts. */
+export interface AlertsPorts {
+  /** Of the file. */
+  readonly path: string;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly notify: DesktopPorts['notify'];
+}
+
+/** Keeps the alerts across restarts, and holds notifications in quiet hours. */
 export type AlertsPart = Awaited<ReturnType<typeof startAlerts>>;
 
-/** Loads the alerts of the last run. @param path of the file */
-export async function startAlerts(
-  { path, log }: { readonly path: string; readonly log: Log },
-  store: StateStore,
-) {
+/** Loads the alerts of the last run. Call it before the accounts are loaded. */
+export async function startAlerts({ path, log, clock, notify }: AlertsPorts, store: StateStore) {
   const file = createAlertFile(path, log);
-  let saved = await file.load();
+  const loaded = await file.load();
+  let saved = loaded.episodes;
+  let { held } = loaded;
+  let cancelTimer = () => {};
   store.apply(applyAlertMemory(store.core(), saved));
 
-  function save(): void {
-    const { alerts } = store.core().memory;
-    if (alerts === saved) return;
-    saved = alerts;
-    void file.save(alerts);
+  function write(): void {
+    saved = store.core().memory.alerts;
+    void file.save({ episodes: saved, held });
   }
 
+  const isQuiet = () => isQuietAt(clock.now(), store.get().preferences.quietHours);
+
+  /** Notifies of what was held when the quiet hours are over. A timer that looks each minute needs no time of their end. */
+  function release(): void {
+    cancelTimer();
+    if (held.length === 0) return;
+    if (isQuiet()) {
+      cancelTimer = clock.after(MINUTE_MS, release);
+      return;
+    }
+    const notification = morningSummary(held);
+    held = [];
+    write();
+    // A restart before that would repeat it.
+    void file.settled().then(() => notify(notification));
+  }
+
+  function save(): void {
+    if (store.core().memory.alerts !== saved) write();
+    release();
+  }
+
+  release();
   return {
-    /** @param until ms since the epoch; null ends the snooze */
-    snooze(alertId: string, until: number | null): void {
+    /** Notifies now, or in quiet hours with the summary at their end. */
+    notify(notification: Notification): void {
+      if (!isQuiet()) {
+        notify(notification);
+        return;
+      }
+      held = [...held, clipped(notification.title, MAX_TITLE)].slice(-MAX_HELD);
+      write();
+      release();
+    },
+    showExample(rule: AlertRule | StatusRule): void {
+      notify(exampleNotification(rule, store.get()));
+    },
+    snooze(alertId: string, snooze: Snooze | null): void {
       const core = store.core();
-      store.apply(applyAlertMemory(core, snooze(core.memory.alerts, alertId, until)));
+      const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
+      store.apply(applyAlertMemory(core, withSnooze(core.memory.alerts, alertId, until)));
       save();
     },
     /** Resolves when the alerts of the state are on disk, or could not be written. */
@@ -136,6 +205,10 @@ export async function startAlerts(
     polled: save,
     settingsChanged: save,
     accountsChanged: save,
-    stop: () => file.settled(),
+    resumed: release,
+    stop() {
+      cancelTimer();
+      return file.settled();
+    },
   };
 }

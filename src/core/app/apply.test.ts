@@ -67,7 +67,8 @@ describe('applyPoll', () => {
   });
 
   test('keeps every object when nothing changed', () => {
-    const first = polled(coreWith(account('a')), 'a', stateOf([vm('1')]));
+    const unknownStart = { createdAt: null, startedAt: null };
+    const first = polled(coreWith(account('a')), 'a', stateOf([vm('1', unknownStart)]));
     const same = first.app.snapshots['a'] ?? EMPTY_SNAPSHOT;
     const { app, opened } = applyPoll(first, report('a', same, same), NOW + HOUR);
     expect(app).toBe(first.app);

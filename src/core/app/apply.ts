@@ -8,11 +8,13 @@ import {
   alertMessage,
   appTotals,
   type Preferences,
+  vmKey,
 } from '../../shared/app/index.ts';
 import { accountStatus } from '../../shared/domain/index.ts';
 import {
   type Evaluation,
   evaluate,
+  NO_ACCOUNT_POLLS,
   type OpenEpisode,
   openEpisodes,
   pollsAfter,
@@ -87,7 +89,7 @@ function withSnapshot({ app, memory }: CoreState, report: PollReport, now: numbe
   const { ratePerHour } = appTotals(next.app);
   const rates = withRate(next.app.rates, ratePerHour, now);
   const costs = withRateChange(next.app.costs, ratePerHour, now);
-  const vmTimes = vmTimesAfter(app.vmTimes, report, now);
+  const vmTimes = vmTimesAfter(app.vmTimes, report, now, app.preferences.idlePercent);
   return { ...next, app: { ...next.app, rates, costs, vmTimes } };
 }
 
@@ -95,7 +97,12 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
   const alerts = openEpisodes(memory.alerts, app.preferences).map(
     ({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
       const message = alertMessage({ ...subject, rule, limit }, app.preferences);
-      return { ...subject, id, rule, openedAt, limit, snoozedUntil, message };
+      const { accountId, vmId } = subject;
+      const isMuted =
+        accountId !== null &&
+        vmId !== null &&
+        app.preferences.mutedVms.includes(vmKey(accountId, vmId));
+      return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
     },
   );
   return isDeepStrictEqual(alerts, app.alerts)
@@ -133,11 +140,12 @@ function withPollOfAlerts(
   const isRoundOver = isCounted && (memory.round.size === 0 || memory.round.has(accountId));
   const counted = isCounted ? new Set([...memory.round, accountId]) : memory.round;
   const round = isRoundOver ? new Set([accountId]) : counted;
-  const own = pollsAfter(memory.watched[accountId], after, now);
+  const before = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+  const own = pollsAfter(before, after, app.surroundings.isOnline, now);
   const watched = { ...memory.watched, [accountId]: own };
   const observation = {
     app: withoutOldAmounts(app, watched, now),
-    accounts: new Map([[accountId, own.missedMs]]),
+    accounts: new Map([[accountId, own]]),
     isRoundOver,
   };
   const next = { app, memory: { ...memory, round, watched } };
@@ -217,11 +225,11 @@ export function applyPreferences(
   now: number,
 ): AppliedAlerts {
   const app = { ...before, preferences };
-  const accounts = new Map(app.accounts.map(({ id }) => [id, memory.watched[id]?.missedMs ?? 0]));
-  const observation = {
-    app: withoutOldAmounts(app, memory.watched, now),
-    ...{ accounts, isRoundOver: true, previous: before.preferences },
-  };
+  const accounts = new Map(
+    app.accounts.map(({ id }) => [id, memory.watched[id] ?? NO_ACCOUNT_POLLS]),
+  );
+  // The last known amounts: the panel shows them beside the limit.
+  const observation = { app, accounts, isRoundOver: true, previous: before.preferences };
   const evaluation = evaluate(RULES, memory.alerts, observation, now);
   return withEvaluation({ app, memory }, evaluation, now);
 }

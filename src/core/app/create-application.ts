@@ -41,10 +41,15 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
 
   const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
-  const desktop = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
+  /** Notifies also in quiet hours: what the user's own action causes. */
+  const desktopNow = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
+  const alerts = await startAlerts(
+    { path: join(folder, 'alerts.json'), log, clock, notify: desktopNow.notify },
+    store,
+  );
+  const desktop = { ...desktopNow, notify: alerts.notify };
   const monitor = createMonitor({ clock, log, random });
-  const alertsSaved = () => alerts.saved();
-  const polling = startPolling({ monitor, desktop, clock, alertsSaved }, store);
+  const polling = startPolling({ monitor, desktop, clock, alertsSaved: alerts.saved }, store);
   const keychain = startKeychain(
     (onWaiting) => openKeychain({ spawnHelper: ports.spawnHelper, env, clock, log, onWaiting }),
     store,
@@ -56,7 +61,6 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const { clients } = accounts;
   const bills = startBills({ clients, clock }, store);
   const operations = startOperations({ clients, monitor, desktop, clock, log }, store);
-  const alerts = await startAlerts({ path: join(folder, 'alerts.json'), log }, store);
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
@@ -78,7 +82,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     accounts,
     keychain,
     updates,
-    startDeparture({ desktop, clock }, store),
+    startDeparture({ desktop: desktopNow, clock }, store),
     startPriceWatches({ network, settings, desktop, settingsChanged }, store),
   ];
   const each = (call: (part: Part) => void) => parts.forEach(call);
@@ -101,8 +105,8 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
     const found = alertNotifications(applied.opened, applied.app.preferences);
-    void alertsSaved().then(() => {
-      for (const notification of found) desktop.notify(notification);
+    void alerts.saved().then(() => {
+      for (const notification of found) desktopNow.notify(notification);
     });
     each((part) => part.settingsChanged?.(next));
   }

@@ -191,20 +191,62 @@ describe('status changes', () => {
 });
 
 describe('other notifications', () => {
-  it('status changes can be turned off', () => {
-    const state = { ...STATE, preferences: { ...STATE.preferences, notifyStatusChanges: false } };
-    expect(notificationsOf(report([changed('a', 'failed')]), state)).toEqual([]);
+  it.each([
+    ['failed', 'vmFailed'],
+    ['interrupted', 'vmInterrupted'],
+    ['offline', 'vmOffline'],
+    ['running', 'vmRunning'],
+    ['destroyed', 'vmGone'],
+  ] as const)('a change to %s can be turned off, and is all that is', (status, rule) => {
+    const off = { ...STATE.preferences, [rule]: { isOn: false, limit: null } };
+    const state = { ...STATE, preferences: off };
+    expect(notificationsOf(report([changed('a', status)]), state)).toEqual([]);
+    const other = status === 'failed' ? 'offline' : 'failed';
+    expect(notificationsOf(report([changed('a', other)]), state)).toHaveLength(1);
+  });
+
+  it('a muted VM has none', () => {
+    const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
+    const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
+    expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
+    const ofVm = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-a' };
+    const about = [{ ...OPEN_ALERT, subject: ofVm }];
+    const alerts = { opened: about, ended: about };
+    expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([]);
+  });
+
+  it('many alerts at once are one', () => {
+    const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
+    const times = { now: 0, awayMs: null };
+    const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, times);
+    expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
+  });
+
+  it('9 h asleep with three interruptions: one summary, with the alerts that opened', () => {
+    const events = ['a', 'b', 'c'].map((label) => changed(label, 'interrupted'));
+    const alerts = { opened: [OPEN_ALERT], ended: [] };
+    const times = { now: 0, awayMs: 9 * 60 * MINUTE };
+    const shown = pollNotifications(report(events, true), STATE, alerts, times);
+    expect(shown.map(({ title, body }) => [title, body])).toEqual([
+      [
+        'While you were away (9 h)',
+        'a was interrupted; b was interrupted; c was interrupted; Hourly rate above your limit',
+      ],
+    ]);
   });
 
   it.each([
-    [STATE, '$4.20/h, limit $3.00/h'],
-    [{ ...STATE, preferences: HIDDEN }, ''],
-  ])('an alert shows rate and limit unless amounts are hidden', (state, body) => {
-    const alerts = { opened: [OPEN_ALERT], ended: [] };
-    expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([
-      { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
-    ]);
-  });
+    [STATE, '$4.20/h, limit $3.00/h. Stop what you no longer need, or raise the limit.'],
+    [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
+  ])(
+    'an alert shows rate, limit and what to do, without amounts while they are hidden',
+    (state, body) => {
+      const alerts = { opened: [OPEN_ALERT], ended: [] };
+      expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([
+        { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
+      ]);
+    },
+  );
 
   it.each([
     [null, [['Hourly rate back below your limit', 'The alert was open for 42 min.']]],

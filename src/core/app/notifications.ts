@@ -7,8 +7,11 @@ import {
   alertTitle,
   overdueDetail,
   overdueTitle,
+  type Preferences,
   type PriceWatch,
   ruleMessages,
+  type StatusRule,
+  vmKey,
 } from '../../shared/app/index.ts';
 import {
   billedNow,
@@ -51,9 +54,15 @@ interface Context {
 /** What happened to the VM, after its name; null: not notified. */
 export function happening(event: VmEvent): string | null {
   if (event.kind === 'appeared') return null;
+  if (event.kind === 'statusChanged') return statusMessage(event.to);
   // It was notified as destroyed.
-  if (event.kind === 'gone') return vmPhase(event.vm.status) === 'destroyed' ? null : 'is gone';
-  switch (vmPhase(event.to)) {
+  return vmPhase(event.vm.status) === 'destroyed' ? null : statusMessage(null);
+}
+
+/** What a VM did that turned to a status, after its name; null: not notified. @param status null: it is gone */
+export function statusMessage(status: string | null): string | null {
+  if (status === null) return 'is gone';
+  switch (vmPhase(status)) {
     case 'running':
       return 'is running';
     case 'interrupted':
@@ -69,6 +78,34 @@ export function happening(event: VmEvent): string | null {
     case 'unknown':
       return null;
   }
+}
+
+/** The rule that notifies of it; null: none does. */
+function statusRuleOf(event: VmEvent): StatusRule | null {
+  if (event.kind !== 'statusChanged') return event.kind === 'gone' ? 'vmGone' : null;
+  switch (vmPhase(event.to)) {
+    case 'running':
+      return 'vmRunning';
+    case 'interrupted':
+      return 'vmInterrupted';
+    case 'failed':
+      return 'vmFailed';
+    case 'offline':
+      return 'vmOffline';
+    case 'destroyed':
+      return 'vmGone';
+    case 'changing':
+    case 'stopped':
+    case 'unknown':
+      return null;
+  }
+}
+
+/** Whether the user wants to know of it. */
+function isNotified(event: VmEvent, accountId: string, preferences: Preferences): boolean {
+  const rule = statusRuleOf(event);
+  const isMuted = preferences.mutedVms.includes(vmKey(accountId, event.vm.id));
+  return rule !== null && preferences[rule].isOn && !isMuted;
 }
 
 /** The rate; for an interrupted VM what it was, and what its disk still costs. Null: unknown. */
@@ -118,32 +155,41 @@ export function isReadyAwaited(
 ): boolean {
   const account = accounts.find(({ id }) => id === accountId);
   return (
-    preferences.notifyReady && account !== undefined && vmAddresses(account.baseUrl)(vm) !== null
+    preferences.notifyReady &&
+    !preferences.mutedVms.includes(vmKey(accountId, vm.id)) &&
+    account !== undefined &&
+    vmAddresses(account.baseUrl)(vm) !== null
   );
 }
 
-/** One notification per VM, or one for all after a sleep and when many changed. */
-function statusNotifications(
-  report: PollReport,
-  state: AppState,
-  context: Context,
-): readonly Notification[] {
-  const changes = report.events.flatMap((event) => {
+/** A change of a VM that the user wants to know of. */
+interface NotifiedChange {
+  readonly event: VmEvent;
+  readonly title: string;
+}
+
+function notifiedChanges(report: PollReport, state: AppState): readonly NotifiedChange[] {
+  return report.events.flatMap((event) => {
     const what = happening(event);
-    if (what === null) return [];
+    if (what === null || !isNotified(event, report.accountId, state.preferences)) return [];
     const isStart = event.kind === 'statusChanged' && vmPhase(event.to) === 'running';
     const isLater =
       isStart && !report.isAfterWake && isReadyAwaited(state, report.accountId, event.vm);
     return isLater ? [] : [{ event, title: `${name(event.vm)} ${what}` }];
   });
-  if (changes.length === 0) return [];
-  const titles = changes.map(({ title }) => title);
-  if (report.isAfterWake) return [summary(titles, context)];
+}
+
+/** One notification per VM, or one for all when many changed. */
+function statusNotifications(
+  changes: readonly NotifiedChange[],
+  report: PollReport,
+  context: Context,
+): readonly Notification[] {
   if (changes.length > MAX_SINGLE)
     return [
       {
         title: `${changes.length} VMs changed`,
-        body: listed(titles),
+        body: listed(changes.map(({ title }) => title)),
         destination: { kind: 'vms' },
       },
     ];
@@ -154,28 +200,60 @@ function statusNotifications(
   }));
 }
 
-/** One notification for each alert that opened. */
-export function alertNotifications(
-  opened: readonly OpenEpisode[],
-  preferences: AppState['preferences'],
-): readonly Notification[] {
-  return opened.map(({ subject, ...alert }) => ({
-    title: alertTitle({ ...alert, ...subject }),
-    body: alertDetail({ ...alert, ...subject }, preferences),
-    destination: { kind: 'alerts' },
-  }));
+/** Whether an alert is about a VM that the user muted. */
+function isMuted(
+  { subject: { accountId, vmId } }: OpenEpisode,
+  { mutedVms }: Preferences,
+): boolean {
+  return accountId !== null && vmId !== null && mutedVms.includes(vmKey(accountId, vmId));
 }
 
-/** One notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */
-function endNotifications(ended: readonly OpenEpisode[], now: number): readonly Notification[] {
+/** A notification for each alert that opened, or one for many. */
+export function alertNotifications(
+  opened: readonly OpenEpisode[],
+  preferences: Preferences,
+): readonly Notification[] {
+  const shown = opened.filter((episode) => !isMuted(episode, preferences));
+  const all = shown.map(({ subject, ...alert }): Notification => {
+    const about = { ...alert, ...subject };
+    const detail = alertDetail(about, preferences);
+    const { advice } = ruleMessages[alert.rule];
+    return {
+      title: alertTitle(about),
+      body: detail === '' ? advice : `${detail}. ${advice}`,
+      destination: { kind: 'alerts' },
+    };
+  });
+  if (all.length <= MAX_SINGLE) return all;
+  const body = listed(all.map(({ title }) => title));
+  return [{ title: `${all.length} new alerts`, body, destination: { kind: 'alerts' } }];
+}
+
+/** A notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */
+function endNotifications(
+  ended: readonly OpenEpisode[],
+  preferences: Preferences,
+  now: number,
+): readonly Notification[] {
   return ended.flatMap((episode): readonly Notification[] => {
     const { rule, subject, snoozedUntil } = episode;
     const title = ruleMessages[rule].ended?.(subject.name ?? '');
-    if (title === undefined || (snoozedUntil !== null && snoozedUntil > now)) return [];
+    const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
+    if (title === undefined || isSnoozed || isMuted(episode, preferences)) return [];
     const duration = alertDuration(episode, now);
     const body = duration === null ? '' : `The alert was open ${duration}.`;
     return [{ title, body, destination: { kind: 'alerts' } }];
   });
+}
+
+/** What the quiet hours held. @param titles of the notifications, oldest first; at least one */
+export function morningSummary(titles: readonly string[]): Notification {
+  return {
+    title:
+      titles.length === 1 ? 'During quiet hours' : `During quiet hours: ${titles.length} messages`,
+    body: listed(titles),
+    destination: { kind: 'alerts' },
+  };
 }
 
 /**
@@ -193,12 +271,16 @@ export function pollNotifications(
   const account = accounts.find(({ id }) => id === report.accountId);
   const currency = preferences.hideAmounts ? null : preferences.currency;
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
-  const context = { owner, currency, awayMs };
-  const changes =
-    account !== undefined && preferences.notifyStatusChanges
-      ? statusNotifications(report, state, { account, ...context })
-      : [];
-  return [...changes, ...alertNotifications(opened, preferences), ...endNotifications(ended, now)];
+  const ofAlerts = [
+    ...alertNotifications(opened, preferences),
+    ...endNotifications(ended, preferences, now),
+  ];
+  if (account === undefined) return ofAlerts;
+  const context = { account, owner, currency, awayMs };
+  const changes = notifiedChanges(report, state);
+  if (!report.isAfterWake) return [...statusNotifications(changes, report, context), ...ofAlerts];
+  const titles = [...changes, ...ofAlerts].map(({ title }) => title);
+  return titles.length === 0 ? [] : [summary(titles, context)];
 }
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */

@@ -1,4 +1,4 @@
-import type { AppAccount, AppState } from '../../shared/app/index.ts';
+import { type AppAccount, type AppState, vmKey, withMuted } from '../../shared/app/index.ts';
 import {
   knownVms,
   type ServiceProfile,
@@ -10,9 +10,15 @@ import type { Clock } from '../clock.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
 import { type BaseUrl, parseBaseUrl, parseConsoleUrl, parseProfile } from '../service/index.ts';
-import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withPreferences,
+} from '../settings/index.ts';
 import { parseTerminalCommand } from '../ssh/index.ts';
 import type { AccountsPart } from './accounts.ts';
+import { replayRules } from './alert-preview.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
@@ -33,7 +39,7 @@ export interface RequestContext {
   readonly store: StateStore;
   readonly settings: SettingsFile;
   readonly accounts: AccountsPart;
-  readonly alerts: Pick<AlertsPart, 'snooze'>;
+  readonly alerts: Pick<AlertsPart, 'snooze' | 'showExample'>;
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
@@ -184,9 +190,24 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     readGpuLoad: async (vm) => ({ samples: context.gpuLoad.samplesOf(vm) }),
     retryGpuLoad: async (vm) => context.gpuLoad.retry(vm),
-    async snoozeAlert({ alertId, minutes }) {
-      const until = minutes === null ? null : context.clock.now() + minutes * 60_000;
-      context.alerts.snooze(alertId, until);
+    async snoozeAlert({ alertId, snooze }) {
+      context.alerts.snooze(alertId, snooze);
+    },
+    async showExample({ rule }) {
+      context.alerts.showExample(rule);
+    },
+    async replayRules() {
+      const history = context.history.current();
+      return history === null ? [] : replayRules(history, store.get(), context.clock.now());
+    },
+    async muteVm({ accountId, vmId, isMuted }) {
+      const key = vmKey(accountId, vmId);
+      const next = await settings.update((current) =>
+        withPreferences(current, {
+          mutedVms: withMuted(preferencesOf(current).mutedVms, key, isMuted),
+        }),
+      );
+      context.settingsChanged(next);
     },
     async changePreferences(change) {
       const { terminalCommand } = change;

@@ -29,7 +29,7 @@ function after(...steps: readonly Step[]) {
     const list = step === 'gone' ? [] : [makeVm({ id: '1', status: 'running', ...step })];
     const next = stateOf(list);
     const report = { accountId: 'a', before, after: next, hasFailed: false, asOf: 0, isAfterWake };
-    times = vmTimesAfter(times, report, minute * MINUTE);
+    times = vmTimesAfter(times, report, minute * MINUTE, 10);
     before = next;
     isAfterWake = false;
     minute += 1;
@@ -51,6 +51,18 @@ test.each<[string, readonly Step[], number | null]>([
   expect(after(...steps)?.idleSince ?? null).toBe(minute === null ? null : minute * MINUTE);
 });
 
+const low = { cpuPercent: 9, ramPercent: 9 };
+
+test.each<[string, readonly Step[], number | null]>([
+  ['at the first poll with low CPU and RAM', [{}, low, low], 1],
+  ['not with one of them above', [{ ...low, ramPercent: 10 }], null],
+  ['again after an unknown load', [low, { ...low, ramPercent: null }, low], 2],
+  ['from the wake on', [low, 'asleep', low], 1],
+  ['again after a restart', [low, { ...low, status: 'stopped' }, low], 2],
+])('low load: %s', (_, steps, minute) => {
+  expect(after(...steps)?.lowSince ?? null).toBe(minute === null ? null : minute * MINUTE);
+});
+
 const spot = { status: 'interrupted' };
 
 test.each<[string, readonly Step[], number | null, boolean]>([
@@ -69,11 +81,11 @@ test.each<[string, readonly Step[], number | null, boolean]>([
 test('returns the same object when nothing changed', () => {
   const state = stateOf([makeVm({ id: '1', status: 'running', ...idle })]);
   const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
-  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: state }, 0);
-  expect(vmTimesAfter(first, { ...report, before: state, after: state }, MINUTE)).toBe(first);
+  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: state }, 0, 10);
+  expect(vmTimesAfter(first, { ...report, before: state, after: state }, MINUTE, 10)).toBe(first);
 });
 
 test('drops the times of removed accounts', () => {
-  const times = { troubleSince: null, isTroubleObserved: false, idleSince: 0 };
+  const times = { troubleSince: null, isTroubleObserved: false, idleSince: 0, lowSince: null };
   expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
 });

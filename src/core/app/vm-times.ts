@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AppState, isInTrouble, type VmTimes, vmKey } from '../../shared/app/index.ts';
 import { knownVms, type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
@@ -10,6 +11,12 @@ function isIdle({ status, cpuPercent }: Vm): boolean {
   return vmPhase(status) === 'running' && cpuPercent !== null && cpuPercent < IDLE_BELOW;
 }
 
+/** An unknown load counts as busy. @param below % */
+function isLow({ status, cpuPercent, ramPercent }: Vm, below: number): boolean {
+  if (vmPhase(status) !== 'running' || cpuPercent === null || ramPercent === null) return false;
+  return Math.max(cpuPercent, ramPercent) < below;
+}
+
 interface Observation {
   /** Undefined: not in the snapshot before. */
   readonly before: Vm | undefined;
@@ -17,35 +24,54 @@ interface Observation {
   /** The computer slept before this poll. */
   readonly isAfterWake: boolean;
   readonly now: number;
+  readonly lowBelow: number;
 }
 
-function timesOf(vm: Vm, { before, times, isAfterWake, now }: Observation): VmTimes | undefined {
+function timesOf(
+  vm: Vm,
+  { before, times, isAfterWake, now, lowBelow }: Observation,
+): VmTimes | undefined {
   const hasTrouble = isInTrouble(vm);
-  if (!hasTrouble && !isIdle(vm)) return undefined;
   const isSame = times !== undefined && before?.status === vm.status;
   // The load during sleep is unknown.
-  if (isSame && !isAfterWake) return times;
+  const loads = isSame && !isAfterWake ? times : { idleSince: null, lowSince: null };
   const trouble = isSame
     ? times
     : {
         troubleSince: hasTrouble ? now : null,
         isTroubleObserved: hasTrouble && before !== undefined && before.status !== vm.status,
       };
-  return { ...trouble, idleSince: isIdle(vm) ? now : null };
+  const next = {
+    ...{ troubleSince: trouble.troubleSince, isTroubleObserved: trouble.isTroubleObserved },
+    idleSince: isIdle(vm) ? (loads.idleSince ?? now) : null,
+    lowSince: isLow(vm, lowBelow) ? (loads.lowSince ?? now) : null,
+  };
+  if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
+  return isDeepStrictEqual(next, times) ? times : next;
 }
 
-/** The times of all VMs after a poll; the same object when none changed. @param now ms since the epoch */
+/**
+ * The times of all VMs after a poll; the same object when none changed.
+ * @param now ms since the epoch @param lowBelow % of CPU and RAM
+ */
 export function vmTimesAfter(
   known: AppState['vmTimes'],
   { accountId, before, after, isAfterWake }: Omit<PollReport, 'events'>,
   now: number,
+  lowBelow: number,
 ): AppState['vmTimes'] {
   const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
   const next = new Map(Object.entries(known));
   for (const id of old.keys()) next.delete(vmKey(accountId, id));
   for (const vm of knownVms(after)) {
     const key = vmKey(accountId, vm.id);
-    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], isAfterWake, now });
+    const times = timesOf(vm, {
+      before: old.get(vm.id),
+      times: known[key],
+      isAfterWake,
+      now,
+      lowBelow,
+    });
     if (times !== undefined) next.set(key, times);
   }
   const isSame =

@@ -14,6 +14,12 @@ export function recordedHandlers() {
     signInWithKey: (input) => signIn('signInWithKey', input),
     signInWithPassword: (input) => signIn('signInWithPassword', input),
     signOut: (input) => record('signOut', input),
+    muteVm: (input) => record('muteVm', input),
+    showExample: (input) => record('showExample', input),
+    async replayRules() {
+      await record('replayRules');
+      return [];
+    },
     changeAccount: (input) => record('changeAccount', input),
     operateVm: (input) => record('operateVm', input),
     async checkProfile(input) {

@@ -148,7 +148,7 @@ describe('the menu', () => {
     [NOON - 24 * HOUR, ['train']],
   ])('has VMs in trouble first while one is younger than 24 h', (troubleSince, first) => {
     const vms = [vm('train'), vm('bad', { status: 'failed' })];
-    const times = { troubleSince, isTroubleObserved: true, idleSince: null };
+    const times = { troubleSince, isTroubleObserved: true, idleSince: null, lowSince: null };
     const vmTimes = { [vmKey('main', 'bad')]: times };
     const menu = menuOf(signedIn(snapshot(vms, 1), { vmTimes }));
     const shown = labels(menu).map((label) => (label.startsWith('train') ? 'train' : label));
@@ -253,18 +253,13 @@ describe('the menu', () => {
     expect(inside(menu, 'Above your limit')).toEqual([
       {
         kind: 'action',
-        label: 'Snooze for 15 m',
-        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 15 } },
-      },
-      {
-        kind: 'action',
         label: 'Snooze for 1 h',
-        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 60 } },
+        action: { kind: 'snooze', input: { alertId: 'a1', snooze: 'hour' } },
       },
       {
         kind: 'action',
-        label: 'Snooze for 8 h',
-        action: { kind: 'snooze', input: { alertId: 'a1', minutes: 480 } },
+        label: 'Snooze until tomorrow',
+        action: { kind: 'snooze', input: { alertId: 'a1', snooze: 'tomorrow' } },
       },
       {
         kind: 'action',
@@ -272,6 +267,11 @@ describe('the menu', () => {
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },
     ]);
+    const ofVm = makeAlert({ accountId: 'main', vmId: 'x', message: 'x is idle' });
+    const input = { accountId: 'main', vmId: 'x', isMuted: true };
+    expect(inside(menuOf(signedIn(billing, { alerts: [ofVm] })), 'x is idle')).toContainEqual({
+      ...{ kind: 'action', label: 'Mute this VM', action: { kind: 'mute', input } },
+    });
     const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
     expect(menuLabels(signedIn(billing, { alerts: seven }))).toContain('… and 2 more alerts');
   });

@@ -6,7 +6,7 @@ import {
   costToday,
   isLoud,
   monthName,
-  SNOOZE_MINUTES,
+  SNOOZES,
 } from '../../shared/app/index.ts';
 import {
   accountProblem,
@@ -15,7 +15,7 @@ import {
   isUnreached,
   mayNeedNetworkLogin,
 } from '../../shared/domain/index.ts';
-import { formatDuration, formatMoney } from '../../shared/format/index.ts';
+import { formatMoney } from '../../shared/format/index.ts';
 import { action, checkbox, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import { vmGroups } from './vm-items.ts';
@@ -27,16 +27,21 @@ const MINUTE_MS = 60_000;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
+/** Mutes the VM that an alert is about, or unmutes it. */
+function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[] {
+  if (accountId === null || vmId === null) return [];
+  const input = { accountId, vmId, isMuted: !isMuted };
+  return [action(isMuted ? messages.unmute : messages.mute, { kind: 'mute', input })];
+}
+
 /** Without its duration, which would redraw the menu every minute. */
 function alertItem(alert: Alert, now: number): TrayMenuItem {
   const label = alert.message;
   return submenu(isLoud(alert, now) ? label : messages.snoozed(label), [
-    ...SNOOZE_MINUTES.map((minutes) =>
-      action(messages.snoozeFor(formatDuration(minutes * MINUTE_MS)), {
-        kind: 'snooze',
-        input: { alertId: alert.id, minutes },
-      }),
+    ...SNOOZES.map((snooze) =>
+      action(messages.snooze[snooze], { kind: 'snooze', input: { alertId: alert.id, snooze } }),
     ),
+    ...muteItems(alert),
     action(messages.showAlerts, OPEN_ALERTS),
   ]);
 }

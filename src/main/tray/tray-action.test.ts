@@ -21,9 +21,10 @@ test.each<[TrayAction, unknown]>([
     ['changePreferences', { hideAmounts: true }],
   ],
   [
-    { kind: 'snooze', input: { alertId: 'x', minutes: 60 } },
-    ['snoozeAlert', { alertId: 'x', minutes: 60 }],
+    { kind: 'snooze', input: { alertId: 'x', snooze: 'hour' } },
+    ['snoozeAlert', { alertId: 'x', snooze: 'hour' }],
   ],
+  [{ kind: 'mute', input: { ...target, isMuted: true } }, ['muteVm', { ...target, isMuted: true }]],
   [{ kind: 'refresh' }, ['refresh', { accountId: null }]],
   [{ kind: 'openPanel', screen: null }, ['panel', null]],
   [{ kind: 'openPanel', screen: { kind: 'vm', ...target } }, ['panel', { kind: 'vm', ...target }]],

@@ -11,6 +11,7 @@ export type TrayAction =
   | { readonly kind: 'openConsole'; readonly input: RequestInput<'openConsole'> }
   | { readonly kind: 'openLoginPage'; readonly input: RequestInput<'openLoginPage'> }
   | { readonly kind: 'changePreferences'; readonly input: RequestInput<'changePreferences'> }
+  | { readonly kind: 'mute'; readonly input: RequestInput<'muteVm'> }
   | { readonly kind: 'snooze'; readonly input: RequestInput<'snoozeAlert'> }
   /** `screen` null: the one that was open last. */
   | { readonly kind: 'openPanel'; readonly screen: Destination | null }
@@ -39,6 +40,8 @@ export async function performTrayAction(action: TrayAction, ports: TrayActionPor
       return requests.openLoginPage(action.input);
     case 'changePreferences':
       return requests.changePreferences(action.input);
+    case 'mute':
+      return requests.muteVm(action.input);
     case 'snooze':
       return requests.snoozeAlert(action.input);
     case 'refresh':

@@ -73,6 +73,7 @@ test('a VM offers every action, each with its target', () => {
       ['Copy scp command', { kind: 'copy', input: { ...target, what: 'scp' } }],
       ['Open console', { kind: 'openConsole', input: { accountId: 'main' } }],
       ['Details', { kind: 'openPanel', screen: { kind: 'vm', ...target } }],
+      ['Mute alerts', { kind: 'mute', input: { ...target, isMuted: true } }],
     ].map(([label, action]) => ({ kind: 'action', label, action })),
   );
 });
@@ -128,7 +129,12 @@ test('a destroyed VM is not in the menu', () => {
 test.each(['creating', 'starting', 'stopping', 'stopped', 'interrupted', 'failed', 'offline'])(
   'a VM that is %s offers its IP, but no login',
   (status) => {
-    expect(labels({ vm: { status } })).toEqual([`Not running: ${status}`, 'Copy IP', 'Details']);
+    expect(labels({ vm: { status } })).toEqual([
+      `Not running: ${status}`,
+      'Copy IP',
+      'Details',
+      'Mute alerts',
+    ]);
   },
 );
 
@@ -138,11 +144,19 @@ test('an unknown status offers the same as running', () => {
 
 describe('the address', () => {
   test('is not offered when it is unsafe to connect to', () => {
-    expect(labels({ login: { hasAddress: false } })).toEqual(['No usable address', 'Details']);
+    expect(labels({ login: { hasAddress: false } })).toEqual([
+      'No usable address',
+      'Details',
+      'Mute alerts',
+    ]);
   });
 
   test('may be missing', () => {
-    expect(labels({ login: null, vm: { ipAddress: null } })).toEqual(['No address yet', 'Details']);
+    expect(labels({ login: null, vm: { ipAddress: null } })).toEqual([
+      'No address yet',
+      'Details',
+      'Mute alerts',
+    ]);
   });
 });
 

@@ -62,6 +62,8 @@ function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction
         kind: 'openPanel',
         screen: { kind: 'vm', ...target, operation: vmAction.operation },
       };
+    case 'mute':
+      return { kind: 'mute', input: { ...target, isMuted: vmAction.isMuted } };
     case 'showVm':
       return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
   }

@@ -9,62 +9,118 @@ import type { Preferences } from './preferences.ts';
 interface RuleMessages {
   /** What the user sets, before and after the number. */
   readonly sentence: readonly [before: string, after: string];
-  /** Title of its notification, without amounts. */
-  readonly title: (name: string) => string;
-  /** The same with the limit, for one line of the panel and of the tray. */
-  readonly label: (limit: string, name: string) => string;
-  /** Title of the notification that it is over; null: none, since something else says it. */
-  readonly ended: ((name: string) => string) | null;
+  /** Title of its notification, without amounts. `limit`: '' where it is an amount. */
+  readonly title: (name: string, limit: string) => string;
+  /** The same with the limit, for one line of the panel and of the tray; default: the title. */
+  readonly label?: (limit: string, name: string) => string;
+  /** Title of the notification that it is over; default: none, since something else says it. */
+  readonly ended?: (name: string) => string;
   /** What to do. */
   readonly advice: string;
 }
 
-/** By rule. `name`: of what it is about, '' for all accounts. */
+const STOP = 'Stop what you no longer need, or raise the limit.';
+
+/** By rule. `name`: of the VM, VMs or account that it is about. */
 export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   hourlyRate: {
     sentence: ['Hourly rate above', '/h'],
     title: () => 'Hourly rate above your limit',
     label: (limit) => `Above your limit of ${limit}`,
     ended: () => 'Hourly rate back below your limit',
-    advice: 'Stop what you no longer need, or raise the limit.',
+    advice: STOP,
+  },
+  accountRate: {
+    sentence: ['Hourly rate of an account above', '/h'],
+    title: (name) => `Hourly rate of ${name} above your limit`,
+    label: (limit, name) => `${name} above ${limit}`,
+    ended: (name) => `Hourly rate of ${name} back below your limit`,
+    advice: STOP,
+  },
+  spendToday: {
+    sentence: ['Cost of a day above', ''],
+    title: () => 'Today’s cost above your limit',
+    label: (limit) => `Today above your limit of ${limit}`,
+    advice: STOP,
+  },
+  monthForecast: {
+    sentence: ['Forecast of the month above', ''],
+    title: () => 'Forecast of the month above your limit',
+    label: (limit) => `Forecast above your limit of ${limit}`,
+    ended: () => 'Forecast of the month back below your limit',
+    advice: STOP,
+  },
+  runningLong: {
+    sentence: ['A VM runs for more than', 'h'],
+    title: (name, limit) => `${name} has been running for more than ${limit}`,
+    advice: 'Stop it if you no longer need it.',
+  },
+  idle: {
+    sentence: ['A VM is idle for more than', 'h'],
+    title: (name, limit) => `${name} has been idle for more than ${limit}`,
+    advice: 'Stop it if it has finished.',
+  },
+  stoppedBilled: {
+    sentence: ['Stopped VMs still cost, once a week', ''],
+    title: (name) => `Stopped and still billed: ${name}`,
+    advice: 'Destroy what you no longer need: disks cost until then.',
+  },
+  noData: {
+    sentence: ['No data of an account for more than', 'min'],
+    title: (name) => `No fresh data from ${name}`,
+    ended: (name) => `Fresh data from ${name} again`,
+    advice: 'VMs may be running and billed. Open GPU Tray to see what is wrong.',
   },
 };
 
 type Shown = Pick<Preferences, 'hideAmounts' | 'currency'>;
 
-/** A figure of a rule, such as `$3.00/h` or `24 h`. */
+const isAmount = (rule: AlertRule) =>
+  ALERT_RULES[rule].unit === 'rate' || ALERT_RULES[rule].unit === 'money';
+
+/** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
 export function ruleFigure(rule: AlertRule, value: number, currency: string): string {
   switch (ALERT_RULES[rule].unit) {
     case 'rate':
       return printable(formatRate(value, currency));
-    default:
+    case 'money':
       return printable(formatMoney(value, currency));
+    case 'hours':
+      return `${Number(value.toFixed(1))} h`;
+    case 'minutes':
+      return `${Math.round(value)} min`;
+    case null:
+      return '';
   }
 }
 
+type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
+
 /** What is wrong, without amounts; title of the notification. */
-export function alertTitle({ rule, name }: Pick<Alert, 'rule' | 'name'>): string {
-  return ruleMessages[rule].title(name ?? '');
+export function alertTitle({ rule, name, limit }: Named): string {
+  return ruleMessages[rule].title(name ?? '', isAmount(rule) ? '' : ruleFigure(rule, limit, ''));
 }
 
 /** An open alert in a line. */
-export function alertMessage(
-  alert: Pick<Alert, 'rule' | 'limit' | 'name'>,
-  { hideAmounts, currency }: Shown,
-): string {
-  if (hideAmounts) return alertTitle(alert);
-  const limit = ruleFigure(alert.rule, alert.limit, currency);
-  return ruleMessages[alert.rule].label(limit, alert.name ?? '');
+export function alertMessage(alert: Named, { hideAmounts, currency }: Shown): string {
+  const { label } = ruleMessages[alert.rule];
+  if (hideAmounts || label === undefined) return alertTitle(alert);
+  return label(ruleFigure(alert.rule, alert.limit, currency), alert.name ?? '');
 }
 
-/** The figures with which an alert opened, and its limit; '' where amounts are hidden. */
+/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
 export function alertDetail(
-  { rule, limit, value, isLowerBound }: Pick<Alert, 'rule' | 'limit'> & AlertSubject,
+  { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
   { hideAmounts, currency }: Shown,
 ): string {
-  if (hideAmounts || value === null) return '';
-  const figure = `${isLowerBound ? 'At least ' : ''}${ruleFigure(rule, value, currency)}`;
-  return `${figure}, limit ${ruleFigure(rule, limit, currency)}`;
+  const money = (amount: number) => ruleFigure(rule, amount, currency);
+  const isShown = value !== null && isAmount(rule) && !hideAmounts;
+  const parts = [
+    isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
+    reason,
+    ratePerHour === null || hideAmounts ? null : printable(formatRate(ratePerHour, currency)),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
 }
 
 /** A closed alert as a line of the list of earlier events. */
@@ -72,7 +128,8 @@ export function pastAlertMessage(
   alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
   { hideAmounts, currency }: Shown,
 ): string {
-  const limit = hideAmounts ? '' : ` of ${ruleFigure(alert.rule, alert.limit, currency)}`;
+  const isShown = isAmount(alert.rule) && !hideAmounts;
+  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit, currency)}` : '';
   const duration = alertDuration(alert, alert.at);
   return `${alertTitle(alert)}${limit}${duration === null ? '' : ` ${duration}`}`;
 }

@@ -22,10 +22,35 @@ function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null): RuleD
 export const ALERT_RULES = {
   /** Of all accounts together. On without a limit: the first run asks for one. */
   hourlyRate: rule(true, 'rate', null),
+  /** Of each account, where there are several. */
+  accountRate: rule(false, 'rate', 5),
+  spendToday: rule(false, 'money', 50),
+  monthForecast: rule(false, 'money', 1_000),
+  /** Of a VM. */
+  runningLong: rule(true, 'hours', 24),
+  /** Of a VM: its load is below `idlePercent` for so long. */
+  idle: rule(false, 'hours', 1),
+  /** VMs of an account that do not run and still cost; once a week. */
+  stoppedBilled: rule(true, null, null),
+  /** Of an account. */
+  noData: rule(true, 'minutes', 10),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
 /** A rule that opens alerts. */
 export type AlertRule = keyof typeof ALERT_RULES;
+
+/** Which changes of a VM's status are notified. They set no limit. */
+export const STATUS_RULES = {
+  vmInterrupted: rule(true, null, null),
+  vmFailed: rule(true, null, null),
+  vmOffline: rule(true, null, null),
+  vmRunning: rule(true, null, null),
+  /** Destroyed, or no longer listed. */
+  vmGone: rule(true, null, null),
+} as const satisfies Readonly<Record<string, RuleDefinition>>;
+
+/** A rule about a change of a VM's status. */
+export type StatusRule = keyof typeof STATUS_RULES;
 
 /** Whether a text names a rule of this version. */
 export function isAlertRule(text: unknown): text is AlertRule {

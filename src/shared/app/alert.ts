@@ -29,19 +29,25 @@ export interface Alert extends AlertSubject {
   readonly limit: number;
   /** ms since the epoch; null: not snoozed. */
   readonly snoozedUntil: number | null;
+  /** The user muted its VM. */
+  readonly isMuted: boolean;
   /** What is wrong, in a line, without amounts where they are hidden. */
   readonly message: string;
 }
 
-/** The choices for a snooze, in minutes. */
-export const SNOOZE_MINUTES = [15, 60, 480] as const;
+/** The choices for a snooze: for an hour, or until the next morning. */
+export const SNOOZES = ['hour', 'tomorrow'] as const;
+export type Snooze = (typeof SNOOZES)[number];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Whether the alert is not snoozed. @param now ms since the epoch */
-export function isLoud({ snoozedUntil }: Alert, now: number): boolean {
-  return snoozedUntil === null || snoozedUntil <= now;
+/** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
+export function isLoud(
+  { snoozedUntil, isMuted }: Pick<Alert, 'snoozedUntil' | 'isMuted'>,
+  now: number,
+): boolean {
+  return !isMuted && (snoozedUntil === null || snoozedUntil <= now);
 }
 
 /** How long the alert has been open, e.g. `for 12 min`; null: less than a minute. @param now ms since the epoch */

@@ -1,5 +1,12 @@
 import { isAccelerator } from './accelerator.ts';
-import { ALERT_RULES, type AlertRule, isRuleSetting, type RuleSetting } from './alert-rules.ts';
+import {
+  ALERT_RULES,
+  type AlertRule,
+  isRuleSetting,
+  type RuleSetting,
+  STATUS_RULES,
+  type StatusRule,
+} from './alert-rules.ts';
 import { arePriceWatches, type PriceWatch } from './price-watch.ts';
 
 /** One setting: its default and the values it may have. */
@@ -26,13 +33,50 @@ function choice<const Options extends readonly (string | number)[]>(
 const isText = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && value === value.trim() && pattern.test(value);
 
-/** One per alert rule, by its name. */
+/** Minutes of the local day; over midnight where `from` is later than `to`. */
+export interface QuietHours {
+  readonly isOn: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+function isQuietHours(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
+  const { isOn, from, to }: Partial<Record<keyof QuietHours, unknown>> = value;
+  const isMinute = (minute: unknown) =>
+    Number.isInteger(minute) && Number(minute) >= 0 && Number(minute) < 24 * 60;
+  return typeof isOn === 'boolean' && isMinute(from) && isMinute(to);
+}
+
+const MAX_MUTED = 500;
+/** Of a `vmKey`. */
+const MAX_KEY = 300;
+
+function isMutedVms(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_MUTED &&
+    value.every((key) => typeof key === 'string' && key.length <= MAX_KEY)
+  );
+}
+
+/** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
+export function withMuted(
+  mutedVms: readonly string[],
+  key: string,
+  isMuted: boolean,
+): readonly string[] {
+  const others = mutedVms.filter((other) => other !== key);
+  return isMuted ? [...others, key].slice(-MAX_MUTED) : others;
+}
+
+/** One per rule, by its name. */
 const RULE_PREFERENCES = Object.fromEntries(
-  Object.entries(ALERT_RULES).map(([name, rule]) => [
+  Object.entries({ ...ALERT_RULES, ...STATUS_RULES }).map(([name, rule]) => [
     name,
     define<RuleSetting>(rule.initial, (value) => isRuleSetting(rule, value)),
   ]),
-) as Record<AlertRule, Definition<RuleSetting>>;
+) as Record<AlertRule | StatusRule, Definition<RuleSetting>>;
 
 /**
  * Every preference. **To add one, add it here**, then its label in the panel's settings `messages.ts` and its control in
@@ -43,7 +87,15 @@ export const PREFERENCES = {
   ...RULE_PREFERENCES,
   /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
   offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
-  notifyStatusChanges: flag(true),
+  /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
+  idlePercent: define<number>(
+    10,
+    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 99,
+  ),
+  /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
+  mutedVms: define<readonly string[]>([], isMutedVms),
+  /** When notifications wait for a summary. */
+  quietHours: define<QuietHours>({ isOn: false, from: 22 * 60, to: 7 * 60 }, isQuietHours),
   /** Notify when ssh answers on a VM that has just started. */
   notifyReady: flag(true),
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
@@ -96,9 +148,14 @@ const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
 /** What earlier versions stored, as what is stored now. */
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { rateThreshold: limit } = values;
+  const { rateThreshold: limit, notifyStatusChanges } = values;
   const isAnswered = limit === null || typeof limit === 'number';
-  return isAnswered ? { hourlyRate: { isOn: limit !== null, limit }, ...values } : values;
+  const off = Object.keys(STATUS_RULES).map((name) => [name, { isOn: false, limit: null }]);
+  return {
+    ...(isAnswered ? { hourlyRate: { isOn: limit !== null, limit } } : {}),
+    ...(notifyStatusChanges === false ? Object.fromEntries(off) : {}),
+    ...values,
+  };
 }
 
 /** The preferences of a settings file: each valid value, and the default for anything else. */

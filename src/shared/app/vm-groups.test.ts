@@ -51,7 +51,7 @@ test('returns non-empty groups in order and keeps the order inside', () => {
 });
 
 const seen = (hours: number, isTroubleObserved: boolean): VmTimes => ({
-  ...{ troubleSince: NOW - hours * HOUR, isTroubleObserved, idleSince: null },
+  ...{ troubleSince: NOW - hours * HOUR, isTroubleObserved, idleSince: null, lowSince: null },
 });
 
 test.each<[string, Partial<Vm>, VmTimes | undefined, boolean, number | null]>([

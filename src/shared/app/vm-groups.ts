@@ -10,6 +10,8 @@ export interface VmTimes {
   readonly isTroubleObserved: boolean;
   /** The first poll with a CPU load below 5 %, if the load stayed there; null: not idle, or its load is unknown. */
   readonly idleSince: number | null;
+  /** The first poll with a CPU and RAM load below `idlePercent`, if both stayed there; null: not so, or one is unknown. */
+  readonly lowSince: number | null;
 }
 
 /** Interrupted, failed, offline, or in an undocumented status. */

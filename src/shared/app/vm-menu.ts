@@ -58,6 +58,7 @@ export type VmAction =
   | { readonly kind: 'openConsole' }
   /** Opens its confirmation. */
   | { readonly kind: 'confirm'; readonly operation: VmOperation }
+  | { readonly kind: 'mute'; readonly isMuted: boolean }
   | { readonly kind: 'showVm' };
 
 /** An item of a VM's menu. */
@@ -99,12 +100,15 @@ export function vmMenu(
   vm: Vm,
 ): readonly VmMenuEntry[] {
   const offers = vmOffers(app, account, vm);
-  const isKeyChanged = Boolean(app.vmLogins[vmKey(account.id, vm.id)]?.changedKey);
+  const key = vmKey(account.id, vm.id);
+  const isMuted = app.preferences.mutedVms.includes(key);
+  const isKeyChanged = Boolean(app.vmLogins[key]?.changedKey);
   return [
     ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
     ...loginEntries(offers),
     ...operationEntries(app, account, vm),
     ...(offers.hasConsole ? [entry('Open console', { kind: 'openConsole' })] : []),
     entry('Details', { kind: 'showVm' }),
+    entry(isMuted ? 'Unmute alerts' : 'Mute alerts', { kind: 'mute', isMuted: !isMuted }),
   ];
 }

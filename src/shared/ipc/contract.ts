@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   ACCOUNT_COLORS,
+  ALERT_RULES,
+  type AlertRule,
   CHECK_IDS,
   CHECK_STATES,
   COPYABLE,
@@ -8,7 +10,9 @@ import {
   isPreferencesChange,
   type PreferencesChange,
   RANGE_PRESETS,
-  SNOOZE_MINUTES,
+  SNOOZES,
+  STATUS_RULES,
+  type StatusRule,
 } from '../app/index.ts';
 import { VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
@@ -25,6 +29,12 @@ const nothing = z.void();
 const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
 const profileText = z.string().max(65_536);
+/** Contains the ids of an account and of a VM. */
+const alertId = z.string().min(1).max(1_024);
+const rule = z.enum([
+  ...(Object.keys(ALERT_RULES) as AlertRule[]),
+  ...(Object.keys(STATUS_RULES) as StatusRule[]),
+]);
 const credentialText = z.string().min(1).max(16_384);
 
 const signedIn = z.strictObject({ accountId: id });
@@ -178,9 +188,20 @@ export const contract = {
   },
   /** Null ends the snooze. */
   snoozeAlert: {
-    input: z.strictObject({ alertId: id, minutes: z.literal(SNOOZE_MINUTES).nullable() }),
+    input: z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() }),
     output: nothing,
   },
+  /** Sends a notification as the rule would. */
+  showExample: { input: z.strictObject({ rule }), output: nothing },
+  /** How often each rule that is on would have notified in the last seven days; null: that is not in the history. */
+  replayRules: {
+    input: nothing,
+    output: z
+      .array(z.strictObject({ rule, times: z.number().int().nonnegative().nullable() }))
+      .readonly(),
+  },
+  /** A muted VM has no alerts and no notifications. */
+  muteVm: { input: vm.extend({ isMuted: z.boolean() }), output: nothing },
   changePreferences: {
     input: z.custom<PreferencesChange>(isPreferencesChange),
     output: nothing,

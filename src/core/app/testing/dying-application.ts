@@ -34,9 +34,9 @@ store.apply(applyPreferences(store.core(), preferences, now));
 store.apply(applyAccounts(store.core(), [account]));
 const monitor = { onScheduled() {}, adapt() {}, suspend() {}, resume() {}, stop() {} };
 const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
-const alertsSaved = () => alerts.saved();
-const polling = startPolling({ monitor, desktop, clock, alertsSaved }, store);
-const alerts = await startAlerts({ path: join(folder, 'alerts.json'), log: silentLog }, store);
+const path = join(folder, 'alerts.json');
+const alerts = await startAlerts({ path, log: silentLog, clock, notify: desktop.notify }, store);
+const polling = startPolling({ monitor, desktop, clock, alertsSaved: alerts.saved }, store);
 const history = startHistory({ path: join(folder, 'history.db'), clock, log: silentLog }, store);
 
 let before = UNKNOWN_STATE;

@@ -1,6 +1,19 @@
 import { useMemo } from 'react';
-import { type Alert, type AppState, alertDuration } from '../../../shared/app/index.ts';
-import { billedNow, type Vm, vmName } from '../../../shared/domain/index.ts';
+import {
+  type Alert,
+  type AppState,
+  alertDetail,
+  alertDuration,
+  isLoud,
+  ruleMessages,
+} from '../../../shared/app/index.ts';
+import {
+  billedNow,
+  knownVms,
+  UNKNOWN_STATE,
+  type Vm,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -41,14 +54,28 @@ function Highest() {
   );
 }
 
+/** The rate of all accounts now, and the VM that costs most. */
+function RateNow() {
+  const rate = useTotalRate();
+  return (
+    <>
+      {' · '}
+      {messages.now} <Money amount={rate} per="h" />
+      <Highest />
+    </>
+  );
+}
+
 function OpenAlert({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
-  const rate = useTotalRate();
-  const { snoozedUntil } = alert;
+  const preferences = useApp((app) => app.preferences);
+  const { accountId, vmId, snoozedUntil, isMuted } = alert;
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
+  const snoozed = isSnoozed ? messages.snoozedUntil(clockTime(snoozedUntil)) : null;
+  const detail = alertDetail(alert, preferences);
   return (
     <li className="flex flex-wrap items-start gap-x-2 py-1.5">
-      <span className={`mt-0.5 ${isSnoozed ? 'text-quiet' : 'text-amber'}`}>
+      <span className={`mt-0.5 ${isLoud(alert, now) ? 'text-amber' : 'text-quiet'}`}>
         <Icon name="warning" />
       </span>
       <div className="min-w-0 flex-1 basis-28">
@@ -56,23 +83,62 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           {alert.message} {alertDuration(alert, now)}
         </p>
         <p className="break-words text-quiet text-small select-text">
-          {isSnoozed
-            ? messages.snoozedUntil(clockTime(snoozedUntil))
-            : messages.since(clockTime(alert.openedAt))}
-          {' · '}
-          {messages.now} <Money amount={rate} per="h" />
-          <Highest />
+          {isMuted ? messages.muted : (snoozed ?? messages.since(clockTime(alert.openedAt)))}
+          {detail !== '' && ` · ${detail}`}
+          {alert.rule === 'hourlyRate' && <RateNow />}
         </p>
+        <p className="text-quiet text-small">{ruleMessages[alert.rule].advice}</p>
       </div>
-      {isSnoozed ? (
+      {isMuted && accountId !== null && vmId !== null ? (
+        <Unmute accountId={accountId} vmId={vmId} />
+      ) : isSnoozed ? (
         <RequestButton
           label={messages.wake}
-          request={() => bridge.snoozeAlert({ alertId: alert.id, minutes: null })}
+          request={() => bridge.snoozeAlert({ alertId: alert.id, snooze: null })}
         />
       ) : (
-        <SnoozeMenu alertId={alert.id} />
+        <SnoozeMenu alert={alert} />
       )}
     </li>
+  );
+}
+
+interface MutedVm {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+function Unmute(vm: MutedVm) {
+  return (
+    <RequestButton
+      label={messages.unmute}
+      request={() => bridge.muteVm({ ...vm, isMuted: false })}
+    />
+  );
+}
+
+/** The VMs that the user muted, each with its way back. */
+function MutedVms() {
+  const keys = useApp((app) => app.preferences.mutedVms);
+  const snapshots = useApp((app) => app.snapshots);
+  if (keys.length === 0) return null;
+  return (
+    <ScreenSection title={messages.mutedVms}>
+      <ul>
+        {keys.map((key) => {
+          const [accountId = '', vmId = ''] = key.split(/\/(.*)/s);
+          const vm = knownVms(snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
+          return (
+            <li className="flex items-center justify-between gap-2 py-1" key={key}>
+              <bdi className="min-w-0 break-words">
+                {vm === undefined ? messages.unknownVm(vmId.slice(0, 8)) : vmName(vm)}
+              </bdi>
+              <Unmute accountId={accountId} vmId={vmId} />
+            </li>
+          );
+        })}
+      </ul>
+    </ScreenSection>
   );
 }
 
@@ -110,6 +176,7 @@ export function Alerts() {
       <ScreenSection title={messages.rules}>
         <Rules />
       </ScreenSection>
+      <MutedVms />
       <ScreenSection title={messages.earlier}>
         <Earlier />
       </ScreenSection>

@@ -91,11 +91,11 @@ describe('immediateNote', () => {
     [null, 3, null],
     [9.37, null, null],
   ])('at %s $/h a limit of %s says %j', (rate, limit, note) => {
-    expect(immediateNote(rate, limit, { hideAmounts: false, currency: '$' })).toBe(note);
+    expect(immediateNote(rate, limit, { hideAmounts: false }, '$9.37/h')).toBe(note);
   });
 
   test('hides the amount', () => {
-    const note = immediateNote(9.37, 3, { hideAmounts: true, currency: '$' });
+    const note = immediateNote(9.37, 3, { hideAmounts: true }, '$9.37/h');
     expect(note).toBe('You are above this limit now, so this alerts immediately.');
   });
 });

@@ -1,5 +1,5 @@
 import { MAX_LIMIT, type Preferences } from '../../../shared/app/index.ts';
-import { formatAmount, formatRate } from '../../../shared/format/index.ts';
+import { formatAmount } from '../../../shared/format/index.ts';
 import { messages } from './messages.ts';
 
 /** `3`, `1250.00`. */
@@ -27,6 +27,12 @@ export function checkThreshold(text: string): string | null {
   return limit <= MAX_LIMIT ? null : messages.tooHigh;
 }
 
+/** What is wrong with a number that is no amount; null: valid. */
+export function checkNumber(text: string): string | null {
+  const number = parseThreshold(text);
+  return number !== null && number <= MAX_LIMIT ? null : messages.notANumber;
+}
+
 /** A limit as its field shows it. @param limit $/h */
 export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');
@@ -34,15 +40,16 @@ export function thresholdText(limit: number): string {
 
 /**
  * Says that a limit alerts as soon as it is set; null: it does not, as far as the rate is known.
- * @param rate of all accounts, $/h; null: unknown @param limit as typed, $/h; null: invalid
+ * @param rate or another amount; null: unknown @param limit as typed; null: invalid @param shown the amount as text
  */
 export function immediateNote(
   rate: number | null,
   limit: number | null,
-  { hideAmounts, currency }: Pick<Preferences, 'hideAmounts' | 'currency'>,
+  { hideAmounts }: Pick<Preferences, 'hideAmounts'>,
+  shown: string,
 ): string | null {
   if (rate === null || limit === null || rate <= limit) return null;
-  return hideAmounts ? messages.aboveHidden : messages.above(formatRate(rate, currency));
+  return hideAmounts ? messages.aboveHidden : messages.above(shown);
 }
 
 /** Suggested while the rate is zero, $/h. */

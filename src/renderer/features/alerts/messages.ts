@@ -1,4 +1,6 @@
-/** Every text of the alerts screen. */
+import type { AlertRule, StatusRule } from '../../../shared/app/index.ts';
+
+/** Every text of the alerts screen, except those of the alerts. */
 export const messages = {
   title: 'Alerts',
   open: (count: number) => (count === 0 ? 'Open' : `Open · ${count}`),
@@ -10,18 +12,48 @@ export const messages = {
   now: 'now',
   highest: 'highest:',
   rules: 'Rules',
-  hourlyRate: 'Hourly rate above',
-  hourlyRateSwitch: 'Alert on the hourly rate',
-  ratePerHour: '/h',
-  rateNow: (rate: string) => `Now ${rate}, all accounts together.`,
-  allAccounts: 'All accounts together.',
-  above: (rate: string) => `You are at ${rate} now, so this alerts immediately.`,
+  switchLabel: (rule: string) => `Alert: ${rule.toLowerCase()}`,
+  current: (figure: string, hint: string) => `Now ${figure}. ${hint}`,
+  /** What a rule looks at, under its sentence. */
+  hints: {
+    hourlyRate: 'All accounts together.',
+    accountRate: 'Each account on its own.',
+    spendToday: 'All accounts together, in UTC days.',
+    monthForecast: 'All accounts together, if the rate stays.',
+    runningLong: 'Since its start.',
+    idle: 'An unknown load counts as busy.',
+    stoppedBilled: 'Disks of VMs that stopped more than a day ago.',
+    noData: 'While the computer is awake and online.',
+  } satisfies Record<AlertRule, string>,
+  example: 'Show example',
+  /** @param times null: not in the history */
+  lastDays: (times: number | null) => {
+    if (times === null) return 'Last 7 days: not recorded';
+    return times === 1 ? 'Last 7 days: once' : `Last 7 days: ${times} times`;
+  },
+  idlePercent: 'Idle: CPU and RAM below',
+  notAPercentage: 'Enter a percentage from 1 to 99.',
+  notANumber: 'Enter a number, such as 24.',
+  statuses: {
+    vmInterrupted: 'A VM was interrupted',
+    vmFailed: 'A VM has failed',
+    vmOffline: 'A VM is offline',
+    vmRunning: 'A VM is running',
+    vmGone: 'A VM is gone',
+  } satisfies Record<StatusRule, string>,
+  quietHours: 'Quiet hours',
+  quietHoursHint: 'Notifications wait for one summary at their end.',
+  quietTimes: { from: 'From', to: 'To' },
+  notATime: 'Enter a time, such as 22:00.',
+  muted: 'muted',
+  unmute: 'Unmute',
+  mutedVms: 'Muted VMs',
+  unknownVm: (id: string) => `VM ${id}`,
+  above: (figure: string) => `You are at ${figure} now, so this alerts immediately.`,
   notAnAmount: 'Enter an amount per hour, such as 3.00.',
   ambiguousAmount: 'Write it as 3.50, or with commas between thousands as 1,250.00.',
   tooHigh: 'Enter at most 1,000,000.',
   aboveHidden: 'You are above this limit now, so this alerts immediately.',
-  statusChanges: 'A VM changes',
-  statusChangesHint: 'Interrupted, failed, offline, running, gone.',
   ready: 'SSH is ready',
   readyHint: 'When SSH answers on a VM that has just started.',
   leaving: 'You leave while VMs are billed',

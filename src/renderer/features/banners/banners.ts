@@ -1,4 +1,5 @@
 import {
+  type Alert,
   type AppAccount,
   type AppState,
   accountOwners,
@@ -24,7 +25,7 @@ export type Dismissable = 'noTray' | 'keptUntilQuit';
 
 /** The button of a banner. */
 export type NextStep =
-  | { readonly kind: 'snooze'; readonly alertId: string }
+  | { readonly kind: 'snooze'; readonly alert: Alert }
   | { readonly kind: 'signIn'; readonly accountId: string }
   /** Opens the same screen as `signIn`, where the sign-in itself did not fail. */
   | { readonly kind: 'anotherKey'; readonly accountId: string }
@@ -80,7 +81,7 @@ function alertBanners(app: AppState, now: number): readonly Banner[] {
       message: alert.message,
       lasts: alertDuration(alert, now),
       action: null,
-      step: { kind: 'snooze', alertId: alert.id },
+      step: { kind: 'snooze', alert },
     }));
 }
 

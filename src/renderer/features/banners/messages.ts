@@ -13,6 +13,8 @@ export const messages = {
   more: (count: number) => (count === 1 ? 'more message' : 'more messages'),
   count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   snooze: 'Snooze',
+  snoozes: { hour: '1 hour', tomorrow: 'Until tomorrow' },
+  mute: 'Mute this VM',
   signIn: 'Sign in',
   anotherKey: 'Use another key',
   refresh: 'Refresh',
@@ -56,9 +58,3 @@ export const keychainText: Readonly<Record<Exclude<KeychainState, 'available'>, 
     action: 'Start one, or sign in until you quit.',
   },
 };
-
-/** `15 minutes`, `1 hour`, `8 hours`. */
-export function snoozeLabel(minutes: number): string {
-  if (minutes < 60) return `${minutes} minutes`;
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
-}

@@ -1,4 +1,4 @@
-import { SNOOZE_MINUTES } from '../../../shared/app/index.ts';
+import { type Alert, SNOOZES } from '../../../shared/app/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import {
@@ -10,21 +10,29 @@ import {
   useRequest,
 } from '../../ui/index.ts';
 import type { NextStep } from './banners.ts';
-import { messages, snoozeLabel } from './messages.ts';
+import { messages } from './messages.ts';
 import { dismiss } from './use-banners.ts';
 
-/** Snoozes an alert for a chosen time. */
-export function SnoozeMenu({ alertId }: { readonly alertId: string }) {
+/** Snoozes an alert for a chosen time, or mutes its VM. */
+export function SnoozeMenu({ alert }: { readonly alert: Alert }) {
+  const { id, accountId, vmId } = alert;
   const { refusal, ask } = useRequest();
+  const snoozes = SNOOZES.map((snooze) => ({
+    label: messages.snoozes[snooze],
+    onChoose: () => void ask(bridge.snoozeAlert({ alertId: id, snooze })),
+  }));
+  const mutes =
+    accountId === null || vmId === null
+      ? []
+      : [
+          {
+            label: messages.mute,
+            onChoose: () => void ask(bridge.muteVm({ accountId, vmId, isMuted: true })),
+          },
+        ];
   return (
     <>
-      <Menu
-        items={SNOOZE_MINUTES.map((minutes) => ({
-          label: snoozeLabel(minutes),
-          onChoose: () => void ask(bridge.snoozeAlert({ alertId, minutes })),
-        }))}
-        label={messages.snooze}
-      />
+      <Menu items={[...snoozes, ...mutes]} label={messages.snooze} />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -41,7 +49,7 @@ export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
-      return <SnoozeMenu alertId={step.alertId} />;
+      return <SnoozeMenu alert={step.alert} />;
     case 'signIn':
     case 'anotherKey':
       return (

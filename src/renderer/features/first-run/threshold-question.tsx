@@ -1,4 +1,5 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { formatRate } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest } from '../../ui/index.ts';
@@ -59,7 +60,14 @@ export function ThresholdQuestion() {
         </p>
         <Field
           isFocusedFirst
-          hint={immediateNote(rate, parseThreshold(text), preferences) ?? messages.hint}
+          hint={
+            immediateNote(
+              rate,
+              parseThreshold(text),
+              preferences,
+              formatRate(rate, preferences.currency),
+            ) ?? messages.hint
+          }
           label={messages.limit(preferences.currency)}
           name="threshold"
           onChange={(next) => {

@@ -1,5 +1,6 @@
 import { type VmAction, vmMenu } from '../../../shared/app/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
 import { copyFromVm } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
@@ -34,6 +35,9 @@ function run(action: VmAction, target: { readonly accountId: string; readonly vm
       return;
     case 'confirm':
       go({ kind: 'vm', ...target, operation: action.operation });
+      return;
+    case 'mute':
+      void answerOf(bridge.muteVm({ ...target, isMuted: action.isMuted }));
       return;
     case 'showVm':
       go({ kind: 'vm', ...target });

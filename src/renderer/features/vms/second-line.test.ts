@@ -33,7 +33,10 @@ function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
     login: login && { ...LOGIN, ...login },
-    times: times && { troubleSince: null, isTroubleObserved: true, idleSince: null, ...times },
+    times: times && {
+      ...{ troubleSince: null, isTroubleObserved: true, idleSince: null, lowSince: null },
+      ...times,
+    },
     load: load && { at: NOW, gpus: [GPU], problem: null, lowSince: null, ...load },
   };
   return secondLine(facts, NOW);

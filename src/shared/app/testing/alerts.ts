@@ -5,7 +5,7 @@ export function makeAlert(change: Partial<Alert> = {}): Alert {
   return {
     ...{ id: 'alert-1', rule: 'hourlyRate', openedAt: 0, limit: 3, snoozedUntil: null },
     ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
-    ...{ value: 4.2, isLowerBound: false, message: 'Above your limit of $3.00/h' },
+    ...{ value: 4.2, isLowerBound: false, isMuted: false, message: 'Above your limit of $3.00/h' },
     ...change,
   };
 }

@@ -1,0 +1,46 @@
+import {
+  type AppState,
+  appTotals,
+  costToday,
+  monthForecast as forecastOf,
+  isThisMonth,
+} from '../../shared/app/index.ts';
+import { utcDay } from '../../shared/format/index.ts';
+import { ALL_ACCOUNTS, type Finding, type Rule, verdictOf } from './evaluate.ts';
+
+/**
+ * The cost of one day or month. Each is a subject of its own, so that the alert of one does not stand for the next.
+ * @param period such as `2026-11` @param value $; null: unknown
+ */
+function findCost(
+  app: AppState,
+  period: string,
+  value: number | null,
+  limit: number,
+): readonly Finding[] {
+  // The costs grow by the last known rate, also while it is too old.
+  const isKnown = value !== null && appTotals(app).ratePerHour !== null;
+  const verdict = isKnown ? verdictOf(value, limit, false) : 'unknown';
+  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound: false, verdict }];
+}
+
+/** The cost of today (UTC) is above the user's limit. */
+export const spendToday: Rule = {
+  kind: 'spendToday',
+  scope: 'all',
+  observe({ app, now }, limit) {
+    const value = costToday(app.measuredToday ?? app.costs.today, now);
+    return findCost(app, utcDay(now), value, limit);
+  },
+};
+
+/** The cost of this month (UTC) will be above the user's limit if the rate stays. */
+export const monthForecast: Rule = {
+  kind: 'monthForecast',
+  scope: 'all',
+  observe({ app, now }, limit) {
+    const { month } = app.costs;
+    const value = isThisMonth(month, now) ? forecastOf(month, now) : null;
+    return findCost(app, utcDay(now).slice(0, 7), value, limit);
+  },
+};

@@ -1,0 +1,36 @@
+import {
+  accountProblem,
+  accountStatus,
+  describePollingProblem,
+} from '../../shared/domain/index.ts';
+import { clipped, printable } from '../../shared/format/index.ts';
+import type { Finding, Rule } from './evaluate.ts';
+
+const MINUTE_MS = 60_000;
+const MAX_LABEL = 30;
+const MAX_REASON = 200;
+
+/** The polls of an account have brought no data for longer than the user's limit, while the computer is awake and online. */
+export const noData: Rule = {
+  kind: 'noData',
+  scope: 'account',
+  observe({ app, accountId, missedMs }, limit) {
+    const account = app.accounts.find(({ id }) => id === accountId);
+    const snapshot = app.snapshots[accountId];
+    if (account === undefined || snapshot === undefined) return [];
+    if (!app.surroundings.isOnline) return null;
+    const problem = accountProblem(snapshot);
+    const short = problem === null ? null : describePollingProblem(problem).short;
+    const isSignedOut = accountStatus(snapshot) === 'signedOut';
+    const minutes = missedMs / MINUTE_MS;
+    const found: Finding = {
+      ...{ key: accountId, accountId, vmId: null, value: minutes, isLowerBound: false },
+      ...{ name: clipped(printable(account.label), MAX_LABEL), ratePerHour: null },
+      reason: short === null ? null : clipped(short, MAX_REASON),
+      verdict: minutes > limit ? 'over' : 'between',
+    };
+    if (accountStatus(snapshot) === 'live') return [{ ...found, verdict: 'under' }];
+    // A rejected credential is not polled again.
+    return [isSignedOut ? { ...found, verdict: 'over', isCertain: true } : found];
+  },
+};

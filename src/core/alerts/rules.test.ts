@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AccountSnapshot,
+  type AppState,
+  initialState,
+  type Preferences,
+} from '../../shared/app/index.ts';
+import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { accountRate } from './account-rate.ts';
+import { monthForecast, spendToday } from './costs.ts';
+import type { Rule, Verdict } from './evaluate.ts';
+import { idle } from './idle.ts';
+import { noData } from './no-data.ts';
+import { runningLong } from './running-long.ts';
+import { stoppedBilled } from './stopped-billed.ts';
+
+const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+/** A Sunday. */
+const NOW = Date.UTC(2026, 10, 22, 12);
+const iso = (hoursAgo: number) => new Date(NOW - hoursAgo * HOUR).toISOString();
+const network: Problem = { kind: 'network' };
+
+const account = (
+  id: string,
+  baseUrl = 'https://api.example.com/',
+): AppState['accounts'][number] => ({
+  ...{ id, label: id, baseUrl, credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+});
+
+interface Known {
+  readonly vms?: readonly Vm[];
+  readonly unconfirmed?: readonly Vm[];
+  readonly perHour?: number | null;
+  readonly problem?: Problem | null;
+  readonly rates?: Readonly<Record<string, number>>;
+}
+
+function snapshotOf({
+  vms = [],
+  unconfirmed = [],
+  perHour = 1,
+  problem = null,
+  rates = {},
+}: Known): AccountSnapshot {
+  const billed = Object.entries(rates).map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
+  return {
+    vms: { value: { ...makeVmList(vms), unconfirmed }, problem },
+    spend: { value: makeSpend({ perHour, vms: billed }), problem },
+    ...{ asOf: NOW, freshness: 'live' },
+  };
+}
+
+/** One account `a`, or these. */
+function stateOf(known: Known, parts: Partial<AppState> = {}): AppState {
+  const blank = initialState(surroundings, NOW);
+  return { ...blank, accounts: [account('a')], snapshots: { a: snapshotOf(known) }, ...parts };
+}
+
+function withPreferences(app: AppState, preferences: Partial<Preferences>): AppState {
+  return { ...app, preferences: { ...app.preferences, ...preferences } };
+}
+
+function find(
+  rule: Rule,
+  app: AppState,
+  limit: number,
+  more: { missedMs?: number; steadySince?: number; now?: number } = {},
+) {
+  const observed = { app, accountId: 'a', missedMs: 0, steadySince: NOW - 100 * HOUR, now: NOW };
+  return rule.observe({ ...observed, ...more }, limit);
+}
+
+/** The verdict on the only subject; null: nothing is known. */
+const verdict = (...of: Parameters<typeof find>) => find(...of)?.[0]?.verdict ?? null;
+
+const running = (change: Partial<Vm> = {}) => makeVm({ id: 'x', status: 'running', ...change });
+
+test.each<[string, Partial<Vm>, Verdict]>([
+  ['for longer', { startedAt: iso(24.1) }, 'over'],
+  ['for as long', { startedAt: iso(24) }, 'under'],
+  ['since it was created, without a start', { createdAt: iso(30), startedAt: null }, 'over'],
+  ['again since then', { createdAt: iso(90), startedAt: iso(1) }, 'under'],
+  ['since an unknown time', { createdAt: null, startedAt: 'soon' }, 'unknown'],
+  ['no more', { status: 'stopped', startedAt: iso(90) }, 'under'],
+  ['in an undocumented status', { status: 'hibernating', startedAt: iso(90) }, 'unknown'],
+])('running longer than 24 h: a VM that runs %s', (_, change, expected) => {
+  expect(verdict(runningLong, stateOf({ vms: [running(change)] }), 24)).toBe(expected);
+});
+
+test.each<[string, number | null, number | null, number | null, Verdict]>([
+  ['low for an hour', 2, 9, 1, 'over'],
+  ['low for less', 2, 9, 0.9, 'between'],
+  ['low before a gap in the polls', 2, 9, 101, 'between'],
+  ['low since an unknown time', 2, 9, null, 'between'],
+  ['with a busy CPU', 10, 9, 5, 'under'],
+  ['with busy RAM', 2, 60, 5, 'under'],
+  ['with an unknown CPU load', null, 9, 5, 'unknown'],
+  ['with an unknown RAM load', 2, null, 5, 'unknown'],
+])('idle below 10 % for an hour: a VM %s', (_, cpuPercent, ramPercent, hours, expected) => {
+  const lowSince = hours === null ? null : NOW - hours * HOUR;
+  const times = { troubleSince: null, isTroubleObserved: false, idleSince: null, lowSince };
+  const app = stateOf(
+    { vms: [running({ cpuPercent, ramPercent })] },
+    { vmTimes: { 'a/x': times } },
+  );
+  const steadySince = hours === 101 ? NOW - 0.5 * HOUR : NOW - 100 * HOUR;
+  expect(verdict(idle, app, 1, { steadySince })).toBe(expected);
+  const found = find(idle, withPreferences(app, { idlePercent: 99 }), 1)?.[0];
+  if (cpuPercent !== null && ramPercent !== null)
+    expect(found?.reason).toBe(`CPU ${cpuPercent} %, RAM ${ramPercent} %`);
+});
+
+describe('rules of VMs', () => {
+  const old = running({ startedAt: iso(48), label: 'train' });
+
+  test('say which VM, and what it costs', () => {
+    const found = find(runningLong, stateOf({ vms: [old], rates: { x: 1.1 } }), 24);
+    expect(found).toMatchObject([
+      { key: 'a/x', accountId: 'a', vmId: 'x', name: 'train', value: 48, ratePerHour: 1.1 },
+    ]);
+  });
+
+  test('know nothing while the VMs were not received, and nothing of one that is missing', () => {
+    expect(find(runningLong, stateOf({ vms: [old], problem: network }), 24)).toBeNull();
+    const missing = stateOf({ unconfirmed: [old] });
+    expect(find(runningLong, missing, 24)).toMatchObject([{ key: 'a/x', verdict: 'unknown' }]);
+  });
+
+  test('find a VM that two keys of one owner list once', () => {
+    const shared = { a: snapshotOf({ vms: [old] }), b: snapshotOf({ vms: [old] }) };
+    const both = stateOf({}, { accounts: [account('b'), account('a')], snapshots: shared });
+    expect(find(runningLong, both, 24)).toEqual([]);
+    const refused = { kind: 'unauthorized', credential: 'apiKey' } as const;
+    const snapshots = { ...shared, b: snapshotOf({ vms: [old], problem: refused }) };
+    expect(find(runningLong, { ...both, snapshots }, 24)).toHaveLength(1);
+    const elsewhere = [account('b', 'https://b.example.com/'), account('a')];
+    expect(find(runningLong, { ...both, accounts: elsewhere }, 24)).toHaveLength(1);
+  });
+});
+
+test.each<[string, Partial<Vm>, Record<string, number>, Verdict | null]>([
+  ['stopped long ago', { status: 'stopped', stoppedAt: iso(25) }, { x: 0.02 }, 'over'],
+  ['interrupted at an unknown time', { status: 'interrupted' }, { x: 0.02 }, 'over'],
+  ['stopped today', { status: 'stopped', stoppedAt: iso(23) }, { x: 0.02 }, 'under'],
+  ['free', { status: 'stopped', stoppedAt: iso(25) }, { x: 0 }, 'under'],
+  ['with an unknown cost', { status: 'stopped', stoppedAt: iso(25) }, {}, 'under'],
+  ['running', { status: 'running' }, { x: 2 }, 'under'],
+])('stopped but billed: a VM that is %s', (_, change, rates, expected) => {
+  const app = stateOf({ vms: [running(change)], rates });
+  expect(verdict(stoppedBilled, app, 0)).toBe(expected);
+});
+
+test('stopped but billed: is said once a week, and not from old data', () => {
+  const stopped = ['x', 'y'].map((id) => makeVm({ id, label: id, status: 'stopped' }));
+  const app = stateOf({ vms: stopped, rates: { x: 0.01, y: 0.02 } });
+  const monday = Date.UTC(2026, 10, 23);
+  const [before] = find(stoppedBilled, app, 0) ?? [];
+  expect(before).toMatchObject({ name: 'y, x', ratePerHour: 0.03, snoozedUntil: monday });
+  expect(find(stoppedBilled, app, 0, { now: monday - 1 })?.[0]?.key).toBe(before?.key);
+  expect(find(stoppedBilled, app, 0, { now: monday })?.[0]?.key).not.toBe(before?.key);
+  const unknown = stateOf({ vms: stopped, rates: { x: 0.01 }, perHour: null });
+  expect(find(stoppedBilled, unknown, 0)).toBeNull();
+});
+
+describe('the rate of an account', () => {
+  const of = (perHour: number | null, ids = ['a', 'b']) =>
+    stateOf({ perHour }, { accounts: ids.map((id) => account(id)) });
+
+  test.each([
+    [6, 'over'],
+    [5, 'between'],
+    [4, 'under'],
+    [null, null],
+  ] as const)('%s $/h with the limit 5: %s', (perHour, expected) => {
+    expect(verdict(accountRate, of(perHour), 5)).toBe(expected);
+  });
+
+  test('is no rule of a single account', () => {
+    expect(find(accountRate, of(6, ['a']), 5)).toEqual([]);
+  });
+});
+
+describe('costs', () => {
+  const grown = (known: number | null, perHour = 1, asOf = NOW - HOUR) => ({
+    known,
+    asOf,
+    perHour,
+  });
+  const costs = (today: AppState['costs']['today'], month = today, known: Known = {}) =>
+    stateOf(known, { costs: { today, month } });
+
+  test.each<[string, AppState, Verdict]>([
+    ['above', costs(grown(50)), 'over'],
+    ['below', costs(grown(40)), 'under'],
+    ['unknown', costs(grown(null)), 'unknown'],
+    ['of yesterday', costs(grown(90, 1, NOW - 13 * HOUR)), 'unknown'],
+    [
+      'grown at a rate that is no longer known',
+      costs(grown(50), undefined, { perHour: null }),
+      'unknown',
+    ],
+    ['measured', { ...costs(grown(null)), measuredToday: grown(50) }, 'over'],
+  ])('of today with the limit 50: %s', (_, app, expected) => {
+    expect(verdict(spendToday, app, 50)).toBe(expected);
+  });
+
+  test('of another day are another subject', () => {
+    const [one, next] = [NOW, NOW + 12 * HOUR].map((now) =>
+      find(spendToday, costs(grown(1)), 50, { now }),
+    );
+    expect([one?.[0]?.key, next?.[0]?.key]).toEqual(['2026-11-22', '2026-11-23']);
+  });
+
+  test.each<[number, Verdict]>([
+    [1, 'under'],
+    [3, 'over'],
+  ])('of the month at %d $/h with the limit 900', (perHour, expected) => {
+    // 204 hours until December.
+    const app = costs(grown(0), { known: 300, asOf: NOW, perHour });
+    expect(verdict(monthForecast, app, 900)).toBe(expected);
+    expect(find(monthForecast, app, 900)?.[0]?.value).toBe(300 + 204 * perHour);
+  });
+});
+
+test.each<[string, Problem | null, number, Verdict | null]>([
+  ['is up to date', null, 0, 'under'],
+  ['misses data for a while', network, 9, 'between'],
+  ['misses data for long', network, 11, 'over'],
+])('no data: an account that %s', (_, problem, minutes, expected) => {
+  const missedMs = minutes * MINUTE;
+  expect(verdict(noData, stateOf({ problem }), 10, { missedMs })).toBe(expected);
+});
+
+test('no data: a rejected key alerts at once, and being offline never', () => {
+  const refused = stateOf({ problem: { kind: 'unauthorized', credential: 'apiKey' } });
+  expect(find(noData, refused, 10)).toMatchObject([{ verdict: 'over', isCertain: true }]);
+  const offline = {
+    ...stateOf({ problem: network }),
+    surroundings: { ...surroundings, isOnline: false },
+  };
+  expect(find(noData, offline, 10, { missedMs: 90 * MINUTE })).toBeNull();
+});

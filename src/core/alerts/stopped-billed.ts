@@ -1,0 +1,46 @@
+import { billedNow, sumRates, type Vm, vmPhase } from '../../shared/domain/index.ts';
+import { clipped, parseDateTime } from '../../shared/format/index.ts';
+import type { Rule } from './evaluate.ts';
+import { alertName, receivedVms } from './vms.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** 1970-01-05 was a Monday. */
+const MONDAY_MS = 4 * DAY_MS;
+const MAX_NAMES = 200;
+
+/** Whoever has just stopped a VM knows that its disk costs. */
+function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
+  const phase = vmPhase(status);
+  const since = parseDateTime(stoppedAt);
+  return (phase === 'stopped' || phase === 'interrupted') && (since ?? 0) < now - DAY_MS;
+}
+
+/** VMs that do not run still cost. Each week is a subject of its own, whose alert is snoozed for the rest of it. */
+export const stoppedBilled: Rule = {
+  kind: 'stoppedBilled',
+  scope: 'account',
+  observe(observed) {
+    const { app, accountId, now } = observed;
+    const spend = app.snapshots[accountId]?.spend.value ?? null;
+    const vms = receivedVms(observed);
+    if (vms === null || spend === null || spend.perHour === null) return null;
+    const billed = vms
+      .filter((vm) => isStoppedForLong(vm, now))
+      .map((vm) => ({ vm, rate: billedNow(vm, spend) ?? 0 }))
+      .filter(({ rate }) => rate > 0)
+      .toSorted((a, b) => b.rate - a.rate);
+    const week = Math.floor((now - MONDAY_MS) / WEEK_MS);
+    const ratePerHour = sumRates(billed.map(({ rate }) => rate));
+    const names = billed.slice(0, 5).map(({ vm }) => alertName(vm));
+    const more = billed.length > 5 ? ` and ${billed.length - 5} more` : '';
+    return [
+      {
+        ...{ key: `${accountId}/${week}`, accountId, vmId: null, value: null, isLowerBound: false },
+        ...{ name: clipped(`${names.join(', ')}${more}`, MAX_NAMES), ratePerHour, reason: null },
+        verdict: ratePerHour === null ? 'under' : 'over',
+        snoozedUntil: (week + 1) * WEEK_MS + MONDAY_MS,
+      },
+    ];
+  },
+};

@@ -1,0 +1,66 @@
+import { vmKey } from '../../shared/app/index.ts';
+import { accountStatus, billedNow, knownVms, type Vm, vmName } from '../../shared/domain/index.ts';
+import { clipped } from '../../shared/format/index.ts';
+import type { Finding, Observed, Verdict } from './evaluate.ts';
+
+const MAX_NAME = 60;
+
+/** The name of a VM in an alert. */
+export const alertName = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
+
+/** What a rule found of a VM. `value` is in the rule's unit. */
+export interface VmFinding {
+  readonly verdict: Verdict;
+  readonly value: number | null;
+  /** Default: none. */
+  readonly reason?: string | null;
+}
+
+/** Keys of one owner list the same VMs: the first account has their alerts, as long as its key is accepted. */
+function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string> {
+  const index = app.accounts.findIndex(({ id }) => id === accountId);
+  const baseUrl = app.accounts[index]?.baseUrl;
+  const ids = app.accounts.slice(0, Math.max(index, 0)).flatMap((account) => {
+    const snapshot = app.snapshots[account.id];
+    const isSame = account.baseUrl === baseUrl && snapshot !== undefined;
+    if (!isSame || accountStatus(snapshot) === 'signedOut') return [];
+    return knownVms(snapshot).map(({ id }) => id);
+  });
+  return new Set(ids);
+}
+
+/** The VMs of the polled account; null: they were not received. */
+export function receivedVms(observed: Observed): readonly Vm[] | null {
+  const { value, problem } = observed.app.snapshots[observed.accountId]?.vms ?? {
+    ...{ value: null, problem: null },
+  };
+  if (value === null || problem !== null) return null;
+  const others = vmsOfEarlierAccounts(observed);
+  return others.size === 0 ? value.vms : value.vms.filter(({ id }) => !others.has(id));
+}
+
+/** One finding per VM of the polled account; null: its VMs are unknown. */
+export function findVms(
+  observed: Observed,
+  judge: (vm: Vm, key: string) => VmFinding,
+): readonly Finding[] | null {
+  const { app, accountId } = observed;
+  const vms = receivedVms(observed);
+  if (vms === null) return null;
+  const snapshot = app.snapshots[accountId];
+  const spend = snapshot?.spend.value ?? null;
+  const find = (vm: Vm, { verdict, value, reason = null }: VmFinding): Finding => ({
+    ...{ key: vmKey(accountId, vm.id), accountId, vmId: vm.id, verdict, value, reason },
+    // Thousands of VMs are found in each poll, and few of them open an alert.
+    name: verdict === 'over' ? alertName(vm) : null,
+    ratePerHour: billedNow(vm, spend),
+    isLowerBound: false,
+  });
+  return [
+    ...vms.map((vm) => find(vm, judge(vm, vmKey(accountId, vm.id)))),
+    // Whether they still exist is unknown.
+    ...(snapshot?.vms.value?.unconfirmed ?? []).map((vm) =>
+      find(vm, { verdict: 'unknown', value: null }),
+    ),
+  ];
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ALERT_RULES,
+  type AlertRule,
+  type AppState,
+  initialState,
+  STATUS_RULES,
+  type StatusRule,
+} from '../../shared/app/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import type { Span } from '../history/spans.ts';
+import { exampleNotification, replayRules } from './alert-preview.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 22, 12);
+const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+
+/** One account with a VM that has been running for 30 hours, and every rule on. */
+function stateWith(limits: Partial<Record<AlertRule, number>> = {}): AppState {
+  const blank = initialState(surroundings, NOW);
+  const on = Object.entries(ALERT_RULES).map(([kind, { initial }]) => [
+    kind,
+    {
+      isOn: true,
+      limit: limits[kind as AlertRule] ?? initial.limit ?? (kind === 'hourlyRate' ? 3 : null),
+    },
+  ]);
+  const vm = makeVm({
+    id: 'x',
+    label: 'train',
+    status: 'running',
+    startedAt: new Date(NOW - 30 * HOUR).toISOString(),
+  });
+  return {
+    ...blank,
+    accounts: [
+      {
+        ...{
+          id: 'a',
+          label: 'work',
+          baseUrl: 'https://a.example/',
+          credential: 'apiKey',
+          email: null,
+        },
+        ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+      },
+    ],
+    snapshots: {
+      a: {
+        vms: { value: makeVmList([vm]), problem: null },
+        spend: { value: makeSpend({ vms: [{ vmId: 'x', totalPerHour: 1.1 }] }), problem: null },
+        ...{ asOf: NOW, freshness: 'live' },
+      },
+    },
+    preferences: { ...blank.preferences, ...Object.fromEntries(on) },
+  };
+}
+
+/** From so many hours ago, one hour each. */
+function spans(from: number, ...rates: readonly number[]): readonly Span[] {
+  return rates.map((rate, index) => {
+    const start = NOW - (from - index) * HOUR;
+    return { start, end: start + HOUR, rate, measuredMs: HOUR };
+  });
+}
+
+const vmEvent = (
+  hoursAgo: number,
+  vmId: string,
+  status: string | null,
+  what: string | null = 'x',
+) =>
+  ({
+    kind: 'vm',
+    at: NOW - hoursAgo * HOUR,
+    accountId: 'a',
+    vmId,
+    name: vmId,
+    status,
+    what,
+  }) as const;
+
+function timesOf(
+  rule: AlertRule | StatusRule,
+  known: { rates?: readonly Span[]; events?: readonly HistoryEvent[] },
+  app = stateWith(),
+) {
+  const history = { spans: () => known.rates ?? [], events: () => known.events ?? [] };
+  return replayRules(history, app, NOW).find((one) => one.rule === rule)?.times;
+}
+
+describe('the last seven days', () => {
+  test.each<[string, readonly Span[], number]>([
+    ['once for each time above', spans(9, 1, 4, 1, 4), 2],
+    ['once while it fluctuates around the limit', spans(9, 4, 2.9, 4), 1],
+    ['once over a gap', [...spans(9, 4), ...spans(5, 4)], 1],
+    ['never below', spans(9, 3, 2), 0],
+    [
+      'never for moments',
+      [{ start: NOW - HOUR, end: NOW - HOUR + 9_000, rate: 9, measuredMs: 9_000 }],
+      0,
+    ],
+  ])('count the hourly rate %s', (_, rates, times) => {
+    expect(timesOf('hourlyRate', { rates })).toBe(times);
+  });
+
+  test('count the days above the limit', () => {
+    // 12 hours of today and 24 of yesterday, each above $50.
+    const rates = spans(36, ...Array.from({ length: 36 }, () => 5));
+    expect(timesOf('spendToday', { rates }, stateWith({ spendToday: 50 }))).toBe(2);
+  });
+
+  test('count long runs that were recorded, and those that go on', () => {
+    const ended = [vmEvent(90, 'y', 'running'), vmEvent(60, 'y', 'stopped')];
+    const short = [vmEvent(50, 'z', 'running'), vmEvent(40, 'z', 'interrupted')];
+    expect(timesOf('runningLong', { events: [...ended, ...short] })).toBe(2);
+    expect(timesOf('runningLong', { events: [] }, stateWith({ runningLong: 31 }))).toBe(0);
+  });
+
+  test('count status changes that are notified, and gaps without data', () => {
+    const gap = (minutes: number, cause: 'noData' | 'asleep') =>
+      ({ kind: 'gap', at: NOW, from: NOW - minutes * 60_000, cause }) as const;
+    const events = [
+      ...[
+        vmEvent(5, 'y', 'interrupted'),
+        vmEvent(4, 'y', 'destroyed'),
+        vmEvent(3, 'y', null, null),
+      ],
+      ...[gap(11, 'noData'), gap(9, 'noData'), gap(600, 'asleep')],
+    ];
+    const times = (rule: AlertRule | StatusRule) => timesOf(rule, { events });
+    expect([times('vmInterrupted'), times('vmGone'), times('vmFailed'), times('noData')]).toEqual([
+      1, 1, 0, 1,
+    ]);
+  });
+
+  test('know nothing of what is not recorded, and leave out rules that are off', () => {
+    expect([
+      timesOf('idle', {}),
+      timesOf('monthForecast', {}),
+      timesOf('stoppedBilled', {}),
+    ]).toEqual([null, null, null]);
+    const off = stateWith();
+    const preferences = { ...off.preferences, idle: { isOn: false, limit: 1 } };
+    expect(timesOf('idle', {}, { ...off, preferences })).toBeUndefined();
+  });
+});
+
+test('every rule has an example that reads like its notification', () => {
+  const examples = [...Object.keys(ALERT_RULES), ...Object.keys(STATUS_RULES)].map((rule) => {
+    const { title, body } = exampleNotification(rule as AlertRule | StatusRule, stateWith());
+    return `${title} | ${body}`;
+  });
+  expect(examples).toMatchInlineSnapshot(`
+    [
+      "Example: Hourly rate above your limit | $3.60/h, limit $3.00/h. Stop what you no longer need, or raise the limit.",
+      "Example: Hourly rate of work above your limit | $6.00/h, limit $5.00/h. Stop what you no longer need, or raise the limit.",
+      "Example: Today’s cost above your limit | $60.00, limit $50.00. Stop what you no longer need, or raise the limit.",
+      "Example: Forecast of the month above your limit | $1,200.00, limit $1,000.00. Stop what you no longer need, or raise the limit.",
+      "Example: train has been running for more than 24 h | $1.10/h. Stop it if you no longer need it.",
+      "Example: train has been idle for more than 1 h | CPU 2 %, RAM 6 % · $1.10/h. Stop it if it has finished.",
+      "Example: Stopped and still billed: train | $1.10/h. Destroy what you no longer need: disks cost until then.",
+      "Example: No fresh data from work | VMs may be running and billed. Open GPU Tray to see what is wrong.",
+      "Example: train was interrupted | Nothing has changed.",
+      "Example: train has failed | Nothing has changed.",
+      "Example: train is offline | Nothing has changed.",
+      "Example: train is running | Nothing has changed.",
+      "Example: train was destroyed | Nothing has changed.",
+    ]
+  `);
+});

@@ -1,0 +1,51 @@
+import { RefusalText, Toggle } from '../../ui/index.ts';
+import { TextSetting, usePreferences } from '../settings/text-setting.tsx';
+import { messages } from './messages.ts';
+
+/** `07:30` for 450. */
+function timeText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** Minutes of the day; null: no time such as `7:30` or `22`. */
+function parseTime(text: string): number | null {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** When notifications wait for one summary. */
+export function QuietHoursSetting() {
+  const { preferences, refusal, change } = usePreferences();
+  const { quietHours } = preferences;
+  const time = (end: 'from' | 'to') => (
+    <TextSetting
+      check={(typed) => (parseTime(typed) === null ? messages.notATime : null)}
+      label={messages.quietTimes[end]}
+      name={`quiet-${end}`}
+      onChange={(typed) =>
+        change({ quietHours: { ...quietHours, [end]: parseTime(typed) ?? quietHours[end] } })
+      }
+      unit={{}}
+      value={timeText(quietHours[end])}
+    />
+  );
+  return (
+    <>
+      <Toggle
+        hint={messages.quietHoursHint}
+        isOn={quietHours.isOn}
+        label={messages.quietHours}
+        onChange={(isOn) => change({ quietHours: { ...quietHours, isOn } })}
+      />
+      {quietHours.isOn && (
+        <div className="grid grid-cols-2 gap-x-4 pl-3">
+          {time('from')}
+          {time('to')}
+        </div>
+      )}
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
