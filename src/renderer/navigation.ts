@@ -31,7 +31,7 @@ export function useScreen(): Screen {
 }
 
 function isSame(a: Screen, b: Screen): boolean {
-  const other = new Map<string, string | null | undefined>(Object.entries(b));
+  const other = new Map<string, unknown>(Object.entries(b));
   return Object.entries(a).every(([name, value]) => other.get(name) === value);
 }
 

@@ -4,6 +4,7 @@ import type { AppState, Check } from '../../src/shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
 import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
+import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';
@@ -348,6 +349,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
 export const SCENES: ReadonlyMap<string, Scene> = new Map([
   ...Object.entries(STATES).map(([name, state]) => [name, { state }] as const),
   ...Object.entries(OTHERS),
+  ...Object.entries(LAUNCH_SCENES),
 ]);
 
 /** The default size, a wide window, the 320 px of WCAG reflow, and half the default size for 200 % zoom. */

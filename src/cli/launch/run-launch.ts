@@ -26,11 +26,11 @@ import {
 import {
   checkOrder,
   draftLike,
+  draftText,
   EMPTY_DRAFT,
   MIN_PASSWORD,
   type OrderDraft,
   orderPrice,
-  orderText,
   TEMPLATES,
   type Vm,
   type VmOrder,
@@ -89,8 +89,13 @@ async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   throw new CommandError(EXIT.usage, messages.launch.manyLike(typed, ids));
 }
 
+interface Order {
+  readonly draft: OrderDraft;
+  readonly order: VmOrder;
+}
+
 /** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
-async function readOrder(run: LaunchRun): Promise<{ draft: OrderDraft; order: VmOrder }> {
+async function readOrder(run: LaunchRun): Promise<Order> {
   const { command } = run;
   const like = command.like === null ? null : draftLike(await findLike(command.like, run));
   const draft = command.order(like ?? EMPTY_DRAFT);
@@ -114,7 +119,7 @@ async function readPrice(order: VmOrder, run: LaunchRun): Promise<number | null>
 }
 
 /** What is rented and what it costs. */
-async function orderLines(order: VmOrder, run: LaunchRun): Promise<readonly string[]> {
+async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<readonly string[]> {
   const { title, account, template, login, price, gpuPrice } = messages.launch;
   const { name = '', hasWeb = false } =
     TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
@@ -123,7 +128,7 @@ async function orderLines(order: VmOrder, run: LaunchRun): Promise<readonly stri
   const perHour = await readPrice(order, run);
   const text = priceText(perHour, preferencesOf(run.settings).currency);
   return [
-    title(orderText(order)),
+    title(draftText(draft)),
     account(run.source.label),
     template(name, hasWeb),
     login(method, sshKeyId),
@@ -132,7 +137,7 @@ async function orderLines(order: VmOrder, run: LaunchRun): Promise<readonly stri
 }
 
 /** @throws CommandError when it was not confirmed */
-async function confirm(order: VmOrder, { command, ports, ...run }: LaunchRun): Promise<void> {
+async function confirm(order: Order, { command, ports, ...run }: LaunchRun): Promise<void> {
   if (command.isConfirmed) return;
   for (const line of await orderLines(order, { ...run, command, ports })) ports.prompt(`${line}\n`);
   if (await confirmTyped(messages.launch.question, ports)) return;
@@ -223,9 +228,9 @@ async function launched(
 /** Creates a VM, once it is confirmed. @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { source, network, folder, newId, terminal, ports } = run;
-  const { draft, order } = await readOrder(run);
+  const order = await readOrder(run);
   await confirm(order, run);
-  const outcome = await launchVm(draft, run.password, {
+  const outcome = await launchVm(order.draft, run.password, {
     ...{ client: source.client, clock: network.clock, folder, newId, signal: ports.signal },
     account: source,
     onPhase(phase) {
@@ -244,7 +249,7 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
     }
     case 'unknown':
       print(null, 'unknown', run, await readSsh(run));
-      throw failure(unknownLaunch(outcome.problem, order), EXIT.stale);
+      throw failure(unknownLaunch(outcome.problem, outcome.draft), EXIT.stale);
     case 'absent':
       throw failure(absentLaunch(outcome.problem), EXIT.stale);
     case 'refused':

@@ -17,6 +17,7 @@ import { desktopEvents, renewOnDesktop } from './desktop.ts';
 import { startGpuLoad } from './gpu-load.ts';
 import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
+import { startLaunches } from './launches.ts';
 import { alertNotifications } from './notifications.ts';
 import { startOperations } from './operations.ts';
 import { startPolling } from './polling.ts';
@@ -68,6 +69,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clientOf: (accountId) => accounts.clients().get(accountId),
     settings: loaded.settings,
   });
+  const launches = startLaunches(
+    { clients: accounts.clients, monitor, folder, clock, newId, log },
+    store,
+  );
   const gpuLoad = startGpuLoad({ gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock }, store);
 
   /** In the order in which their hooks run. */
@@ -79,6 +84,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     history,
     ssh,
     gpuLoad,
+    launches,
     accounts,
     keychain,
     updates,
@@ -96,7 +102,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, monitor, operations, ssh, updates },
+    ...{ keychain, launches, monitor, operations, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

@@ -26,6 +26,7 @@ import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { GpuLoadPart } from './gpu-load.ts';
 import type { HistoryPart } from './history.ts';
 import type { KeychainPart } from './keychain.ts';
+import type { LaunchesPart } from './launches.ts';
 import { createOfferRequests } from './offers.ts';
 import type { OperationsPart } from './operations.ts';
 import { refuseLimited } from './polling.ts';
@@ -44,6 +45,7 @@ export interface RequestContext {
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
   readonly operations: Pick<OperationsPart, 'operate'>;
+  readonly launches: LaunchesPart;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly ssh: Pick<SshRequestContext, 'ssh' | 'watch' | 'launcher' | 'rescan' | 'includeChanged'>;
@@ -135,6 +137,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       ...{ history: context.history.current, now: context.clock.now },
     }),
     ...createOfferRequests(context.network, requireBaseUrl),
+    launchVm: context.launches.launch,
+    dismissLaunch: context.launches.dismiss,
     async signInWithKey({ baseUrl, key, accountId }) {
       const request = { baseUrl: requireBaseUrl(baseUrl), key: new Secret(key.trim()) };
       return finishSignIn(await accounts.signInWithKey({ ...request, ...existing(accountId) }));

@@ -13,6 +13,7 @@ export type NoticeTopic =
   | 'shortcut'
   | 'panel'
   | 'history'
+  | 'launch'
   /** Of the VM with this `vmKey`. */
   | `operation ${string}`;
 

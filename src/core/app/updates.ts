@@ -43,6 +43,7 @@ function showsForm({ screen, hasAccounts }: UpdateMoment): boolean {
     case 'alerts':
     case 'usage':
     case 'offers':
+    case 'launch':
     case 'accounts':
     case 'signIn':
     case 'settings':

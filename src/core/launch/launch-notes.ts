@@ -1,28 +1,12 @@
+import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  checkOrder,
-  isAsOrdered,
-  MIN_PASSWORD,
-  type OrderDraft,
-  type Vm,
-} from '../../shared/domain/index.ts';
+import { checkOrder, isAsOrdered, MIN_PASSWORD, type Vm } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
+import { orderDraftSchema } from '../../shared/ipc/order-schema.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../service/index.ts';
 
 const text = z.string().max(200);
-
-const orderDraftSchema: z.ZodType<OrderDraft> = z.strictObject({
-  node: text,
-  gpuType: text,
-  gpuCount: text,
-  storageGb: text,
-  template: text,
-  rental: text,
-  months: text,
-  login: text,
-  sshKeyId: text,
-});
 
 const noteSchema = z.strictObject({
   id: text,
@@ -46,19 +30,21 @@ const fileSchema = z.object({ version: z.literal(1), launches: z.array(noteSchem
 
 const MAX_NOTES = 20;
 
+const pathIn = (folder: string) => join(folder, 'launches.json');
+
 /** The notes on disk. Without a readable file there are none. Write them under the lock only. */
-export async function readNotes(path: string): Promise<readonly LaunchNote[]> {
+export async function readNotes(folder: string): Promise<readonly LaunchNote[]> {
   try {
-    return fileSchema.parse(JSON.parse(await readTextFile(path))).launches;
+    return fileSchema.parse(JSON.parse(await readTextFile(pathIn(folder)))).launches;
   } catch {
     return [];
   }
 }
 
 /** @throws the file system's error */
-export async function writeNotes(path: string, notes: readonly LaunchNote[]): Promise<void> {
+export async function writeNotes(folder: string, notes: readonly LaunchNote[]): Promise<void> {
   const launches = notes.slice(-MAX_NOTES);
-  await writeAtomically(path, `${JSON.stringify({ version: 1, launches })}\n`);
+  await writeAtomically(pathIn(folder), `${JSON.stringify({ version: 1, launches })}\n`);
 }
 
 /** How far this computer's clock may be ahead of the service's, ms. */
@@ -85,11 +71,12 @@ export function launchNote(
 function createdVms({ draft, known, createdSince }: LaunchNote, vms: readonly Vm[]): readonly Vm[] {
   const checked = checkOrder(draft, draft.login === 'password' ? MIN_PASSWORD : null);
   if (!checked.ok) return [];
+  const { order } = checked;
   const before = new Set(known);
   return vms.filter((vm) => {
     const createdAt = parseDateTime(vm.createdAt);
     const isOlder = createdAt !== null && createdSince !== null && createdAt < createdSince;
-    return !isOlder && !before.has(vm.id) && isAsOrdered(vm, checked.order);
+    return !isOlder && !before.has(vm.id) && isAsOrdered(vm, order);
   });
 }
 

@@ -12,7 +12,7 @@ import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
-import { type ServiceClient, ServiceError } from '../service/index.ts';
+import { type Listing, type ServiceClient, ServiceError } from '../service/index.ts';
 import { type LaunchNote, launchedVm, launchNote, readNotes, writeNotes } from './launch-notes.ts';
 
 /** How a launch ended. */
@@ -27,7 +27,7 @@ export type LaunchOutcome =
   /** The answer was lost, and complete lists have no such VM. */
   | { readonly kind: 'absent'; readonly problem: Problem }
   /** The answer was lost, and the VMs could not be listed. */
-  | { readonly kind: 'unknown'; readonly problem: Problem };
+  | { readonly kind: 'unknown'; readonly problem: Problem; readonly draft: OrderDraft };
 
 export interface LaunchPorts {
   readonly client: Pick<ServiceClient, 'listVms' | 'createVm'>;
@@ -43,11 +43,10 @@ export interface LaunchPorts {
   readonly signal?: AbortSignal;
 }
 
-const notesPath = (folder: string) => `${folder}/launches.json`;
 const launchLock = (folder: string) => `${folder}/launch.lock`;
 
 /** As in `LaunchNote`. */
-const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${baseUrl}`;
+export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${baseUrl}`;
 
 /** How long a VM may take to be listed after its answer was lost, ms. */
 const MAX_CREATION_MS = 60_000;
@@ -95,11 +94,12 @@ async function findVm(
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
 async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<LaunchOutcome | null> {
   const { account, clock, folder } = ports;
-  for (const note of await readNotes(notesPath(folder))) {
+  for (const note of await readNotes(folder)) {
     if (note.account !== accountKey(account)) continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
-    if (found !== 'none' && 'kind' in found) return { kind: 'unknown', problem: found };
+    if (found !== 'none' && 'kind' in found)
+      return { kind: 'unknown', problem: found, draft: note.draft };
     await forget(note, folder);
     if (found === 'none') continue;
     if (isDeepStrictEqual(note.draft, draft)) return { kind: 'found', vm: found, isEarlier: true };
@@ -110,9 +110,9 @@ async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<Launch
 
 /** Never rejects, which would hide how the launch ended: a note that stays is only looked up again. */
 async function forget({ id }: LaunchNote, folder: string): Promise<void> {
-  const notes = await readNotes(notesPath(folder));
+  const notes = await readNotes(folder);
   const others = notes.filter((note) => note.id !== id);
-  await writeNotes(notesPath(folder), others).catch(() => {});
+  await writeNotes(folder, others).catch(() => {});
 }
 
 /** What became of a launch without an answer. */
@@ -124,7 +124,7 @@ async function lookUp(
   ports.onPhase?.('checking');
   const found = await findVm(note, ports, MAX_CREATION_MS);
   if (found === 'none') return { kind: 'absent', problem };
-  if ('kind' in found) return { kind: 'unknown', problem: found };
+  if ('kind' in found) return { kind: 'unknown', problem: found, draft: note.draft };
   return { kind: 'found', vm: found, isEarlier: false };
 }
 
@@ -142,7 +142,7 @@ async function sendOnce(
     const before = await client.listVms(signal);
     const id = ports.newId();
     const note = launchNote({ id, account: accountKey(account), draft }, before, clock.now());
-    await writeNotes(notesPath(folder), [...(await readNotes(notesPath(folder))), note]);
+    await writeNotes(folder, [...(await readNotes(folder)), note]);
     signal?.throwIfAborted();
     ports.onPhase?.('sending');
     const outcome = await client.createVm(checked.order, password ?? undefined).then(
@@ -159,6 +159,35 @@ async function sendOnce(
     signal?.throwIfAborted();
     return { kind: 'refused', problem: problemOf(error) };
   }
+}
+
+/** A launch that was interrupted, and how it ended. */
+export interface EndedLaunch {
+  readonly draft: OrderDraft;
+  /** Null: no VM was created. */
+  readonly vm: Vm | null;
+}
+
+/**
+ * Ends the launches of an account that were interrupted, by a list of its VMs. Those that it decides nothing about stay noted.
+ * @throws LockTimeout while another launch is under way, LockUnavailable
+ */
+export function endLaunches(
+  list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
+  { account, clock, folder }: Pick<LaunchPorts, 'account' | 'clock' | 'folder'>,
+): Promise<readonly EndedLaunch[]> {
+  return withFileLock(launchLock(folder), clock, async () => {
+    const ended: EndedLaunch[] = [];
+    for (const note of await readNotes(folder)) {
+      if (note.account !== accountKey(account)) continue;
+      const found = launchedVm(note, list);
+      const isOver = clock.now() - note.sentAt >= MAX_CREATION_MS;
+      if (found === null || (found === 'none' && !isOver)) continue;
+      await forget(note, folder);
+      ended.push({ draft: note.draft, vm: found === 'none' ? null : found });
+    }
+    return ended;
+  });
 }
 
 /**

@@ -73,6 +73,8 @@ export function recordedHandlers() {
       const none = { offers: [], extras: [], assumptions: [], count: 0, skipped: 0 };
       return { ...none, problem: null, raw: '[]' };
     },
+    launchVm: (input) => record('launchVm', input),
+    dismissLaunch: () => record('dismissLaunch'),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),
     changeLogin: (input) => record('changeLogin', input),

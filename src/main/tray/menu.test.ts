@@ -91,6 +91,7 @@ describe('the menu', () => {
       'train · 2 × 4090 · $1.10/h',
       'Copy SSH command',
       '-',
+      'Launch a VM…',
       'Refresh',
       'Hide amounts',
       'Open GPU Tray',

@@ -25,6 +25,10 @@ const MAX_ALERTS = 5;
 const MAX_PROBLEMS = 5;
 const MINUTE_MS = 60_000;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
+const OPEN_LAUNCH = {
+  kind: 'openPanel',
+  screen: { kind: 'launch', accountId: null, draft: null },
+} as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
 /** Mutes the VM that an alert is about, or unmutes it. */
@@ -123,6 +127,7 @@ export function trayMenu(state: AppState, headline: string, now: number): readon
     [
       ...(hasAccounts
         ? [
+            action(messages.launch, OPEN_LAUNCH),
             action(messages.refresh, { kind: 'refresh' }),
             checkbox(messages.hideAmounts, hideAmounts, { kind: 'changePreferences', input }),
           ]

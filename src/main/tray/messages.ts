@@ -26,6 +26,7 @@ export const messages = {
   openLoginPage: 'Open login page',
   hideAmounts: 'Hide amounts',
   refresh: 'Refresh',
+  launch: 'Launch a VM…',
   open: 'Open GPU Tray',
   signIn: 'Sign in…',
   settings: 'Settings…',

@@ -56,6 +56,11 @@ export function Footer() {
           onClick={() => go({ kind: 'accounts' })}
         />
         <IconButton
+          icon="add"
+          label={messages.launch}
+          onClick={() => go({ kind: 'launch', accountId: null, draft: null })}
+        />
+        <IconButton
           icon="offers"
           label={messages.offers}
           onClick={() => go({ kind: 'offers', baseUrl })}

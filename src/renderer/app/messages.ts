@@ -4,6 +4,7 @@ export const messages = {
   crash: 'GPU Tray is still running: alerts and the tray menu work.',
   reload: 'Reload',
   screens: 'Screens',
+  launch: 'Launch a VM',
   offers: 'Prices and offers',
   settings: 'Settings',
   settingsHint: 'Settings (,)',

@@ -35,6 +35,7 @@ export const SCREEN_CODE = {
   alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
   usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
   offers: onDemand(() => import('../features/offers/offers.tsx').then((all) => all.Offers)),
+  launch: onDemand(() => import('../features/launch/launch.tsx').then((all) => all.LaunchScreen)),
   accounts: onDemand(() => accounts().then((all) => all.Accounts)),
   signIn: onDemand(() => accounts().then((all) => all.SignIn)),
   settings: onDemand(() => import('../features/settings/settings.tsx').then((all) => all.Settings)),

@@ -12,6 +12,7 @@ const VmDetails = lazy(SCREEN_CODE.vm);
 const Alerts = lazy(SCREEN_CODE.alerts);
 const Usage = lazy(SCREEN_CODE.usage);
 const Offers = lazy(SCREEN_CODE.offers);
+const Launch = lazy(SCREEN_CODE.launch);
 const Accounts = lazy(SCREEN_CODE.accounts);
 const SignIn = lazy(SCREEN_CODE.signIn);
 const Settings = lazy(SCREEN_CODE.settings);
@@ -57,6 +58,10 @@ export function OpenScreen({ screen }: { readonly screen: Screen }) {
       return <Usage preset={screen.preset} />;
     case 'offers':
       return <Offers baseUrl={screen.baseUrl} />;
+    case 'launch':
+      return (
+        <Launch accountId={screen.accountId} draft={screen.draft} key={JSON.stringify(screen)} />
+      );
     case 'accounts':
       return <Accounts />;
     case 'signIn':

@@ -2,6 +2,7 @@ import type { AccountColor } from '../../shared/app/index.ts';
 import type { VmPhase } from '../../shared/domain/index.ts';
 
 const PATHS = {
+  add: 'M8 2.5v11M2.5 8h11',
   account: 'M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5.25 5.5a5.25 5.25 0 0 1 10.5 0',
   back: 'M10 3 5 8l5 5',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',

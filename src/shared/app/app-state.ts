@@ -3,6 +3,7 @@ import type { AccountColor } from './account-tags.ts';
 import type { Alert, PastEvent } from './alert.ts';
 import type { Freshness } from './freshness.ts';
 import type { VmLoad } from './gpu-load.ts';
+import type { Launch } from './launch.ts';
 import type { PendingOperation } from './operations.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
@@ -128,6 +129,8 @@ export interface AppState {
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
   readonly updates: UpdateState;
+  /** Null: none since the start, or it was dismissed. */
+  readonly launch: Launch | null;
   /** A native confirmation is open, and a request waits for it. */
   readonly isAsking: boolean;
   /** One sentence, shown until it is dismissed; null: none. */
@@ -165,6 +168,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     keychain: 'available',
     surroundings,
     updates: { kind: 'idle', checkedAt: null },
+    launch: null,
     isAsking: false,
     notice: null,
   };

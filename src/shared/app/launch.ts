@@ -1,12 +1,26 @@
 import {
   describeProblem,
+  draftText,
+  type OrderDraft,
   type OrderErrors,
   orderErrors,
-  orderText,
   type Problem,
-  type VmOrder,
 } from '../domain/index.ts';
 import { formatMoney, formatRate } from '../format/index.ts';
+
+/** The last launch. */
+export interface Launch {
+  readonly accountId: string;
+  readonly draft: OrderDraft;
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  /** `checking`: the answer was lost, and the VM is looked for. `unknown`: it could not be. */
+  readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
+  /** Of the VM; null: there is none yet. */
+  readonly vmId: string | null;
+  /** What went wrong, or what else there is to know of a VM that was launched. */
+  readonly failure: LaunchFailure;
+}
 
 /** Why a launch failed, as text. */
 export interface LaunchFailure {
@@ -55,12 +69,12 @@ export function absentLaunch(problem: Problem): LaunchFailure {
 }
 
 /** Why it is not known whether a launch created a VM, and what to check. */
-export function unknownLaunch(problem: Problem, order: VmOrder): LaunchFailure {
+export function unknownLaunch(problem: Problem, draft: OrderDraft): LaunchFailure {
   const { message } = describeProblem(problem);
   return {
     errors: {},
     message: `A VM may have been created: the answer was lost, and the VMs could not be listed. ${message}`,
-    action: `Before you launch again, check in the web console for a new VM: ${orderText(order)}.`,
+    action: `Before you launch again, check in the web console for a new VM: ${draftText(draft)}.`,
   };
 }
 

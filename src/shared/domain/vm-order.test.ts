@@ -5,6 +5,7 @@ import { makeVm } from './testing/records.ts';
 import {
   checkOrder,
   draftLike,
+  draftText,
   EMPTY_DRAFT,
   FIELD_MESSAGES,
   isAsOrdered,
@@ -12,7 +13,6 @@ import {
   type OrderErrors,
   orderErrors,
   orderPrice,
-  orderText,
   passwordLength,
 } from './vm-order.ts';
 
@@ -91,8 +91,7 @@ describe('a draft like a VM', () => {
   });
 
   it('is named in one line', () => {
-    const reserved = checkOrder({ ...DRAFT, rental: 'reserved', months: '6' }, null);
-    expect(reserved.ok && orderText(reserved.order)).toBe(
+    expect(draftText({ ...DRAFT, rental: 'reserved', months: '6' })).toBe(
       '1 × 4090 on vm03, 50 GB disk, template 101, reserved for 6 months',
     );
   });

@@ -1,14 +1,14 @@
 import { printable } from '../format/index.ts';
-import { type Offer, rentalName } from './offer.ts';
+import { type OfferFacts, rentalName } from './offer.ts';
 import type { Vm } from './vm.ts';
 
 // `POST /vms`: what may be ordered, and how a typed order is checked before it is sent (`docs/service.md`).
 
-const GPU_TYPES = ['5090', '4090', 'pro6000'] as const;
-const GPU_COUNTS = [1, 2, 4, 8] as const;
-const RENTAL_TYPES = ['on_demand', 'interruptible', 'reserved'] as const;
-const RESERVATION_MONTHS = [1, 3, 6] as const;
-const LOGIN_METHODS = ['ssh_key', 'password'] as const;
+export const GPU_TYPES = ['5090', '4090', 'pro6000'] as const;
+export const GPU_COUNTS = [1, 2, 4, 8] as const;
+export const RENTAL_TYPES = ['on_demand', 'interruptible', 'reserved'] as const;
+export const RESERVATION_MONTHS = [1, 3, 6] as const;
+export const LOGIN_METHODS = ['ssh_key', 'password'] as const;
 const MIN_STORAGE_GB = 50;
 /** Characters. */
 export const MIN_PASSWORD = 12;
@@ -201,19 +201,18 @@ export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
   );
 }
 
-/** What is rented, in one line. */
-export function orderText({ node, gpuType, gpuCount, storageGb, ...order }: VmOrder): string {
-  const { rental } = order;
-  const months = rental.type === 'reserved' ? rental.months : null;
+/** What is rented, in one line. @param draft of a valid order */
+export function draftText({ node, gpuType, gpuCount, storageGb, ...draft }: OrderDraft): string {
+  const months = draft.months === '' ? null : Number(draft.months);
   const what = `${gpuCount} × ${gpuType} on ${node}, ${storageGb} GB disk`;
-  return `${what}, template ${order.templateVmid}, ${rentalName(rental.type, months)}`;
+  return `${what}, template ${draft.template}, ${rentalName(draft.rental, months)}`;
 }
 
 /**
  * What the GPUs of an order cost, $/h, by a price list; null: unknown. Whether a disk costs extra is not documented.
  * @param offers of `GET /pricing`
  */
-export function orderPrice(order: VmOrder, offers: readonly Offer[]): number | null {
+export function orderPrice(order: VmOrder, offers: readonly OfferFacts[]): number | null {
   const { node, gpuType, gpuCount, rental } = order;
   const months = rental.type === 'reserved' ? rental.months : null;
   const matching = offers.filter(
@@ -226,7 +225,7 @@ export function orderPrice(order: VmOrder, offers: readonly Offer[]): number | n
       offer.months === months,
   );
   // The closest: of that node, for that many GPUs.
-  const closeness = ({ node: named, gpuCount: count }: Offer) =>
+  const closeness = ({ node: named, gpuCount: count }: OfferFacts) =>
     (named === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
   const best = Math.max(...matching.map(closeness));
   const [price, ...others] = new Set(

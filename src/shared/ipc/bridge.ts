@@ -1,5 +1,5 @@
 import type { AppPatch, AppState, RangePreset } from '../app/index.ts';
-import type { VmOperation } from '../domain/index.ts';
+import type { OrderDraft, VmOperation } from '../domain/index.ts';
 import type { RequestInput, RequestName, RequestOutput } from './contract.ts';
 
 /** Why a request was refused. `message` and `action` are shown to the user; `kind` is for code. */
@@ -29,6 +29,12 @@ export type Screen =
   | { readonly kind: 'usage'; readonly preset: RangePreset }
   /** The public offers and prices of the service at `baseUrl`. */
   | { readonly kind: 'offers'; readonly baseUrl: string }
+  /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
+  | {
+      readonly kind: 'launch';
+      readonly accountId: string | null;
+      readonly draft: OrderDraft | null;
+    }
   | { readonly kind: 'accounts' }
   /** `accountId`: the account to sign in to again; null: a new one. */
   | { readonly kind: 'signIn'; readonly accountId: string | null }
@@ -40,7 +46,7 @@ export type Screen =
 /** A screen that the tray or a notification can open. */
 export type Destination = Extract<
   Screen,
-  { kind: 'vms' | 'vm' | 'settings' | 'alerts' | 'offers' }
+  { kind: 'vms' | 'vm' | 'launch' | 'settings' | 'alerts' | 'offers' }
 >;
 
 /** What a page starts with. */

@@ -18,6 +18,7 @@ import { VM_OPERATIONS } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import type { Screen } from './bridge.ts';
 import { offerReport } from './offer-schemas.ts';
+import { orderDraftSchema } from './order-schema.ts';
 import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
 import { dayRange, usageReport } from './usage-schemas.ts';
 
@@ -47,6 +48,11 @@ const screen: z.ZodType<Screen> = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
   z.strictObject({ kind: z.literal('signIn'), accountId: id.nullable() }),
   z.strictObject({ kind: z.literal('offers'), baseUrl: z.string().max(2_000) }),
+  z.strictObject({
+    kind: z.literal('launch'),
+    accountId: id.nullable(),
+    draft: orderDraftSchema.nullable(),
+  }),
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
     kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
@@ -186,6 +192,17 @@ export const contract = {
     input: z.strictObject({ baseUrl: z.string().max(2_000), list: z.enum(['search', 'pricing']) }),
     output: offerReport,
   },
+  /** Creates a VM. How it goes on is in the state; ends when that is decided. */
+  launchVm: {
+    input: z.strictObject({
+      accountId: id,
+      draft: orderDraftSchema,
+      password: z.string().max(1_000).nullable(),
+    }),
+    output: nothing,
+  },
+  /** Forgets the last launch. */
+  dismissLaunch: { input: nothing, output: nothing },
   /** Null ends the snooze. */
   snoozeAlert: {
     input: z.strictObject({ alertId, snooze: z.enum(SNOOZES).nullable() }),

@@ -12,10 +12,11 @@ import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
 import { go, goToSettings } from '../../navigation.ts';
 import { openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import { Button, Icon, RefusalText, useShortcuts } from '../../ui/index.ts';
+import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
 import { EditorAction, OpenAction } from './action-buttons.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 import { messages, noLoginText, shortNameUse } from './messages.ts';
+import { SshCommand } from './ssh-command.tsx';
 
 /** SSH access to the VM; undefined: not known yet. */
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
@@ -28,40 +29,6 @@ export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
   const preferences = useApp((app) => app.preferences);
   const vmLogins = useApp((app) => app.vmLogins);
   return vmOffers({ ssh, preferences, vmLogins }, account, vm);
-}
-
-interface VmTarget {
-  readonly accountId: string;
-  readonly vmId: string;
-}
-
-interface SshCommandProps {
-  readonly target: VmTarget;
-  readonly command: string;
-  readonly isCopied: boolean;
-}
-
-/** The SSH command; a click anywhere on it copies it. */
-function SshCommand({ target, command, isCopied }: SshCommandProps) {
-  return (
-    <div>
-      <button
-        className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
-        onClick={() => copyFromVm({ ...target, what: 'ssh' })}
-        title={messages.copySshHint}
-        type="button"
-      >
-        <span className="sr-only">{messages.copySsh} </span>
-        <code className="code-font min-w-0 grow [overflow-wrap:anywhere]">{command}</code>
-        <span className={isCopied ? 'text-accent' : 'text-quiet'}>
-          <Icon name={isCopied ? 'done' : 'copy'} />
-        </span>
-      </button>
-      <span aria-live="polite" className="sr-only">
-        {isCopied && messages.copied}
-      </span>
-    </div>
-  );
 }
 
 interface ShortNameOfferProps {

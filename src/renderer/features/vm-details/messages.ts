@@ -26,6 +26,7 @@ export const messages = {
   title: 'VM',
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
+  launchAgain: 'Launch again…',
   unknown: '—',
   ssh: 'SSH',
   cost: {

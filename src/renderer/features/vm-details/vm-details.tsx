@@ -11,16 +11,19 @@ import {
 import {
   billedNow,
   describePollingProblem,
+  draftLike,
   type Problem,
   runningSince,
   UNCONFIRMED,
   type Vm,
   type VmOperation,
+  type VmPhase,
   vmName,
   vmPhase,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { goBack } from '../../navigation.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { gpuLabel } from '../vms/messages.ts';
@@ -178,6 +181,25 @@ function Load({ vm: { status, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
   );
 }
 
+const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
+
+/** Opens the form with the fields of a VM that does not run. */
+function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: string }) {
+  if (!ENDED.includes(vmPhase(vm.status))) return null;
+  return (
+    <div className="pb-3">
+      <Button
+        onClick={() => {
+          void answerOf(bridge.dismissLaunch());
+          go({ kind: 'launch', accountId, draft: draftLike(vm) });
+        }}
+      >
+        {messages.launchAgain}
+      </Button>
+    </div>
+  );
+}
+
 interface VmDetailsProps {
   readonly accountId: string;
   readonly vmId: string;
@@ -226,6 +248,7 @@ export function VmDetails({
       {vm === listed && (
         <OperationSection account={account} billed={billed} operation={operation} vm={vm} />
       )}
+      <LaunchAgain accountId={accountId} vm={vm} />
       <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />

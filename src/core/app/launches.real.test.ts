@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest';
+import { type AppAccount, initialState } from '../../shared/app/index.ts';
+import {
+  EMPTY_DRAFT,
+  type OrderDraft,
+  type ServiceProblem,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../../shared/domain/index.ts';
+import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { silentLog } from '../log.ts';
+import { ServiceError } from '../service/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { startLaunches } from './launches.ts';
+import { createStateStore } from './state-store.ts';
+
+const ACCOUNT: AppAccount = {
+  ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+  ...{ color: null, keptIn: 'keychain', consoleUrl: null, profile: null },
+};
+const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
+const CREATED = makeVm({ id: 'new', status: 'creating', label: 'fresh' });
+const LOST: ServiceProblem = { kind: 'network' };
+
+/** Waits until no file is being read or written. */
+async function filesDone(): Promise<void> {
+  for (let quiet = 0; quiet < 5; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = process.getActiveResourcesInfo().some((kind) => kind.includes('Req')) ? 0 : quiet + 1;
+  }
+}
+
+/** The app with a service that has these VMs. @param end of `POST /vms`: a problem, or a killed app */
+async function setup(folder?: string) {
+  const clock = createVirtualClock();
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore({ ...initialState(surroundings, 0), accounts: [ACCOUNT] });
+  const home = folder ?? (await temporaryFolder());
+  const service = {
+    vms: [] as Vm[],
+    listed: null as ServiceProblem | null,
+    end: null as ServiceProblem | Error | null,
+    isCreating: true,
+  };
+  const refreshed: (string | undefined)[] = [];
+  const phases: string[] = [];
+  store.subscribe(({ launch }) => launch && phases.push(launch.phase));
+  const client = {
+    async listVms() {
+      if (service.listed !== null) throw new ServiceError(service.listed);
+      return { items: service.vms, skipped: 0, isComplete: true, isRepeating: false };
+    },
+    async createVm() {
+      if (service.isCreating) service.vms = [...service.vms, CREATED];
+      const { end } = service;
+      if (end === null) return CREATED;
+      if (end instanceof Error) throw end;
+      service.listed = end.kind === 'timeout' ? LOST : service.listed;
+      throw new ServiceError(end);
+    },
+  };
+  const part = startLaunches(
+    {
+      ...{ folder: home, clock, newId: () => 'note', log: silentLog },
+      clients: () => new Map([['a', client]]),
+      monitor: {
+        async refresh(id) {
+          refreshed.push(id);
+          return null;
+        },
+      },
+    },
+    store,
+  );
+  const pass = async (isDone: () => boolean) => {
+    for (let step = 0; step < 100 && !isDone(); step += 1) {
+      await clock.advance(2_000);
+      await filesDone();
+    }
+  };
+  return {
+    ...{ part, store, service, refreshed, phases, home },
+    launchOf: () => store.get().launch,
+    async launch() {
+      const ends: unknown[] = [];
+      const input = { accountId: 'a', draft: DRAFT, password: null };
+      part.launch(input).then(
+        () => ends.push(null),
+        (error: unknown) => ends.push(error),
+      );
+      await pass(() => ends.length > 0);
+      return ends[0];
+    },
+    /** A poll, and what it resolves. */
+    async poll() {
+      const vms = { value: makeVmList(service.vms), problem: null };
+      const after = { ...UNKNOWN_STATE, vms };
+      part.polled({
+        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [] },
+        ...{ hasFailed: false, asOf: 0, isAfterWake: false },
+      });
+      await pass(() => store.get().notice !== null);
+    },
+  };
+}
+
+it('shows a launch from the request to the VM, and polls', async () => {
+  const { launch, phases, launchOf, refreshed, part } = await setup();
+  expect(await launch()).toBeNull();
+  expect(phases).toEqual(['sending', 'launched']);
+  expect(launchOf()).toMatchObject({ accountId: 'a', vmId: 'new', failure: { message: null } });
+  expect(refreshed).toEqual(['a']);
+  await part.dismiss();
+  expect(launchOf()).toBeNull();
+});
+
+it('says what a refusal lacks, at the fields that it names', async () => {
+  const { launch, launchOf, service } = await setup();
+  service.isCreating = false;
+  service.end = { kind: 'invalid', detail: 'node: full; no quota' };
+  await launch();
+  expect(launchOf()).toMatchObject({
+    phase: 'failed',
+    failure: { errors: { node: 'full' }, message: 'Request rejected: no quota' },
+  });
+});
+
+it('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
+  const { launch, launchOf, service, poll, phases, store } = await setup();
+  service.end = { kind: 'timeout', seconds: 15 };
+  await launch();
+  expect(phases).toEqual(['sending', 'checking', 'unknown']);
+  expect(launchOf()?.failure.action).toContain('check in the web console for a new VM');
+  await poll();
+  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
+  expect(store.get().notice).toBe('An interrupted launch has created fresh.');
+});
+
+it.each([
+  [true, 'An interrupted launch has created fresh.'],
+  [
+    false,
+    'An interrupted launch created no VM: 1 × 4090 on vm01, 50 GB disk, template 100, on demand.',
+  ],
+])(
+  'resolves at the next start what a killed app had sent, created: %s',
+  async (isCreating, notice) => {
+    const killed = await setup();
+    killed.service.end = new Error('killed');
+    killed.service.isCreating = isCreating;
+    expect(await killed.launch()).toBeInstanceOf(Error);
+    const next = await setup(killed.home);
+    next.service.vms = killed.service.vms;
+    // Sent long ago.
+    await new Promise((resolve) => setImmediate(resolve));
+    await next.poll();
+    for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1)
+      await next.poll();
+    expect(next.store.get().notice).toBe(notice);
+  },
+);

@@ -1,0 +1,207 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Launch } from '../../../shared/app/index.ts';
+import {
+  checkOrder,
+  draftText,
+  EMPTY_DRAFT,
+  MIN_PASSWORD,
+  type OrderDraft,
+  type OrderErrors,
+  orderPrice,
+  passwordLength,
+} from '../../../shared/domain/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
+import { LaunchForm, type LaunchValues } from './launch-form.tsx';
+import { messages, TEMPLATE_OPTIONS } from './messages.ts';
+import { Progress } from './progress.tsx';
+import { usePrices } from './use-prices.ts';
+
+/** $/h; null: unknown. */
+interface PriceProps {
+  readonly perHour: number | null;
+  readonly isLoading: boolean;
+}
+
+const HOURS_PER_DAY = 24;
+const HOURS_PER_MONTH = 730;
+
+function Price({ perHour, isLoading }: PriceProps) {
+  if (isLoading) return <p className="text-quiet">{messages.loadingPrice}</p>;
+  if (perHour === null)
+    return (
+      <p>
+        {messages.price} {messages.priceUnknown}
+      </p>
+    );
+  return (
+    <div>
+      <p className="flex flex-wrap gap-x-2">
+        <span className="font-semibold">
+          <Money amount={perHour} per="h" />
+        </span>
+        <span>
+          <Money amount={perHour * HOURS_PER_DAY} /> {messages.perDay}
+        </span>
+        <span>
+          <Money amount={perHour * HOURS_PER_MONTH} /> {messages.perMonth}
+        </span>
+      </p>
+      <p className="text-quiet text-small">{messages.priceHint}</p>
+    </div>
+  );
+}
+
+/** What it costs, as far as the draft says what to rent; the login has no price. */
+function priceOf(draft: OrderDraft, prices: ReturnType<typeof usePrices>['prices']) {
+  const priced = { ...draft, template: '100', login: 'password', sshKeyId: '' };
+  const checked = checkOrder({ ...priced, node: draft.node || '-' }, MIN_PASSWORD);
+  return checked.ok && prices !== null ? orderPrice(checked.order, prices) : null;
+}
+
+interface ReviewProps {
+  readonly draft: OrderDraft;
+  /** Who pays; undefined: the only account. */
+  readonly account: string | undefined;
+  /** The price and the buttons. */
+  readonly children: ReactNode;
+}
+
+/** What is about to be rented. */
+function Review({ draft, account, children }: ReviewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Not a button: the key that led here must not launch.
+  useEffect(() => heading.current?.focus(), []);
+  const template = TEMPLATE_OPTIONS.find(({ value }) => value === draft.template);
+  const { keyLogin, passwordLogin } = messages;
+  return (
+    <div className="grid gap-3">
+      <h2 className="font-semibold text-title outline-none" ref={heading} tabIndex={-1}>
+        {messages.reviewTitle}
+      </h2>
+      <div className="break-words">
+        <p>{draftText(draft)}</p>
+        <p className="text-quiet">{template?.label}</p>
+        <p className="text-quiet">
+          {draft.login === 'password' ? passwordLogin : keyLogin(draft.sshKeyId)}
+        </p>
+        {account !== undefined && <p className="text-quiet">{account}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface OrderFormProps {
+  readonly values: LaunchValues;
+  readonly onChange: (values: LaunchValues) => void;
+  /** Why the last launch failed; null: it did not. */
+  readonly failed: Launch | null;
+}
+
+/** The form, then the same order to confirm. */
+function OrderForm({ values, onChange, failed }: OrderFormProps) {
+  const { draft, accountId, password } = values;
+  const accounts = useApp((app) => app.accounts);
+  const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
+  const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
+  const account = accounts.find(({ id }) => id === accountId);
+  const { prices, offers } = usePrices(account?.baseUrl ?? '');
+  const [errors, setErrors] = useState<OrderErrors>(failed?.failure.errors ?? {});
+  const [isReviewing, setReviewing] = useState(false);
+  const { isBusy, refusal, ask } = useRequest();
+  const perHour = priceOf(draft, prices);
+  const typed = draft.login === 'password' ? password : null;
+  const known = [...offers, ...(vms ?? [])].filter(
+    ({ gpuType }) => draft.gpuType === '' || gpuType === draft.gpuType,
+  );
+  const nodes = [...new Set(known.flatMap(({ node }) => node ?? []))].toSorted();
+
+  const review = () => {
+    const checked = checkOrder(draft, typed === null ? null : passwordLength(typed));
+    setErrors(checked.ok ? {} : checked.errors);
+    setReviewing(checked.ok);
+  };
+  const rate = hideAmounts ? messages.launch : messages.launchFor(formatRate(perHour, currency));
+
+  if (isReviewing)
+    return (
+      <Review draft={draft} account={accounts.length > 1 ? account?.label : undefined}>
+        <Price isLoading={prices === null} perHour={perHour} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            isBusy={isBusy}
+            onClick={() => void ask(bridge.launchVm({ accountId, draft, password: typed }))}
+            tone="primary"
+          >
+            {perHour === null ? messages.launchUnknown : rate}
+          </Button>
+          <Button onClick={() => setReviewing(false)}>{messages.change}</Button>
+        </div>
+        <RefusalText refusal={refusal} />
+      </Review>
+    );
+  const { message = null, action = null } = failed?.failure ?? {};
+  return (
+    <>
+      <div role="alert">
+        {message !== null && (
+          <p className="pb-3 select-text">
+            <span className="text-red">{message}</span> {action}
+          </p>
+        )}
+      </div>
+      <LaunchForm
+        accounts={accounts}
+        errors={errors}
+        nodes={nodes}
+        onChange={(next, field) => {
+          onChange(next);
+          if (field !== null) setErrors({ ...errors, [field]: undefined });
+        }}
+        onSubmit={review}
+        values={values}
+      >
+        <Price isLoading={prices === null} perHour={perHour} />
+        <Button tone="primary" type="submit">
+          {messages.review}
+        </Button>
+      </LaunchForm>
+    </>
+  );
+}
+
+interface LaunchScreenProps {
+  /** Null: the first account. */
+  readonly accountId: string | null;
+  /** What the form holds first; null: nothing chosen. */
+  readonly draft: OrderDraft | null;
+}
+
+/** Launches a VM: form, confirmation, and how it goes on. */
+export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
+  const launch = useApp((app) => app.launch);
+  const first = useApp(({ accounts }) => accounts[0]?.id ?? '');
+  const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
+  const [values, setValues] = useState<LaunchValues>({
+    accountId: accountId ?? launch?.accountId ?? first,
+    draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
+    password: '',
+  });
+  return (
+    <ScreenFrame title={messages.title}>
+      {isOver ? (
+        <OrderForm
+          failed={launch}
+          key={launch?.startedAt ?? ''}
+          onChange={setValues}
+          values={values}
+        />
+      ) : (
+        <Progress launch={launch} order={draftText(launch.draft)} />
+      )}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { type Launch, vmKey } from '../../../shared/app/index.ts';
+import { type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { useCopyOutcome } from '../../copy-from-vm.ts';
+import { go } from '../../navigation.ts';
+import { openVm } from '../../open-vm.ts';
+import { useApp } from '../../store.ts';
+import { Button, RefusalText, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { SshCommand } from '../vm-details/ssh-command.tsx';
+import { hasWeb, messages } from './messages.ts';
+
+interface StateProps {
+  readonly launch: Launch;
+  /** Null: not in the list yet. */
+  readonly vm: Vm | null;
+  readonly isReady: boolean;
+}
+
+function stateText({ launch, vm, isReady }: StateProps): string {
+  if (launch.phase === 'sending') return messages.sending;
+  if (launch.phase === 'checking') return messages.checking;
+  if (vm === null) return messages.waitingForList;
+  if (isReady) return messages.ready;
+  if (vmPhase(vm.status) === 'running') return messages.notReady;
+  const status = messages.status(vm.status);
+  return vmPhase(vm.status) === 'changing' ? `${status}…` : status;
+}
+
+/** Where the launch is, with the time since it was sent while that grows. */
+function State(props: StateProps) {
+  const { launch, vm, isReady } = props;
+  const now = useSecond();
+  const phase = vm === null ? 'changing' : vmPhase(vm.status);
+  const isUnderWay = !isReady && (phase === 'changing' || phase === 'running');
+  return (
+    <div className="flex items-center gap-2 py-1">
+      <StatusMark phase={phase} />
+      <p className="grow font-medium" role="status">
+        {stateText(props)}
+      </p>
+      {isUnderWay && <span className="text-quiet">{stopwatch(now - launch.startedAt)}</span>}
+    </div>
+  );
+}
+
+/** A launch from the request until the VM accepts logins. @param order what was ordered, in one line */
+export function Progress({ launch, order }: { readonly launch: Launch; readonly order: string }) {
+  const { accountId, vmId, draft, failure } = launch;
+  const vm = useApp(
+    ({ snapshots }) => snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId) ?? null,
+  );
+  const login = useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId ?? '')]);
+  const hasConsole = useApp(({ accounts }) =>
+    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
+  );
+  const copied = useCopyOutcome(accountId, vmId ?? '', 'ssh');
+  const isReady = login?.reach === 'ready';
+  const target = { accountId, vmId: vmId ?? '' };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="text-quiet">{order}</p>
+      {vm !== null && <p className="font-semibold text-title">{vmName(vm)}</p>}
+      <State isReady={isReady} launch={launch} vm={vm} />
+      {failure.message !== null && <p>{failure.message}</p>}
+      {login?.command != null && vm !== null && vmPhase(vm.status) === 'running' && (
+        <SshCommand
+          command={login.command}
+          isCopied={copied !== null && copied.refusal === null}
+          target={target}
+        />
+      )}
+      <RefusalText refusal={copied?.refusal ?? null} />
+      {vmId !== null && hasWeb(draft.template) && (
+        <p className="text-quiet text-small">
+          {messages.web}{' '}
+          {hasConsole && (
+            <Button onClick={() => void openVm(target, { kind: 'console' })} tone="link">
+              {messages.openConsole}
+            </Button>
+          )}
+        </p>
+      )}
+      {vmId !== null && (
+        <div className="flex flex-wrap gap-2 pt-1">
+          {vm !== null && (
+            <Button onClick={() => go({ kind: 'vm', ...target })}>{messages.details}</Button>
+          )}
+          <Button onClick={() => void answerOf(bridge.dismissLaunch())}>{messages.another}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { copyFromVm } from '../../copy-from-vm.ts';
+import type { OpenTarget } from '../../open-vm.ts';
+import { Icon } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+interface SshCommandProps {
+  readonly target: OpenTarget;
+  readonly command: string;
+  readonly isCopied: boolean;
+}
+
+/** The SSH command; a click anywhere on it copies it. */
+export function SshCommand({ target, command, isCopied }: SshCommandProps) {
+  return (
+    <div>
+      <button
+        className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
+        onClick={() => copyFromVm({ ...target, what: 'ssh' })}
+        title={messages.copySshHint}
+        type="button"
+      >
+        <span className="sr-only">{messages.copySsh} </span>
+        <code className="code-font min-w-0 grow [overflow-wrap:anywhere]">{command}</code>
+        <span className={isCopied ? 'text-accent' : 'text-quiet'}>
+          <Icon name={isCopied ? 'done' : 'copy'} />
+        </span>
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && messages.copied}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, refresh, signedInPanel, test, vmRow } from '../fixture/index.ts';
+
+/** Below the ephemeral ports; a different one in each worker. */
+const SSH_PORT = 30_000 + Math.floor(Math.random() * 2_000);
+
+test.use({ service: { vms: 0, sshPort: SSH_PORT } });
+
+// macOS has only 127.0.0.1, and each VM of the simulator has its own address.
+if (process.platform !== 'darwin') {
+  test('a VM is launched, its answer lost, and followed until its SSH command is copied', async ({
+    launch,
+    simulator,
+    userData,
+  }) => {
+    const settings = { version: 1, accounts: [], ssh: { user: null, port: SSH_PORT } };
+    await writeFile(join(userData, 'settings.json'), JSON.stringify(settings));
+    const { control } = simulator;
+    const app = await launch();
+    const panel = await signedInPanel(app, simulator);
+
+    await app.clickMenu(['Launch a VM…']);
+    await panel.getByLabel('GPU', { exact: true }).selectOption('5090');
+    await panel.getByLabel('Node').fill('vm02');
+    await panel.getByLabel('Template').selectOption('101');
+    const review = panel.getByRole('button', { name: 'Review and launch' });
+    await review.click();
+    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
+    // vm02 has no 5090.
+    await expect(panel.getByText('node vm02 has GPUs of type 4090')).toBeVisible();
+    expect(control.vms()).toEqual([]);
+
+    await panel.getByLabel('Node').fill('vm01');
+    await review.click();
+    control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'cut-body' } });
+    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
+    await expect(panel.getByText('The answer was lost, but the VM was created.')).toBeVisible();
+    const [vm, ...others] = control.vms();
+    expect(others).toEqual([]);
+    await expect(panel.getByText('Creating…')).toBeVisible();
+
+    control.setVm(vm?.id ?? '', { status: 'running' });
+    control.advance(120);
+    await panel.keyboard.press('Escape');
+    await refresh(panel);
+    await expect(vmRow(panel, `vm-${vm?.vmid}`)).toContainText('ready');
+    await panel.getByRole('button', { name: 'Launch a VM' }).click();
+    await expect(panel.getByText('Ready to log in')).toBeVisible();
+    await panel.getByRole('button', { name: /^Copy SSH command ssh / }).click();
+    const plain = `ssh -p ${SSH_PORT} ${control.vms()[0]?.ip_address}`;
+    await expect.poll(async () => (await app.desktop()).clipboard).toBe(plain);
+  });
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import type { AppState, Launch } from '../../src/shared/app/index.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../src/shared/domain/index.ts';
+import { NOW } from './make-vm.ts';
+import { OFFERS } from './offer-reports.ts';
+import type { PanelUnderTest } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+/** A valid order. */
+export const ORDER: OrderDraft = {
+  ...EMPTY_DRAFT,
+  ...{ node: 'vm02', gpuType: '4090', gpuCount: '2', storageGb: '100', template: '102' },
+};
+
+/** The state after a launch of that order, 42 seconds ago. */
+export function launched(change: Partial<Launch>, state: AppState = STATES.live): AppState {
+  const failure = { errors: {}, message: null, action: null };
+  return {
+    ...state,
+    launch: {
+      ...{ accountId: 'a1', draft: ORDER, startedAt: NOW - 42_000 },
+      ...{ phase: 'sending', vmId: null, failure, ...change },
+    },
+  };
+}
+
+/** The id of a VM of the list. */
+export const vmIdAt = (index: number, state: AppState = STATES.live) =>
+  state.snapshots['a1']?.vms.value?.vms[index]?.id ?? '';
+
+/** Opens the screen with the prices of the service. */
+export async function openLaunch(
+  panel: PanelUnderTest,
+  state: AppState = STATES.live,
+  draft: OrderDraft | null = null,
+): Promise<void> {
+  await panel.open(state);
+  await panel.answer('readOffers', { ok: true, value: OFFERS.pricing });
+  await panel.go({ kind: 'launch', accountId: null, draft });
+}
+
+const scene = (
+  draft: OrderDraft | null,
+  state: AppState = STATES.live,
+  steps: (page: Page) => Promise<void> = async () => {},
+) => ({
+  state,
+  steps: async (page: Page, panel: PanelUnderTest) => {
+    await openLaunch(panel, state, draft);
+    await page.getByRole('heading', { name: 'Launch a VM' }).waitFor();
+    await steps(page);
+  },
+});
+
+const review = (page: Page) => page.getByRole('button', { name: 'Review and launch' }).click();
+
+const failure = (message: string, action: string | null, errors = {}) => ({
+  ...{ phase: 'failed' as const, failure: { errors, message, action } },
+});
+
+export const LAUNCH_SCENES = {
+  launch: scene(ORDER),
+  'launch, wrong': scene(null, STATES.live, review),
+  'launch, reserved with a password': scene(
+    { ...ORDER, rental: 'reserved', months: '3', login: 'password' },
+    STATES.twoAccounts,
+    (page) => page.getByRole('button', { name: 'Generate' }).click(),
+  ),
+  'launch, review': scene(ORDER, STATES.live, review),
+  'launch, price unknown': scene({ ...ORDER, gpuType: '5090', node: 'vm99' }, STATES.live, review),
+  'launch, refused': scene(
+    null,
+    launched(failure('Request rejected: no quota', null, { node: 'no such node' })),
+  ),
+  'launch, no balance': scene(
+    null,
+    launched(
+      failure(
+        'Insufficient balance: $3.50 required, $1.25 available.',
+        'Add $2.25 or more in the web console.',
+      ),
+    ),
+  ),
+  'launch, creating': scene(null, launched({})),
+  'launch, answer lost': scene(null, launched({ phase: 'checking' })),
+  'launch, ready': scene(
+    null,
+    launched({ phase: 'launched', vmId: vmIdAt(0, STATES.logins) }, STATES.logins),
+  ),
+};

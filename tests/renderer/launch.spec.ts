@@ -1,0 +1,77 @@
+import { launched, ORDER, openLaunch, vmIdAt } from './launch-scenes.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+test('an order is checked, reviewed with its price, and sent once', async ({ page, panel }) => {
+  await openLaunch(panel);
+  const submit = page.getByRole('button', { name: 'Review and launch' });
+  await page.getByLabel('Disk').fill('20');
+  await submit.click();
+  await expect(page.getByText('Choose 5090, 4090 or pro6000.')).toBeVisible();
+  await expect(page.getByText('Enter a whole number of GB, at least 50.')).toBeVisible();
+  await expect(page.getByLabel('GPU', { exact: true })).toBeFocused();
+
+  await page.getByLabel('GPU', { exact: true }).selectOption('4090');
+  await expect(page.getByText('Choose 5090, 4090 or pro6000.')).toBeHidden();
+  await page.getByText('2', { exact: true }).click();
+  await page.getByLabel('Node').fill('vm02');
+  await page.getByLabel('Disk').fill('100');
+  await page.getByLabel('Template').selectOption({ index: 3 });
+  await page.getByText('Password', { exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).last().fill('short');
+  await expect(page.getByText('Weak password')).toBeVisible();
+  await submit.click();
+  await expect(page.getByText('Enter at least 12 characters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const password = await page.getByLabel('Password', { exact: true }).last().inputValue();
+  await submit.click();
+
+  await expect(page.getByText('2 × 4090 on vm02, 100 GB disk, template 102')).toBeVisible();
+  await expect(page.getByText('$0.78/h', { exact: true })).toBeVisible();
+  expect((await panel.requests()).filter(({ name }) => name === 'launchVm')).toEqual([]);
+  await panel.hold('launchVm');
+  const launch = page.getByRole('button', { name: 'Launch for $0.78/h' });
+  await launch.click();
+  await launch.click({ force: true });
+  const draft = { ...ORDER, login: 'password' };
+  expect((await panel.requests()).filter(({ name }) => name === 'launchVm')).toEqual([
+    { name: 'launchVm', input: { accountId: 'a1', draft, password } },
+  ]);
+  // The service refuses it: everything is still there, the password too.
+  const failure = { errors: { node: 'no such node' }, message: null, action: null };
+  await panel.become(launched({ draft, phase: 'failed', failure }));
+  await panel.release();
+  await expect(page.getByText('no such node')).toBeVisible();
+  await expect(page.getByLabel('Node')).toBeFocused();
+  await expect(page.getByLabel('Password', { exact: true }).last()).toHaveValue(password);
+});
+
+test('a launch is followed until its SSH command can be copied', async ({ page, panel }) => {
+  await panel.open(launched({}), { kind: 'launch', accountId: null, draft: null });
+  await expect(page.getByRole('status')).toHaveText('Creating…');
+  await expect(page.getByText('0:42')).toBeVisible();
+  await panel.become(launched({ phase: 'checking' }));
+  await expect(page.getByRole('status')).toContainText('Looking for the VM in the list');
+  const vmId = vmIdAt(0, STATES.logins);
+  await panel.become(launched({ phase: 'launched', vmId }));
+  await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');
+  await panel.become(launched({ phase: 'launched', vmId }, STATES.logins));
+  await expect(page.getByRole('status').first()).toHaveText('Ready to log in');
+  await page.getByRole('button', { name: 'ssh gpu-just-ready' }).click();
+  const requests = await panel.requests();
+  expect(requests.at(-1)).toEqual({
+    ...{ name: 'copyFromVm', input: { accountId: 'a1', vmId, what: 'ssh' } },
+  });
+  await page.getByRole('button', { name: 'Launch another…' }).click();
+  await panel.become(STATES.logins);
+  await expect(page.getByRole('button', { name: 'Review and launch' })).toBeVisible();
+});
+
+test('a VM that was stopped is launched again with its own fields', async ({ page, panel }) => {
+  const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
+  await panel.open(STATES.live, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });
+  await page.getByRole('button', { name: 'Launch again…' }).click();
+  await expect(page.getByLabel('Node')).toHaveValue(vm?.node ?? '-');
+  await expect(page.getByLabel('GPU', { exact: true })).toHaveValue(vm?.gpuType ?? '-');
+  await expect(page.getByLabel('Template')).toHaveValue('');
+});
