@@ -2,12 +2,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { startSimulator } from '../../simulator/index.ts';
+import { type FaultInput, startSimulator } from '../../simulator/index.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { ownHome } from '../e2e/fixture/own-home.ts';
 import { askApp, startBrowserHost } from './index.ts';
 
-const POLLS = 6;
+const MEBIBYTE = 1024 ** 2;
+
+/** What the service answers to every request, and for how many polls. */
+const SERVICES: readonly (readonly [FaultInput['fault'], number])[] = [
+  [{ kind: 'enormous-body', bytes: 256 * MEBIBYTE }, 1],
+  [{ kind: 'gzip-bomb', bytes: 256 * MEBIBYTE }, 1],
+  [{ kind: 'json', body: new Array(500_000).fill({}) }, 1],
+  [
+    {
+      kind: 'json',
+      body: [{ id: 'a', status: 'running', instance_label: '学'.repeat(2_000_000) }],
+    },
+    1,
+  ],
+  // A list without an end, of which each page has ten times the size that was asked for, and other ids.
+  [{ kind: 'new-vms', count: 5_000 }, 4],
+];
 
 /** Loaded into the app: notes its memory, and the CPU time of each turn of its event loop, which other programs do not change. */
 const METER = `
@@ -60,14 +76,15 @@ test('the worst services cost little memory, and do not block the panel', async 
   await fetch(app.url);
 
   const ask = (name: string, input: unknown) => askApp(app.url, `request:${name}`, input);
-  for (const { id } of control.vms()) control.setVm(id, { instance_label: '学'.repeat(100_000) });
   const key = credentials[0].apiKeys.read_only;
   await ask('signInWithKey', { baseUrl, key, accountId: null });
   await ask('refresh', { accountId: null });
-  // A list without an end, of which each page has ten times the size that was asked for, and other ids.
-  const fault = control.addFault({ path: '/vms', fault: { kind: 'new-vms', count: 5_000 } });
-  for (let poll = 0; poll < POLLS; poll += 1) await ask('refresh', { accountId: null });
-  expect(fault.hits()).toBeGreaterThan(3 * POLLS);
+  for (const [fault, polls] of SERVICES) {
+    const placed = control.addFault({ path: '/', fault });
+    for (let poll = 0; poll < polls; poll += 1) await ask('refresh', { accountId: null });
+    expect(placed.hits()).toBeGreaterThanOrEqual(polls);
+    placed.clear();
+  }
   await app.close();
 
   const { megabytes, turns } = usageSchema.parse(JSON.parse(await readFile(USAGE, 'utf8')));

@@ -26,6 +26,7 @@ const NEWER = JSON.stringify({ ...JSON.parse(SETTINGS), version: 9, added: { by:
 
 const run = promisify(execFile);
 const placePipe = (path: string) => run('mkfifo', [path]);
+const writeGarbage = (path: string) => writeFile(path, '\0garbage'.repeat(1_000));
 
 const tmpfs = (size: string) => ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs'];
 const mayMount = await run('unshare', ['--mount', 'mount', ...tmpfs('16k'), '/mnt']).then(
@@ -117,7 +118,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   )('%s in place of %s', async (kind, name) => {
     const folder = await filled({ 'settings.json': SETTINGS });
     const path = join(folder, name);
-    if (kind === 'garbage') await writeFile(path, '\0garbage'.repeat(1_000));
+    if (kind === 'garbage') await writeGarbage(path);
     else if (kind === 'a folder') await mkdir(path);
     else await placePipe(path);
     const { application } = await startApplication(SESSION, folder);
@@ -126,6 +127,24 @@ describe('the application starts, says what happened once, and loses nothing', (
     await application.stop();
     const again = await startApplication(SESSION, folder);
     expect(again.application.state().preferences.hideAmounts).toBe(true);
+  });
+
+  it.each([
+    ['garbage', writeGarbage, /was damaged and is kept as .* A new one was started/],
+    ['a folder', mkdir, /^Failed to write the history .* \(unable to open database file\)/],
+    ['a pipe', placePipe, /^Failed to write the history .* \(disk I\/O error\)/],
+  ])('%s in place of the history', async (_, place, notice) => {
+    const { baseUrl, credentials } = await simulate({ vms: 2 });
+    const folder = await filled({});
+    await place(join(folder, 'history.db'));
+    const { application } = await startApplication(SESSION, folder);
+    const key = credentials[0].apiKeys.read_only;
+    await application.requests.signInWithKey({ baseUrl, key, accountId: null });
+    await vi.waitFor(() => expect(application.state().notice).toMatch(notice));
+    expect(vmNames(application)).toHaveLength(2);
+    await application.requests.dismissNotice();
+    await application.requests.refresh({ accountId: null });
+    expect(application.state().notice).toBeNull();
   });
 
   it('a damaged lock, and files that killed writers left', async () => {
