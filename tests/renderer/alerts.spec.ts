@@ -15,6 +15,7 @@ const off = { isOn: false, limit: null };
 for (const [label, isOn, before, after] of [
   ['A VM is offline', true, {}, { vmOffline: off }],
   ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
+  ['You leave while VMs are billed', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
   // Half as much again as the rate of $3.44/h.
   ['Alert: hourly rate above', false, rule(false, null), rule(true, 6)],
   ['Alert: hourly rate above', true, rule(true, 4.5), rule(false, 4.5)],

@@ -101,6 +101,15 @@ describe('departure', () => {
     expect(found?.advice).toBe('Stop them in the console if you are done.');
   });
 
+  test.each([
+    [['a/train'], 'scratch keeps billing $0.18/h'],
+    [['b/train', 'a/scratch'], null],
+  ])('leaves out the muted VMs %j', (mutedVms, title) => {
+    const state = stateOf({ a: [train, scratch], b: [train] });
+    const muting = { ...state, preferences: { ...state.preferences, mutedVms } };
+    expect(departure(muting, NOW)?.title ?? null).toBe(title);
+  });
+
   test('hides amounts', () => {
     const state = stateOf({ a: [train, scratch] });
     const hidden = { ...state, preferences: { ...state.preferences, hideAmounts: true } };

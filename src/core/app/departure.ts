@@ -54,7 +54,10 @@ function isBeingStopped({ operations }: AppState, { account, vm }: BilledVm): bo
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
 }
 
-/** The highest rate first. A VM that two accounts list counts once, with the higher rate that is known. */
+/**
+ * The highest rate first. A VM that two accounts list counts once, with the higher rate that is known, and is muted if it is for
+ * one of them.
+ */
 function billedVms(state: AppState): readonly BilledVm[] {
   const { accounts, snapshots } = state;
   const all = accounts.flatMap((account) => {
@@ -66,12 +69,15 @@ function billedVms(state: AppState): readonly BilledVm[] {
   const sorted = all
     .filter((each) => isBilled(each.vm, each.perHour) && !isBeingStopped(state, each))
     .toSorted((a, b) => largestFirst(a.perHour, b.perHour));
-  const byId = new Map<string, BilledVm>();
-  for (const each of sorted) {
-    const id = `${each.account.baseUrl} ${each.vm.id}`;
-    if (!byId.has(id)) byId.set(id, each);
-  }
-  return [...byId.values()];
+  const idOf = ({ account, vm }: BilledVm) => `${account.baseUrl} ${vm.id}`;
+  const { mutedVms } = state.preferences;
+  const isMuted = ({ account, vm }: BilledVm) => mutedVms.includes(vmKey(account.id, vm.id));
+  const leftOut = new Set(sorted.filter(isMuted).map(idOf));
+  return sorted.filter((each) => {
+    const isFirst = !leftOut.has(idOf(each));
+    leftOut.add(idOf(each));
+    return isFirst;
+  });
 }
 
 /** What leaving costs. */
