@@ -2,9 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppState, initialState } from '../../shared/app/index.ts';
 import type { AlertMemory } from '../alerts/evaluate.ts';
 import { silentLog } from '../log.ts';
-import { createAlertFile } from './alerts.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { createAlertFile, startAlerts } from './alerts.ts';
+import type { Notification } from './application.ts';
+import { createStateStore } from './state-store.ts';
 
 let folder = '';
 
@@ -75,5 +79,72 @@ describe('createAlertFile', () => {
       held: [],
     });
     expect(await readdir(folder)).toEqual(['a-file']);
+  });
+});
+
+describe('quiet hours', () => {
+  const MINUTE = 60_000;
+  // Local time, over the night on which Europe and many others set their clocks back.
+  const EVENING = new Date(2026, 9, 24, 23, 30).getTime();
+  const surroundings = { platform: 'linux', version: '1', hasTray: true, isOnline: true } as const;
+
+  /** The alerts part at that time, with what it notified. */
+  async function start(now: number, quietHours: AppState['preferences']['quietHours']) {
+    const clock = createVirtualClock(now);
+    const blank = initialState(surroundings, now);
+    const preferences = { ...blank.preferences, quietHours };
+    const store = createStateStore({ ...blank, preferences });
+    const notified: Notification[] = [];
+    const notify = (notification: Notification) => void notified.push(notification);
+    const path = join(folder, 'alerts.json');
+    const alerts = await startAlerts({ path, log: silentLog, clock, notify }, store);
+    const tell = (title: string) =>
+      alerts.notify({ title, body: '', destination: { kind: 'alerts' } });
+    return { clock, store, alerts, notified, tell };
+  }
+
+  const NIGHT = { isOn: true, from: 22 * 60, to: 7 * 60 };
+
+  it('hold notifications for one summary, also over a restart and a change of the clock', async () => {
+    const evening = await start(EVENING, NIGHT);
+    evening.tell('a was interrupted');
+    evening.tell('b has failed');
+    await evening.alerts.stop();
+    expect(evening.notified).toEqual([]);
+
+    const again = await start(new Date(2026, 9, 25, 6, 50).getTime(), NIGHT);
+    again.tell('c is gone');
+    await again.clock.advance(9 * MINUTE);
+    expect(again.notified).toEqual([]);
+    await again.clock.advance(2 * MINUTE);
+    await again.alerts.stop();
+    expect(again.notified).toEqual([
+      {
+        title: 'During quiet hours: 3 messages',
+        body: 'a was interrupted; b has failed; c is gone',
+        destination: { kind: 'alerts' },
+      },
+    ]);
+    const later = await start(again.clock.now(), NIGHT);
+    await later.alerts.stop();
+    expect(later.notified).toEqual([]);
+  });
+
+  it('that are turned off release what they hold', async () => {
+    const { store, alerts, notified, tell } = await start(EVENING, NIGHT);
+    tell('a has failed');
+    store.set({
+      preferences: { ...store.get().preferences, quietHours: { ...NIGHT, isOn: false } },
+    });
+    alerts.settingsChanged();
+    await alerts.stop();
+    tell('b has failed');
+    expect(notified.map(({ title }) => title)).toEqual(['During quiet hours', 'b has failed']);
+  });
+
+  it('never hold an example', async () => {
+    const { alerts, notified } = await start(EVENING, NIGHT);
+    alerts.showExample('vmFailed');
+    expect(notified.map(({ title }) => title)).toEqual(['Example: train-1 has failed']);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 
 // Local time, as people set it.
@@ -19,6 +19,27 @@ test.each([
   const hours = { from: minutes(from), to: minutes(to) };
   expect(isQuietAt(at(time), { ...hours, isOn: true })).toBe(isQuiet);
   expect(isQuietAt(at(time), { ...hours, isOn: false })).toBe(false);
+});
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = TZ;
+});
+
+test.each([
+  ['longer when clocks are set back', '2026-10-24', 10],
+  ['shorter when clocks are set forward', '2026-03-28', 8],
+  ['as long as ever otherwise', '2026-11-22', 9],
+])('a night from 22 to 7 is %s', (_, day, hours) => {
+  process.env['TZ'] = 'Europe/Berlin';
+  const noon = new Date(`${day}T12:00`).getTime();
+  const night = { isOn: true, from: 22 * 60, to: 7 * 60 };
+  const quiet = Array.from({ length: 24 * 60 }, (__, minute) =>
+    isQuietAt(noon + minute * 60_000, night),
+  );
+  expect(quiet.filter(Boolean)).toHaveLength(hours * 60);
+  expect(quiet.filter((is, index) => is !== quiet[index - 1])).toEqual([false, true, false]);
 });
 
 test('a snooze ends in an hour, or at eight on the next local morning', () => {

@@ -80,7 +80,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
       </span>
       <div className="min-w-0 flex-1 basis-28">
         <p className="break-words font-medium select-text">
-          {alert.message} {alertDuration(alert, now)}
+          {alert.message} {vmId === null && alertDuration(alert, now)}
         </p>
         <p className="break-words text-quiet text-small select-text">
           {isMuted ? messages.muted : (snoozed ?? messages.since(clockTime(alert.openedAt)))}

@@ -79,7 +79,8 @@ function alertBanners(app: AppState, now: number): readonly Banner[] {
       key: `alert:${alert.id}`,
       tone: 'money',
       message: alert.message,
-      lasts: alertDuration(alert, now),
+      // An alert about a VM says itself for how long something is so.
+      lasts: alert.vmId === null ? alertDuration(alert, now) : null,
       action: null,
       step: { kind: 'snooze', alert },
     }));
