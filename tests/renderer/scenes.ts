@@ -294,7 +294,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await usageScene(usageOf(USAGE.month)).steps?.(page, panel);
       await page.getByRole('slider').focus();
       await page.keyboard.press('ArrowLeft');
-      await page.getByText('Nov 11 ').waitFor();
+      await page.getByText('Nov 11 $').waitFor();
     },
   },
   'usage, a year': {

@@ -60,7 +60,7 @@ test('an account is named and colored on its card', async ({ page, panel }) => {
   await expect(page.getByRole('listitem').first()).toContainText('$3.44/h');
   await page.getByLabel('Name').last().fill('Research');
   await page.keyboard.press('Enter');
-  await page.getByRole('radio', { name: 'Pink' }).last().click({ force: true });
+  await page.getByTitle('Pink').last().click();
   expect(await panel.requests()).toEqual([
     { name: 'changeAccount', input: { accountId: 'a2', name: 'Research' } },
     { name: 'changeAccount', input: { accountId: 'a2', color: 'pink' } },
