@@ -1,9 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkBill } from '../../src/core/history/bill-check.ts';
 import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
 import { openHistory } from '../../src/core/history/history.ts';
 import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
+import { daysOf, usageTable } from '../../src/shared/app/index.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,6 +44,22 @@ function writeDay(database: Database, day: number, stepMs: number): void {
   database.thin(day + DAY_MS);
 }
 
+const MONTH = { from: '2026-10-21', to: '2026-11-19' };
+
+/** A report with an entry per VM and day. */
+function usageOfMonth() {
+  const parts = { gpuCost: null, storageCost: null, networkCost: null };
+  const days = daysOf(MONTH);
+  const logs = VMS.flatMap((vmId) =>
+    days.map((day) => ({ vmId, timestamp: day, totalCost: 48, ...parts })),
+  );
+  const figures = { totalCost: null, totalHours: null, periodStart: null, periodEnd: null };
+  return usageTable(
+    [{ accountId: 'account', usage: { ...figures, vms: [], logs, skipped: 0 } }],
+    MONTH,
+  );
+}
+
 /**
  * Two years of 20 VMs, and the queries of charts. Each rate changes every 5 minutes, and with every poll of the last three days: no
  * real history is larger. Of the polls every 30 s, those without a change are left out, since they add nothing.
@@ -59,11 +77,15 @@ export async function benchHistory(): Promise<readonly Measurement[]> {
     const spend = (source: string, vm: string, days: number) => () =>
       spendBetween(history.spans(source, vm, NOW - days * DAY_MS, NOW), NOW - days * DAY_MS, NOW);
     const name = (what: string) => `history of 2 years, 20 VMs, ${megabytes} MB: ${what}`;
+    const bill = { table: usageOfMonth(), range: MONTH, accountIds: ['account'] };
     let count = 0;
     return [
       await measure(name('last 24 h'), 20, spend(ALL, TOTAL, 1)),
       await measure(name('30 days of a VM'), 20, spend('account', 'vm-7', 30)),
       await measure(name('2 years of all VMs'), 20, spend(ALL, TOTAL, 730)),
+      await measure(name('bill check of 30 days'), 5, async () => {
+        await checkBill(bill, history, NOW);
+      }),
       await measure(name('open'), 20, () => openHistory(path).close()),
       await measure(name('record a poll that changed all rates'), 100, () => {
         count += 1;

@@ -131,11 +131,14 @@ test('a key without the permission leads to the sign-in; other problems are trie
   const nothing = { ...USAGE.month, rows: [], bars: [], rowCount: 0 };
   await openMonth(page, panel, { ...nothing, problems: [problem] });
   const forbidden = { ...problem, kind: 'forbidden' };
+  await panel.answer('readUsage', { ok: true, value: { ...USAGE.month, problems: [problem] } });
+  await button(page, 'Try again').click();
+  await expect(page.getByText('At least $690.12')).toBeVisible();
   await panel.answer('readUsage', { ok: true, value: { ...nothing, problems: [forbidden] } });
   await button(page, 'Try again').click();
   await button(page, 'Use another key').click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(await ranges(panel)).toHaveLength(2);
+  expect(await ranges(panel)).toHaveLength(3);
 });
 
 test('one of several accounts can be chosen', async ({ page, panel }) => {

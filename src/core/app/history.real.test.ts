@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -162,24 +162,57 @@ test('replaces a database whose damage shows when it is written, and says so onc
   history.close();
 });
 
-test('says once that the history cannot be written, and shows everything else', async () => {
-  const path = await temporaryPath();
-  const newer = new DatabaseSync(path);
-  newer.exec('PRAGMA user_version = 99');
-  newer.close();
-  const run = startRun(path, START);
-  await pollAll(run, [1, 2]);
-  expect(run.state().notice).toMatch(/written by a newer version of GPU Tray\. Update GPU Tray/);
-  expect(run.log.lines).toHaveLength(1);
-  run.store.apply(withoutNotice(run.store.core()));
-  await run.poll(30 * SECOND, 3, [interrupted]);
-  expect(run.state().notice).toBeNull();
-  expect(run.state().rates.map(({ rate }) => rate)).toEqual([1, 2, 3]);
-  // What happened meanwhile is written as soon as it can be.
-  unlinkSync(path);
-  await run.poll(30 * SECOND, 3);
-  await run.part.stop();
-  const history = openHistory(path);
-  expect(history.events(0, 10)).toMatchObject([{ kind: 'vm', status: 'interrupted' }]);
-  history.close();
-});
+/** A database that cannot be written, and what brings it back. */
+const UNWRITABLE: readonly [string, (path: string) => () => void, RegExp][] = [
+  [
+    'of a newer version',
+    (path) => {
+      const newer = new DatabaseSync(path);
+      newer.exec('PRAGMA user_version = 99');
+      newer.close();
+      return () => unlinkSync(path);
+    },
+    /written by a newer version of GPU Tray\. Update GPU Tray/,
+  ],
+  [
+    'whose log cannot be created',
+    (path) => {
+      openHistory(path).close();
+      // As in a read-only folder, where root may write, however.
+      mkdirSync(`${path}-wal`);
+      return () => rmdirSync(`${path}-wal`);
+    },
+    /^Failed to write the history .* Check its permissions\.$/,
+  ],
+  [
+    'in place of which there is a folder',
+    (path) => {
+      mkdirSync(path);
+      return () => rmdirSync(path);
+    },
+    /^Failed to write the history /,
+  ],
+];
+
+test.each(UNWRITABLE)(
+  'says once that it cannot write a history %s, and shows everything else',
+  async (_, spoil, message) => {
+    const path = await temporaryPath();
+    const repair = spoil(path);
+    const run = startRun(path, START);
+    await pollAll(run, [1, 2]);
+    expect(run.state().notice).toMatch(message);
+    expect(run.log.lines).toHaveLength(1);
+    run.store.apply(withoutNotice(run.store.core()));
+    await run.poll(30 * SECOND, 3, [interrupted]);
+    expect(run.state().notice).toBeNull();
+    expect(run.state().rates.map(({ rate }) => rate)).toEqual([1, 2, 3]);
+    // What happened meanwhile is written as soon as it can be.
+    repair();
+    await run.poll(30 * SECOND, 3);
+    await run.part.stop();
+    const history = openHistory(path);
+    expect(history.events(0, 10)).toMatchObject([{ kind: 'vm', status: 'interrupted' }]);
+    history.close();
+  },
+);

@@ -113,10 +113,10 @@ test('two keys of one owner count once, and the one that may read billing is use
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('without one of the accounts the totals are unknown, and the account is named', async () => {
+test('without one of the accounts the totals are those of the others, and the account is named', async () => {
   const { read, exportUsage, proposed } = setUp({ a: FORBIDDEN, b: usageOf('y') });
   expect(await read()).toMatchObject({
-    ...{ totalCost: null, totalHours: null, rowCount: 1 },
+    ...{ totalCost: 1.2, totalHours: 2, rowCount: 1 },
     problems: [
       {
         ...{ accountId: 'a', kind: 'forbidden', message: 'Permission denied: Scope vms_only.' },

@@ -49,7 +49,7 @@ const billCheck = z.strictObject({
 
 /** A `UsageTable` as the panel shows it. */
 export const usageReport = z.strictObject({
-  /** Null also where an account could not be read. */
+  /** Without the accounts of `problems`. */
   totalCost: figure,
   totalHours: figure,
   /** The VMs with the highest costs. */

@@ -52,6 +52,7 @@ export const messages = {
   otherKey: 'Use another key',
   signIn: 'Sign in again',
   noTotal: 'The usage report has no total.',
+  atLeast: 'At least',
   partly: 'Accounts that could not be read are not in these figures.',
 } as const;
 

@@ -114,14 +114,15 @@ function Notes({ notes }: Pick<Report, 'notes'>) {
 function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
   const { bars, rows, totalCost, totalHours } = report;
   const money = useMoneyText();
-  const unknown = report.problems.length > 0 ? messages.partly : messages.noTotal;
-  const why = totalCost === null ? unknown : undefined;
+  // A sum without one of the accounts would look complete.
+  const isPartial = report.problems.length > 0;
+  const why = isPartial ? messages.partly : totalCost === null ? messages.noTotal : undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
         <p>
           <span className="font-semibold text-title" title={why}>
-            {money(totalCost)}
+            {isPartial && totalCost !== null && messages.atLeast} {money(totalCost)}
             <span className="sr-only"> {why}</span>
           </span>{' '}
           <span className="text-quiet">
