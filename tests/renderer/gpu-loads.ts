@@ -12,14 +12,21 @@ function gpu(index: number, load: number | null, memoryUsed: number, more: Parti
 /** By name of the VM: two busy GPUs, old figures of one GPU that the driver knows little of, and no answer. */
 const LOADS: Readonly<Record<string, VmLoad>> = {
   'train-llama': {
-    ...{ at: NOW - 8_000, problem: null, lowSince: null },
+    ...{ at: NOW - 8_000, problem: null, lowSince: null, highSince: null, workedUntil: null },
     gpus: [gpu(0, 97, 70_123), gpu(1, 88, 61_004, { temperature: 71, power: 402 })],
   },
   'sd-webui': {
-    ...{ at: NOW - 12 * MINUTE, problem: null, lowSince: null },
+    ...{ at: NOW - 12 * MINUTE, problem: null, lowSince: null, highSince: null, workedUntil: null },
     gpus: [gpu(0, null, 4_000, { temperature: null, power: null })],
   },
-  'eval-7': { at: NOW - HOUR, problem: 'denied', gpus: [], lowSince: null },
+  'eval-7': {
+    at: NOW - HOUR,
+    problem: 'denied',
+    gpus: [],
+    lowSince: null,
+    highSince: null,
+    workedUntil: null,
+  },
 };
 
 function vmLoads({ snapshots }: AppState): AppState['vmLoads'] {

@@ -1,6 +1,7 @@
 import { accountRate } from './account-rate.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
+import { finished } from './finished.ts';
 import { hourlyRate } from './hourly-rate.ts';
 import { idle } from './idle.ts';
 import { noData } from './no-data.ts';
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   monthForecast,
   runningLong,
   idle,
+  finished,
   stoppedBilled,
   noData,
 ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AccountSnapshot,
   type AppState,
+  type GpuLoadProblem,
   initialState,
   type Preferences,
 } from '../../shared/app/index.ts';
@@ -10,6 +11,7 @@ import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/recor
 import { accountRate } from './account-rate.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule, Verdict } from './evaluate.ts';
+import { finished } from './finished.ts';
 import { idle } from './idle.ts';
 import { noData } from './no-data.ts';
 import { runningLong } from './running-long.ts';
@@ -112,6 +114,64 @@ test.each<[string, number | null, number | null, number | null, Verdict]>([
   const found = find(idle, withPreferences(app, { idlePercent: 99 }), 1)?.[0];
   if (cpuPercent !== null && ramPercent !== null)
     expect(found?.reason).toBe(`CPU ${cpuPercent} %, RAM ${ramPercent} %`);
+});
+
+describe('GPU load', () => {
+  const ago = (minutes: number | null) => (minutes === null ? null : NOW - minutes * MINUTE);
+  const gpu = (load: number | null) => {
+    return { index: 0, load, memoryUsed: 40, memoryTotal: 80, temperature: 60, power: 300 };
+  };
+
+  interface Given {
+    readonly percent?: number | null;
+    readonly at?: number;
+    readonly low?: number | null;
+    readonly worked?: number | null;
+    readonly problem?: GpuLoadProblem | null;
+  }
+
+  /** A VM with busy CPU and RAM; `given`: its load, with times in minutes ago; null: not read yet. */
+  function withLoad(given: Given | null): AppState {
+    const vmLogin = { alias: 'x', command: 'x', hasAddress: true, changedKey: null };
+    const app = stateOf(
+      { vms: [running({ cpuPercent: 90, ramPercent: 90 })] },
+      { vmLogins: { 'a/x': { ...vmLogin, reach: 'ready' } } },
+    );
+    const ssh = { ...app.ssh, gpuLoadAccounts: ['a'] };
+    if (given === null) return { ...app, ssh };
+    const { percent = 0, at = 0, low = null, worked = null, problem = null } = given;
+    const load = {
+      ...{ at: NOW - at * MINUTE, gpus: [gpu(percent)], problem, highSince: null },
+      ...{ lowSince: ago(low), workedUntil: ago(worked) },
+    };
+    return { ...app, ssh, vmLoads: { 'a/x': load } };
+  }
+
+  test.each<[string, Given | null, Verdict, Verdict]>([
+    ['unused for an hour', { low: 60 }, 'over', 'under'],
+    ['unused for less', { low: 59 }, 'between', 'under'],
+    ['unused for an hour after work', { low: 60, worked: 61 }, 'over', 'over'],
+    ['unused for ten minutes after work', { low: 10, worked: 11 }, 'between', 'over'],
+    ['unused for nine minutes after work', { low: 9, worked: 11 }, 'between', 'under'],
+    ['in use', { percent: 50, worked: 1 }, 'under', 'under'],
+    ['of unknown load', { percent: null, worked: 61 }, 'unknown', 'unknown'],
+    ['with old figures', { at: 10, low: 70, worked: 80 }, 'unknown', 'unknown'],
+    ['not read yet', null, 'unknown', 'unknown'],
+    // CPU and RAM decide, and they are busy.
+    ['with a problem', { problem: 'denied', low: 70, worked: 80 }, 'under', 'unknown'],
+  ])('%s', (_, given, whetherIdle, whetherFinished) => {
+    const app = withLoad(given);
+    expect([verdict(idle, app, 1), verdict(finished, app, 0)]).toEqual([
+      whetherIdle,
+      whetherFinished,
+    ]);
+  });
+
+  test('is the reason of both', () => {
+    const app = withLoad({ low: 60, worked: 61 });
+    for (const rule of [idle, finished])
+      expect(find(rule, app, 1)?.[0]?.reason).toBe('GPU 0 %, VRAM 50 %');
+  });
 });
 
 describe('rules of VMs', () => {

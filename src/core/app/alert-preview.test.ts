@@ -160,6 +160,7 @@ test('every rule has an example that reads like its notification', () => {
       "Example: Forecast of the month above your limit | $1,200.00, limit $1,000.00. Stop what you no longer need, or raise the limit.",
       "Example: train has been running for more than 24 h | $1.10/h. Stop it if you no longer need it.",
       "Example: train has been idle for more than 1 h | CPU 2 %, RAM 6 % · $1.10/h. Stop it if it has finished.",
+      "Example: train looks finished | GPU 0 %, VRAM 84 % · $1.10/h. Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.",
       "Example: Stopped and still billed: train | $1.10/h. Destroy what you no longer need: disks cost until then.",
       "Example: No fresh data from work | VMs may be running and billed. Open GPU Tray to see what is wrong.",
       "Example: train was interrupted | Nothing has changed.",

@@ -136,6 +136,12 @@ export function replayRules(history: Read, app: AppState, now: number) {
   ];
 }
 
+const OF_VMS: readonly AlertRule[] = ['runningLong', 'idle', 'finished', 'stoppedBilled'];
+const EXAMPLE_REASONS: Partial<Record<AlertRule, string>> = {
+  idle: 'CPU 2 %, RAM 6 %',
+  finished: 'GPU 0 %, VRAM 84 %',
+};
+
 /** What a rule finds in the example. */
 function exampleSubject(rule: AlertRule, app: AppState, limit: number): AlertSubject {
   const [account] = app.accounts;
@@ -144,12 +150,12 @@ function exampleSubject(rule: AlertRule, app: AppState, limit: number): AlertSub
   const isOfAccount = rule === 'accountRate' || rule === 'noData';
   const name = isOfAccount ? account?.label : vm && vmName(vm);
   const rate = vm === undefined ? null : billedNow(vm, snapshot?.spend.value ?? null);
-  const isOfVm = rule === 'runningLong' || rule === 'idle' || rule === 'stoppedBilled';
+  const isOfVm = OF_VMS.includes(rule);
   return {
     ...{ accountId: null, vmId: null, isLowerBound: false, value: limit * 1.2 },
     name: clipped(name ?? 'train-1', MAX_NAME),
     ratePerHour: isOfVm ? rate : null,
-    reason: rule === 'idle' ? 'CPU 2 %, RAM 6 %' : null,
+    reason: EXAMPLE_REASONS[rule] ?? null,
   };
 }
 

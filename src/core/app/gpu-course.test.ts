@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VmLoad } from '../../shared/app/index.ts';
+import { looksFinished, type VmLoad } from '../../shared/app/index.ts';
 import { withFigures, withSample } from './gpu-course.ts';
 
 const minute = (count: number) => count * 60_000;
@@ -72,5 +72,112 @@ describe('the time since which no GPU is used', () => {
     ],
   ])('%s', (_, figures, since) => {
     expect(after(figures)?.lowSince).toBe(since === null ? null : minute(since));
+  });
+});
+
+describe('a VM looks finished', () => {
+  type Part = readonly [minutes: number, load: number | null];
+
+  /** The minutes at which it begins to look finished, with one answer a minute. */
+  function finishedAt(parts: readonly Part[]): readonly number[] {
+    const loads = parts.flatMap(([minutes, load]) => Array.from({ length: minutes }, () => load));
+    let load: VmLoad | undefined;
+    const finished = loads.map((percent, at) => {
+      load = withFigures(load, [gpu(percent)], minute(at));
+      return looksFinished(load, minute(at));
+    });
+    return finished.flatMap((is, at) => (is && !finished[at - 1] ? [at] : []));
+  }
+
+  test.each<[string, readonly Part[], readonly number[]]>([
+    [
+      '10 min after 30 min of work',
+      [
+        [31, 90],
+        [20, 0],
+      ],
+      [41],
+    ],
+    [
+      'with a slower end',
+      [
+        [31, 90],
+        [60, 30],
+        [20, 0],
+      ],
+      [101],
+    ],
+    [
+      'not after less work',
+      [
+        [30, 90],
+        [20, 0],
+      ],
+      [],
+    ],
+    [
+      'not after interrupted work',
+      [
+        [20, 90],
+        [1, 50],
+        [20, 90],
+        [20, 0],
+      ],
+      [],
+    ],
+    [
+      'not in a shorter pause',
+      [
+        [31, 90],
+        [10, 0],
+        [5, 90],
+        [10, 0],
+        [1, 90],
+      ],
+      [],
+    ],
+    [
+      'not while the load is unknown',
+      [
+        [31, 90],
+        [20, null],
+      ],
+      [],
+    ],
+    [
+      'once, however often it wakes up',
+      [
+        [31, 90],
+        [20, 0],
+        [2, 40],
+        [20, 0],
+        [1, 70],
+        [20, 0],
+      ],
+      [41],
+    ],
+    [
+      'again after further work',
+      [
+        [31, 90],
+        [20, 0],
+        [31, 90],
+        [20, 0],
+      ],
+      [41, 92],
+    ],
+    ['not without work', [[600, 0]], []],
+  ])('%s', (_, parts, expected) => {
+    expect(finishedAt(parts)).toEqual(expected);
+  });
+
+  test('also when its work ended while the computer slept', () => {
+    const worked = Array.from({ length: 31 }, (_, at) => at).reduce<VmLoad | undefined>(
+      (load, at) => withFigures(load, [gpu(90)], minute(at)),
+      undefined,
+    );
+    const awake = withFigures(worked, [gpu(0)], minute(500));
+    expect(looksFinished(awake, minute(509))).toBe(false);
+    expect(looksFinished(awake, minute(510))).toBe(true);
   });
 });

@@ -1,4 +1,9 @@
-import type { Gpu, GpuLoadSample, VmLoad } from '../../shared/app/index.ts';
+import {
+  type Gpu,
+  type GpuLoadSample,
+  looksFinished,
+  type VmLoad,
+} from '../../shared/app/index.ts';
 
 const MINUTE_MS = 60_000;
 /** One sample a minute for six hours. */
@@ -9,6 +14,9 @@ const GAP_MS = 3 * MINUTE_MS;
 
 /** % of the busiest GPU below which a VM does nothing. */
 const LOW_BELOW = 5;
+/** % of the busiest GPU above which a VM works, and ms of it that count as work. */
+const HIGH_ABOVE = 60;
+const WORK_MS = 30 * MINUTE_MS;
 
 /** The samples with one more, unless the last one is too young; a gap is a sample without GPUs. @param now ms since the epoch */
 export function withSample(
@@ -29,7 +37,17 @@ export function withSample(
 /** The load of a VM with new figures. An unknown load of a GPU counts as busy. @param now ms since the epoch */
 export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], now: number): VmLoad {
   const isGap = before === undefined || now < before.at || now - before.at > GAP_MS;
+  const since = (begun: number | null | undefined) => (isGap ? now : (begun ?? now));
   const isLow = gpus.every(({ load }) => load !== null && load < LOW_BELOW);
-  const lowSince = isGap ? now : (before.lowSince ?? now);
-  return { at: now, gpus, problem: null, lowSince: isLow ? lowSince : null };
+  const isHigh = gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
+  const highSince = isHigh ? since(before?.highSince) : null;
+  const hasWorked = highSince !== null && now - highSince >= WORK_MS;
+  // One end of work is one alert, however often the VM wakes up a little afterwards.
+  const isOver = before !== undefined && !isLow && looksFinished(before, before.at);
+  const workedBefore = isOver ? null : (before?.workedUntil ?? null);
+  return {
+    ...{ at: now, gpus, problem: null, highSince },
+    lowSince: isLow ? since(before?.lowSince) : null,
+    workedUntil: hasWorked ? now : workedBefore,
+  };
 }

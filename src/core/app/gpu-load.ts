@@ -37,6 +37,8 @@ const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
 /** The same answers in a row that end the queries. */
 const MAX_TRANSIENT = 2;
 
+const NO_COURSE = { lowSince: null, highSince: null, workedUntil: null } as const;
+
 interface Asked {
   readonly host: SshHost;
   controller: AbortController;
@@ -84,7 +86,7 @@ export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: State
 
   function showProblem(key: string, problem: GpuLoadProblem | null): void {
     const none = { at: clock.now(), gpus: [] };
-    show(key, { ...none, ...store.get().vmLoads[key], problem, lowSince: null });
+    show(key, { ...none, ...store.get().vmLoads[key], problem, ...NO_COURSE });
   }
 
   const problemOf = (key: string) => store.get().vmLoads[key]?.problem ?? null;

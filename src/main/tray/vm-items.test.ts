@@ -105,7 +105,14 @@ test('the label has the GPU load in steps of 5 %, while it is current', () => {
   const gpu = { index: 0, memoryUsed: 40, memoryTotal: 80, temperature: 60, power: 300 };
   const labelWith = (load: number | null, at: number) => {
     const vmLoads = {
-      [vmKey('main', 'train')]: { at, gpus: [{ ...gpu, load }], problem: null, lowSince: null },
+      [vmKey('main', 'train')]: {
+        at,
+        gpus: [{ ...gpu, load }],
+        problem: null,
+        lowSince: null,
+        highSince: null,
+        workedUntil: null,
+      },
     };
     const state = signedIn(snapshot([vm('train')], 1), { vmLoads });
     return vmGroups(state, NOON)

@@ -60,6 +60,12 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     title: (name, limit) => `${name} has been idle for more than ${limit}`,
     advice: 'Stop it if it has finished.',
   },
+  finished: {
+    sentence: ['A VM looks finished', ''],
+    title: (name) => `${name} looks finished`,
+    advice:
+      'Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.',
+  },
   stoppedBilled: {
     sentence: ['Stopped VMs still cost, once a week', ''],
     title: (name) => `Stopped and still billed: ${name}`,

@@ -30,6 +30,8 @@ export const ALERT_RULES = {
   runningLong: rule(true, 'hours', 24),
   /** Of a VM: its load is below `idlePercent` for so long. */
   idle: rule(false, 'hours', 1),
+  /** Of a VM whose GPU load is shown: it has worked, and does nothing any more. */
+  finished: rule(true, null, null),
   /** VMs of an account that do not run and still cost; once a week. */
   stoppedBilled: rule(true, null, null),
   /** Of an account. */

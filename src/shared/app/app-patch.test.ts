@@ -50,7 +50,14 @@ function loadsOf(plan: Record<string, boolean>): AppState['vmLoads'] {
   );
 }
 
-const LOAD: VmLoad = { at: 1, gpus: [], problem: null, lowSince: null };
+const LOAD: VmLoad = {
+  at: 1,
+  gpus: [],
+  problem: null,
+  lowSince: null,
+  highSince: null,
+  workedUntil: null,
+};
 const NO_LOAD: VmLoad = { ...LOAD, problem: 'denied' };
 
 const WAITING: VmLogin = {

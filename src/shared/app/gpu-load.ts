@@ -50,6 +50,10 @@ export interface VmLoad {
   readonly problem: GpuLoadProblem | null;
   /** The first figures with every GPU below 5 %, if all stayed there, ms since the epoch; null: not so, or one is unknown. */
   readonly lowSince: number | null;
+  /** The same with one GPU above 60 %. */
+  readonly highSince: number | null;
+  /** When such a time of at least 30 min was last seen; null: not since the VM last looked finished. */
+  readonly workedUntil: number | null;
 }
 
 /** The load of each GPU at one time. */
@@ -58,6 +62,17 @@ export interface GpuLoadSample {
   readonly at: number;
   /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
   readonly loads: readonly { readonly index: number; readonly load: number | null }[];
+}
+
+/** ms without work after which a VM that has worked looks finished. */
+const FINISHED_MS = 10 * 60_000;
+
+/** Whether the VM has worked and has then done nothing for 10 min. @param now ms since the epoch */
+export function looksFinished(
+  { lowSince, workedUntil }: Pick<VmLoad, 'lowSince' | 'workedUntil'>,
+  now: number,
+): boolean {
+  return workedUntil !== null && lowSince !== null && now - lowSince >= FINISHED_MS;
 }
 
 /** A VM is asked every minute, and may miss one answer. */
@@ -75,7 +90,7 @@ export interface GpuFigures {
 }
 
 /** All GPUs of a VM together; unknown parts of single GPUs are left out. */
-function gpuFigures(gpus: readonly Gpu[]): GpuFigures {
+export function gpuFigures(gpus: readonly Gpu[]): GpuFigures {
   const loads = gpus.flatMap(({ load }) => load ?? []);
   let [used, total] = [0, 0];
   for (const { memoryUsed, memoryTotal } of gpus)

@@ -37,7 +37,15 @@ function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
       ...{ troubleSince: null, isTroubleObserved: true, idleSince: null, lowSince: null },
       ...times,
     },
-    load: load && { at: NOW, gpus: [GPU], problem: null, lowSince: null, ...load },
+    load: load && {
+      at: NOW,
+      gpus: [GPU],
+      problem: null,
+      lowSince: null,
+      highSince: null,
+      workedUntil: null,
+      ...load,
+    },
   };
   return secondLine(facts, NOW);
 }
