@@ -1,4 +1,5 @@
 import { launched, ORDER, openLaunch, vmIdAt } from './launch-scenes.ts';
+import { OFFERS } from './offer-reports.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -74,4 +75,22 @@ test('a VM that was stopped is launched again with its own fields', async ({ pag
   await expect(page.getByLabel('Node')).toHaveValue(vm?.node ?? '-');
   await expect(page.getByLabel('GPU', { exact: true })).toHaveValue(vm?.gpuType ?? '-');
   await expect(page.getByLabel('Template')).toHaveValue('');
+});
+
+test('an offer and a price alert open the form filled in', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await page.getByRole('search').getByLabel('GPU type').selectOption('pro6000');
+  await page.getByRole('button', { name: 'Launch pro6000…' }).first().click();
+  await expect(page.getByLabel('Node')).toHaveValue('vm04');
+  await expect(page.getByLabel('GPU', { exact: true })).toHaveValue('pro6000');
+  // An earlier launch is not in the way.
+  const earlier = launched({ phase: 'launched', vmId: vmIdAt(0) });
+  await panel.become(earlier);
+  await panel.go({ kind: 'launch', accountId: 'a1', draft: { ...ORDER, gpuCount: '4' } });
+  await expect(page.getByLabel('Node')).toHaveValue('vm02');
+  await expect(page.getByLabel('4', { exact: true })).toBeChecked();
+  await panel.go({ kind: 'launch', accountId: null, draft: null });
+  await expect(page.getByRole('button', { name: 'Launch another…' })).toBeVisible();
 });

@@ -15,6 +15,7 @@ import {
 } from '../../shared/app/index.ts';
 import {
   billedNow,
+  draftOfOffer,
   gpusOf,
   type OfferFacts,
   type Vm,
@@ -340,17 +341,21 @@ export function overdueNotification(
   };
 }
 
-/** A watched price was met. */
+/** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */
 export function priceNotification(
   { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
   { offer, price }: { readonly offer: OfferFacts; readonly price: number },
-  currency: string,
+  { accounts, preferences: { currency } }: Pick<AppState, 'accounts' | 'preferences'>,
 ): Notification {
+  const account = accounts.find((one) => one.baseUrl === baseUrl);
   const free = gpusOf(offer) ?? minGpus;
   const where = offer.node === null ? '' : ` on ${label(offer.node)}`;
   return {
     title: `${label(gpuType)} for ${formatRate(price, currency)} each`,
     body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice, currency)} or less.`,
-    destination: { kind: 'offers', baseUrl },
+    destination:
+      account === undefined
+        ? { kind: 'offers', baseUrl }
+        : { kind: 'launch', accountId: account.id, draft: draftOfOffer(offer, minGpus) },
   };
 }

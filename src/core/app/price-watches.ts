@@ -59,8 +59,7 @@ export function startPriceWatches(
       misses.set(watch.id, next.misses);
       if (next.isMet === watch.isMet) continue;
       changed.set(watch.id, next.isMet);
-      if (next.isMet && found !== null)
-        met.push(priceNotification(watch, found, get().preferences.currency));
+      if (next.isMet && found !== null) met.push(priceNotification(watch, found, get()));
     }
     if (changed.size === 0) return;
     const stored = await settings.update((current) =>

@@ -5,6 +5,7 @@ import { makeVm } from './testing/records.ts';
 import {
   checkOrder,
   draftLike,
+  draftOfOffer,
   draftText,
   EMPTY_DRAFT,
   FIELD_MESSAGES,
@@ -97,7 +98,7 @@ describe('a draft like a VM', () => {
   });
 });
 
-describe('orderPrice', () => {
+describe('an offer', () => {
   const offer = (change: Partial<Offer>): Offer => ({
     ...{ gpuType: '4090', gpuCount: null, node: null, pricePerHour: 0.4, rentalType: 'on_demand' },
     ...{ months: null, available: null, raw: {}, ...change },
@@ -107,6 +108,15 @@ describe('orderPrice', () => {
     return checked.ok ? orderPrice(checked.order, offers) : 'invalid';
   };
   const reserved = { rental: 'reserved', months: '3' };
+
+  it('is filled in from an offer', () => {
+    const named = { gpuType: 'RTX PRO 6000', node: 'vm09', rentalType: 'reserved', months: 3 };
+    expect(draftOfOffer(offer(named), 3)).toEqual({
+      ...{ ...EMPTY_DRAFT, ...reserved, node: 'vm09', gpuType: 'pro6000', gpuCount: '4' },
+    });
+    const unknown = { gpuType: 'H100', gpuCount: 2, rentalType: 'spot' };
+    expect(draftOfOffer(offer(unknown))).toEqual({ ...EMPTY_DRAFT, gpuCount: '2' });
+  });
 
   it.each<[string, number | null, readonly Offer[], Partial<OrderDraft>?]>([
     ['the price of one GPU for each', 0.8, [offer({})]],
@@ -126,7 +136,7 @@ describe('orderPrice', () => {
     ['unknown between two prices', null, [offer({}), offer({ pricePerHour: 0.5 })]],
     ['unknown without a price', null, [offer({ pricePerHour: null })]],
     ['unknown without offers', null, []],
-  ])('is %s', (_, expected, offers, change) => {
+  ])('has as its price %s', (_, expected, offers, change) => {
     expect(price(offers, change)).toBe(expected);
   });
 });

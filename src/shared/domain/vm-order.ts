@@ -188,6 +188,21 @@ export function draftLike(vm: Vm): OrderDraft {
   };
 }
 
+/** A draft with what an offer names. @param minGpus at least so many */
+export function draftOfOffer(offer: OfferFacts, minGpus = 1): OrderDraft {
+  const named = (offer.gpuType ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  const wanted = Math.max(offer.gpuCount ?? 1, minGpus);
+  const rental = chosen(RENTAL_TYPES, offer.rentalType ?? '') ?? EMPTY_DRAFT.rental;
+  return {
+    ...EMPTY_DRAFT,
+    node: offer.node ?? '',
+    gpuType: GPU_TYPES.find((type) => named.includes(type)) ?? '',
+    gpuCount: String(GPU_COUNTS.find((count) => count >= wanted) ?? ''),
+    rental,
+    months: rental === 'reserved' && offer.months !== null ? String(offer.months) : '',
+  };
+}
+
 /** Whether a VM may be the one that was ordered; a field that its record lacks decides nothing. */
 export function isAsOrdered(vm: Vm, order: VmOrder): boolean {
   const is = (value: string | number | null, ordered: string | number) =>

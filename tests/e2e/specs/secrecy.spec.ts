@@ -47,6 +47,16 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   const [vm] = simulator.control.vms();
   await expect(vmRow(panel, vm?.instance_label ?? `vm-${vm?.vmid}`).first()).toBeVisible();
 
+  await app.clickMenu(['Launch a VM…']);
+  await panel.getByLabel('GPU', { exact: true }).selectOption('5090');
+  await panel.getByLabel('Node').fill('vm01');
+  await panel.getByLabel('Template').selectOption('101');
+  await panel.getByText('Password', { exact: true }).click();
+  await panel.getByLabel('Password', { exact: true }).last().fill('launch-canary-1');
+  await panel.getByRole('button', { name: 'Review and launch' }).click();
+  await panel.getByRole('button', { name: /^Launch for/ }).click();
+  await expect(panel.getByText('Creating…')).toBeVisible();
+
   await app.clickMenu(['Settings…']);
   await panel.getByRole('button', { name: 'About' }).click();
   await panel.getByRole('button', { name: 'Open diagnostics' }).click();
@@ -66,7 +76,7 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   await app.quit();
   const files = await filesOf(userData);
   expect(files.length).toBeGreaterThan(0);
-  const secrets = [first.apiKeys.read_write, second.password, 'wrong-canary-1'];
+  const secrets = [first.apiKeys.read_write, second.password, 'wrong-canary-1', 'launch-canary-1'];
   expect(leaks([...seen, ...files], [...secrets, ...PREFIXES])).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
+import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
@@ -173,6 +174,15 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   );
 }
 
+/** The last launch. @param isFilled the screen was opened for another order: an earlier launch that has ended is left out */
+function useLaunchOf(isFilled: boolean): Launch | null {
+  const launch = useApp((app) => app.launch);
+  const [openedAt] = useState(() => Date.now());
+  const isEarlier = launch !== null && launch.startedAt < openedAt;
+  const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
+  return isFilled && isEarlier && hasEnded ? null : launch;
+}
+
 interface LaunchScreenProps {
   /** Null: the first account. */
   readonly accountId: string | null;
@@ -182,14 +192,21 @@ interface LaunchScreenProps {
 
 /** Launches a VM: form, confirmation, and how it goes on. */
 export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
-  const launch = useApp((app) => app.launch);
+  const launch = useLaunchOf(draft !== null);
   const first = useApp(({ accounts }) => accounts[0]?.id ?? '');
   const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
+  const payer = accountId ?? launch?.accountId ?? first;
   const [values, setValues] = useState<LaunchValues>({
-    accountId: accountId ?? launch?.accountId ?? first,
+    accountId: payer,
     draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
     password: '',
   });
+  const isLaunched = launch?.phase === 'launched';
+  useEffect(() => {
+    // Reopened, the screen must show this VM rather than the same form once more.
+    if (isLaunched && draft !== null)
+      replaceScreen({ kind: 'launch', accountId: payer, draft: null });
+  }, [isLaunched, draft, payer]);
   return (
     <ScreenFrame title={messages.title}>
       {isOver ? (

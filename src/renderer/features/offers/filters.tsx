@@ -29,6 +29,8 @@ function readPrice(typed: string): number | null {
 }
 
 interface OfferFiltersProps extends Report {
+  /** Of the service. */
+  readonly baseUrl: string;
   /** Beside the number of offers. */
   readonly updated: ReactNode;
   /** Above the table. */
@@ -41,6 +43,7 @@ export function OfferFilters({
   extras,
   count,
   skipped,
+  baseUrl,
   updated,
   children,
 }: OfferFiltersProps) {
@@ -105,7 +108,7 @@ export function OfferFilters({
       </div>
       {children}
       {matching.length > 0 ? (
-        <OfferTable extras={extras} offers={matching} />
+        <OfferTable baseUrl={baseUrl} extras={extras} offers={matching} />
       ) : (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.noMatch}</p>

@@ -58,3 +58,5 @@ export const watchText = (
   { gpuType, minGpus }: { readonly gpuType: string; readonly minGpus: number },
   price: string,
 ) => `${minGpus} or more ${gpuType} at ${price} or less, each`;
+
+export const launchLabel = (gpuType: string) => `Launch ${gpuType}…`;

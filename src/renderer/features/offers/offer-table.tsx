@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { byPrice, gpusOf, rentalName } from '../../../shared/domain/index.ts';
+import { byPrice, draftOfOffer, gpusOf, rentalName } from '../../../shared/domain/index.ts';
 import { formatMoney, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Icon, keyed } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { launchLabel, messages } from './messages.ts';
 
 type Report = RequestOutput<'readOffers'>;
 type Offer = Report['offers'][number];
@@ -110,14 +111,48 @@ function Head({ column: { title, order: own, className }, order, onSort }: HeadP
   );
 }
 
+interface GpuNameProps {
+  readonly offer: Offer;
+  /** The account that can launch it; null: there is none at this service. */
+  readonly accountId: string | null;
+}
+
+/** The GPU type, which leads to the form that launches a VM with it. */
+function GpuName({ offer, accountId }: GpuNameProps) {
+  const name = offer.gpuType ?? UNKNOWN;
+  if (accountId === null)
+    return (
+      <span className="one-line block" dir="auto" title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <button
+      className="block max-w-full text-left font-medium text-accent underline-offset-2 hover:underline"
+      onClick={() => go({ kind: 'launch', accountId, draft: draftOfOffer(offer) })}
+      aria-label={launchLabel(name)}
+      title={launchLabel(name)}
+      type="button"
+    >
+      <span className="one-line block" dir="auto">
+        {name}
+      </span>
+    </button>
+  );
+}
+
 interface OfferTableProps {
   readonly offers: readonly Offer[];
   /** The titles of the offers' `extras`. */
   readonly extras: readonly string[];
+  readonly baseUrl: string;
 }
 
 /** A row per offer. */
-export function OfferTable({ offers, extras }: OfferTableProps) {
+export function OfferTable({ offers, extras, baseUrl }: OfferTableProps) {
+  const accountId = useApp(
+    ({ accounts }) => accounts.find((account) => account.baseUrl === baseUrl)?.id ?? null,
+  );
   const currency = useApp(({ preferences }) => preferences.currency);
   const [order, setOrder] = useState<Order>('price');
   const shown = offers.toSorted(ORDERS[order]).slice(0, MAX_ROWS);
@@ -137,9 +172,7 @@ export function OfferTable({ offers, extras }: OfferTableProps) {
         {keyed(shown, (offer) => JSON.stringify(offer)).map(({ key, item: offer }) => (
           <tr className="border-line border-t" key={key}>
             <th className="w-full max-w-0 py-1.5 text-left font-medium" scope="row">
-              <span className="one-line block" dir="auto" title={offer.gpuType ?? ''}>
-                {offer.gpuType ?? UNKNOWN}
-              </span>
+              <GpuName accountId={accountId} offer={offer} />
               <span className="block font-normal text-quiet min-[360px]:hidden">
                 {[rentalText(offer), offer.node ?? '']
                   .filter((part) => part.length > 1)

@@ -95,7 +95,7 @@ function ReadOffers({ input, onRetry }: ReadProps) {
   return (
     <>
       {report.count > 0 ? (
-        <OfferFilters {...report} updated={updated}>
+        <OfferFilters {...report} baseUrl={input.baseUrl} updated={updated}>
           {more}
         </OfferFilters>
       ) : (

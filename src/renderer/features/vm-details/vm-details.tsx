@@ -22,7 +22,6 @@ import {
   vmPhase,
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
@@ -188,12 +187,7 @@ function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: s
   if (!ENDED.includes(vmPhase(vm.status))) return null;
   return (
     <div className="pb-3">
-      <Button
-        onClick={() => {
-          void answerOf(bridge.dismissLaunch());
-          go({ kind: 'launch', accountId, draft: draftLike(vm) });
-        }}
-      >
+      <Button onClick={() => go({ kind: 'launch', accountId, draft: draftLike(vm) })}>
         {messages.launchAgain}
       </Button>
     </div>
