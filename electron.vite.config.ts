@@ -16,13 +16,15 @@ export default defineConfig(({ command }) => ({
       externalizeDeps: false,
       rolldownOptions: {
         input: {
-          index: 'src/main/index.ts',
+          index: 'src/main/start.ts',
           'keytar-process': 'src/core/vault/keytar-process.ts',
         },
         external: ['keytar'],
         output: {
+          // Names stay, for stacks in bug reports.
+          minify: { compress: true, mangle: false, codegen: true },
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
           // Not the package: Node's lookup of its main file does not know archives (electron/electron#41241).
           paths: { keytar: 'keytar/lib/keytar.js' },
         },

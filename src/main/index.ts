@@ -20,13 +20,7 @@ import { createEmitter } from './events.ts';
 import { DEFECT_REFUSAL, refusalOf } from './ipc/handle.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
 import { openDesktop } from './open-desktop.ts';
-import {
-  denyPermissions,
-  hardenApp,
-  panelAddress,
-  readBundleFiles,
-  serveBundle,
-} from './panel/index.ts';
+import { denyPermissions, hardenApp, panelAddress, serveBundle } from './panel/index.ts';
 
 /** ms that reading a long list may take, waits for the rate limit included. */
 const LIST_MS = 300_000;
@@ -55,7 +49,7 @@ async function start(): Promise<void> {
   log.info('app.started', { version: app.getVersion(), platform: process.platform });
 
   const endRun = await markRun(folder, app.getVersion(), { clock, log });
-  await prepare();
+  prepare();
   const desktop = await openDesktop({ platform, folder, out, clock, log });
   const application = await createApplication({
     desktop: desktop.ports,
@@ -103,10 +97,10 @@ function chromiumFetch(): typeof globalThis.fetch {
 }
 
 /** Sets up what the panel's page may do and load. */
-async function prepare(): Promise<void> {
+function prepare(): void {
   denyPermissions();
   setUpApplication(platform, !app.isPackaged, menuQuit.emit);
-  serveBundle(await readBundleFiles(join(out, 'renderer')));
+  serveBundle(join(out, 'renderer'));
 }
 
 /** A dialog, since there is no tray yet. */

@@ -1,4 +1,4 @@
-export { panelAddress, readBundleFiles } from './bundle.ts';
+export { panelAddress } from './bundle.ts';
 export { createElectronPanel, type ElectronPanel, electronSurface } from './electron-panel.ts';
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';

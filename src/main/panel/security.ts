@@ -1,5 +1,5 @@
 import { app, protocol, session, type WebContents } from 'electron';
-import { BUNDLE_SCHEME, type BundleFiles, bundleResponse } from './bundle.ts';
+import { BUNDLE_SCHEME, type BundleFiles, bundleResponse, readBundleFiles } from './bundle.ts';
 
 /** The details of `will-navigate` and `will-frame-navigate`. */
 interface Navigation {
@@ -86,7 +86,11 @@ export function denyPermissions(): void {
   defaultSession.on('will-download', (event) => event.preventDefault());
 }
 
-/** Serves the panel's scheme from memory. Call when the app is ready. */
-export function serveBundle(files: BundleFiles): void {
-  protocol.handle(BUNDLE_SCHEME, (request) => bundleResponse(files, request));
+/** Serves the panel's scheme from memory, into which its files are read for the first window. Call when the app is ready. */
+export function serveBundle(folder: string): void {
+  let files: Promise<BundleFiles> | null = null;
+  protocol.handle(BUNDLE_SCHEME, async (request) => {
+    files ??= readBundleFiles(folder);
+    return bundleResponse(await files, request);
+  });
 }

@@ -1,0 +1,7 @@
+import module from 'node:module';
+import { join } from 'node:path';
+import { app } from 'electron';
+
+// What is imported below is compiled once per version, and then read from the user's own folder. Electron waits for it.
+module.enableCompileCache(join(app.getPath('userData'), 'compiled'));
+await import('./index.ts');
