@@ -38,10 +38,8 @@ export default defineConfig({
             { name: 'main', test: /[\\/]cli[\\/]main\.ts$/, priority: 2 },
             // Apart, since chunks that import each other would use it before it is evaluated.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 1 },
-            {
-              ...{ name: 'shared', minShareCount: 2 },
-              ...{ entriesAware: true, entriesAwareMergeThreshold: 20_000 },
-            },
+            // One file: several would import each other in circles, and each one costs time.
+            { name: 'shared', minShareCount: 2 },
           ],
         },
       },
