@@ -118,7 +118,7 @@ describe('valid command lines', () => {
 });
 
 const COMMANDS =
-  'Commands: status, usage, events, prices, offers, launch, ssh, start, stop, destroy, profile, login, logout, doctor, completion.';
+  'Commands: status, usage, events, prices, offers, launch, ssh, start, stop, destroy, lease, profile, login, logout, doctor, completion.';
 
 describe('invalid command lines', () => {
   test.each<[string[], string]>([

@@ -333,6 +333,10 @@ export const COMMANDS = [
   operation('start'),
   operation('stop'),
   operation('destroy'),
+  command('lease', [], 2, (_, [vm, when]) => ({
+    vm: vm ?? refuse(usage.missingVm('lease')),
+    when: when ?? refuse(usage.missingTime),
+  })),
   command('profile', ['account', 'set', 'check', 'remove'], 1, (values, words) => ({
     account: values.account ?? null,
     change: readProfileChange(values, words),
@@ -388,6 +392,7 @@ export type LoginCommand = Extract<Command, { name: 'login' }>;
 export type LogoutCommand = Extract<Command, { name: 'logout' }>;
 export type SshCommand = Extract<Command, { name: 'ssh' }>;
 export type OperateCommand = Extract<Command, { name: VmOperation }>;
+export type LeaseCommand = Extract<Command, { name: 'lease' }>;
 export type ProfileCommand = Extract<Command, { name: 'profile' }>;
 export type DoctorCommand = Extract<Command, { name: 'doctor' }>;
 export type CompletionCommand = Extract<Command, { name: 'completion' }>;

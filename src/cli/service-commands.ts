@@ -14,6 +14,7 @@ import type {
   DoctorCommand,
   EventsCommand,
   LaunchCommand,
+  LeaseCommand,
   LoginCommand,
   LogoutCommand,
   OffersCommand,
@@ -29,6 +30,7 @@ import * as messages from './messages.ts';
 import { lineLog } from './output.ts';
 import { readKeyAndPassword, readSecret } from './read-secret.ts';
 import type { CommandPorts } from './run-command.ts';
+import type { FoundVm } from './ssh/find-login.ts';
 import type { StatusSource } from './status/sources.ts';
 import {
   openUserSettings,
@@ -196,19 +198,36 @@ async function ssh({ vm, print }: SshCommand, context: Context): Promise<number>
   return EXIT.fresh;
 }
 
-async function operate(command: OperateCommand, context: Context): Promise<ExitCode> {
-  const [{ withFoundVm }, { runOperation }] = await Promise.all([
-    import('./ssh/find-login.ts'),
-    import('./operate/run-operation.ts'),
-  ]);
+/** Runs with a VM of the stored accounts. */
+async function withVm<T>(
+  typed: string,
+  context: Context,
+  run: (found: FoundVm) => Promise<T>,
+): Promise<T> {
+  const { withFoundVm } = await import('./ssh/find-login.ts');
   const { network, ports, warn } = context;
   const { signal } = ports;
   const { current: settings } = context.settings;
   const ssh = await openUserSsh(context);
   return withSessions(context, (accounts) =>
-    withFoundVm({ typed: command.vm, ssh, accounts, settings, network, warn, signal }, (found) =>
-      runOperation({ command, found, settings, ports }),
-    ),
+    withFoundVm({ typed, ssh, accounts, settings, network, warn, signal }, run),
+  );
+}
+
+async function operate(command: OperateCommand, context: Context): Promise<ExitCode> {
+  const { runOperation } = await import('./operate/run-operation.ts');
+  const { ports, settings } = context;
+  return withVm(command.vm, context, (found) =>
+    runOperation({ command, found, settings: settings.current, ports }),
+  );
+}
+
+async function lease(command: LeaseCommand, context: Context): Promise<ExitCode> {
+  const { runLease } = await import('./operate/run-lease.ts');
+  const { ports, settings } = context;
+  const { terminal, clock } = ports;
+  return withVm(command.vm, context, (found) =>
+    runLease({ command, found, settings, terminal, now: clock.now() }),
   );
 }
 
@@ -292,6 +311,8 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'stop':
     case 'destroy':
       return operate(command, context);
+    case 'lease':
+      return lease(command, context);
     case 'profile':
       return profile(command, context);
     case 'login':

@@ -53,6 +53,14 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['stop', 'scratch', '--yes', '--wait'])).stdout).toBe(
     'gpu-scratch has stopped.\n',
   );
+  expect((await user.run(['lease', 'scratch', '4h'])).stdout).toMatch(
+    /^gpu-scratch: GPU Tray stops it at .*, in 4 h\. This computer must be awake/,
+  );
+  expect(await user.settings()).toContain('"leases"');
+  expect(await user.run(['lease', 'scratch', 'later'])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 19:00/) },
+  });
+  expect((await user.run(['lease', 'scratch', 'off'])).stdout).toBe('gpu-scratch has no lease.\n');
   expect((await user.run(['profile', '--remove'])).code).toBe(0);
   expect((await user.run(['profile'])).stdout).toBe('No service profile is set.\n');
 });

@@ -1,98 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../simulator/index.ts';
-import { createAccountClient } from '../../src/core/accounts/index.ts';
-import { type Notification, RefusalError } from '../../src/core/app/index.ts';
-import { startOperations } from '../../src/core/app/operations.ts';
-import { createStateStore } from '../../src/core/app/state-store.ts';
-import { silentLog } from '../../src/core/log.ts';
-import { Secret } from '../../src/core/secret.ts';
-import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
-import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
-import type { VmOperation } from '../../src/shared/domain/index.ts';
-import { simulate } from './fixtures.ts';
-import { createSharedTime } from './shared-time.ts';
+import { operatedVm, settled } from './operated-vm.ts';
 
 // Operations of a service profile against the simulator over HTTP, in simulated time.
 
-const PROFILE = readFileSync(new URL('../../simulator/profile.json', import.meta.url), 'utf8');
-const PATHS: Readonly<Record<VmOperation, string>> = {
-  start: 'PUT /machines/:vm_id/power/on',
-  stop: 'PUT /machines/:vm_id/power/off',
-  destroy: 'DELETE /machines/:vm_id',
-};
-const ACCOUNT = 'mine';
-
-async function setup(scope: 'read_write' | 'read_only' = 'read_write') {
-  const time = createSharedTime();
-  const simulator: Simulator = await simulate({ vms: 0 }, time.simulatorClock);
-  time.observe(simulator);
-  const base = parseBaseUrl(simulator.baseUrl);
-  const read = parseProfile(PROFILE);
-  if (!base.ok || !read.ok) throw new Error('not readable');
-  const { clock, fetch } = time;
-  const network = { clock, fetch, log: silentLog, listMs: 60_000 };
-  const key = new Secret(simulator.credentials[0].apiKeys[scope]);
-  const client = createAccountClient(base.url, network, () => createKeySession(key));
-  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
-  const store = createStateStore({
-    ...initialState(surroundings, time.now()),
-    accounts: [
-      {
-        ...{ id: ACCOUNT, label: ACCOUNT, baseUrl: simulator.baseUrl, credential: 'apiKey' },
-        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
-        profile: read.profile,
-      },
-    ],
-  });
-  const notifications: Notification[] = [];
-  const operations = startOperations(
-    {
-      clients: () => new Map([[ACCOUNT, client]]),
-      monitor: { refresh: async () => null },
-      desktop: { notify: (notification) => notifications.push(notification) },
-      ...{ clock, log: silentLog },
-    },
-    store,
-  );
-  const vm = simulator.control.createVm({ status: 'running' });
-  return {
-    ...{ time, simulator, operations, notifications, vmId: vm.id },
-    operate: (operation: VmOperation) =>
-      operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
-    /** Requests of the operation so far. */
-    sent: (operation: VmOperation) =>
-      simulator.control.state().requests.counts[PATHS[operation]] ?? 0,
-    status: () => simulator.control.vms().find(({ id }) => id === vm.id)?.status,
-    shown() {
-      const pending = store.get().operations[vmKey(ACCOUNT, vm.id)];
-      return pending === undefined ? null : pendingLabel(pending);
-    },
-    notice: () => store.get().notice,
-  };
-}
-
-/** The request's outcome, in time that passes. */
-async function settled(
-  { time }: Pick<Awaited<ReturnType<typeof setup>>, 'time'>,
-  request: Promise<void>,
-): Promise<string> {
-  let outcome = 'waiting';
-  request.then(
-    () => {
-      outcome = 'accepted';
-    },
-    (error: unknown) => {
-      outcome = error instanceof RefusalError ? Object.values(error.refusal).join(' | ') : 'defect';
-    },
-  );
-  for (let seconds = 0; outcome === 'waiting' && seconds < 300; seconds += 1)
-    await time.pass(1_000);
-  return outcome;
-}
-
 test('sends each operation once, and shows it until the service reports it done', async () => {
-  const own = await setup();
+  const own = await operatedVm();
   for (const [operation, label, status] of [
     ['stop', 'stopping…', 'stopped'],
     ['start', 'starting…', 'running'],
@@ -108,7 +20,7 @@ test('sends each operation once, and shows it until the service reports it done'
 });
 
 test('raises an alarm within two minutes when an accepted stop is never carried out', async () => {
-  const own = await setup();
+  const own = await operatedVm();
   own.simulator.control.addFault({
     method: 'PUT',
     path: '/machines',
@@ -135,7 +47,7 @@ test('raises an alarm within two minutes when an accepted stop is never carried 
 
 test('raises the alarm within two minutes after a sleep, and confirms what happened meanwhile', async () => {
   const asleep = async (isCarriedOut: boolean) => {
-    const own = await setup();
+    const own = await operatedVm();
     if (!isCarriedOut)
       own.simulator.control.addFault({
         method: 'PUT',
@@ -158,7 +70,7 @@ test.each([
   ['drop-connection', 'running', 'stop not confirmed'],
   ['stall-before-headers', 'running', 'stop not confirmed'],
 ] as const)('reads the VM after %s instead of repeating the stop', async (kind, status, label) => {
-  const own = await setup();
+  const own = await operatedVm();
   own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault: { kind } });
   expect(await settled(own, own.operate('stop'))).toBe('accepted');
   expect(own.shown()).toBe('stopping…');
@@ -168,7 +80,7 @@ test.each([
 });
 
 test('counts an operation as done that another computer was faster with', async () => {
-  const own = await setup();
+  const own = await operatedVm();
   own.simulator.control.addFault(
     { method: 'PUT', path: '/machines', fault: { kind: 'none' } },
     () => own.simulator.control.setVm(own.vmId, { status: 'stopped' }),
@@ -180,12 +92,12 @@ test('counts an operation as done that another computer was faster with', async 
 });
 
 test('says what to do when the service refuses the operation', async () => {
-  const reader = await setup('read_only');
+  const reader = await operatedVm('read_only');
   expect(await settled(reader, reader.operate('stop'))).toBe(
     'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with the scope read_write in the console and sign in with it.',
   );
   expect([reader.shown(), reader.status()]).toEqual([null, 'running']);
-  const own = await setup();
+  const own = await operatedVm();
   own.simulator.control.addFault({
     ...{
       method: 'DELETE',

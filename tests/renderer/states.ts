@@ -330,6 +330,11 @@ export const STATES = {
   live: stateOf(live),
   operations: stateOf({
     ...live,
+    leases: {
+      [vmKey('a1', FLEET[2]?.id ?? '')]: {
+        ...{ accountId: 'a1', vmId: FLEET[2]?.id ?? '', name: 'eval-7', at: NOW + 4 * HOUR },
+      },
+    },
     accounts: [{ ...ACCOUNT, profile: PROFILE }],
     operations: {
       [vmKey('a1', FLEET[0]?.id ?? '')]: { operation: 'stop', isOverdue: true },

@@ -42,3 +42,8 @@ export const profile = {
     return `Set the service profile of ${printable(label)}. Operations: ${operations}.`;
   },
 };
+
+export const lease = {
+  set: (alias: string, effect: string) => `${alias}: ${effect} The app must be running.`,
+  removed: (alias: string) => `${alias} has no lease.`,
+};

@@ -18,6 +18,7 @@ import { startGpuLoad } from './gpu-load.ts';
 import { startHistory } from './history.ts';
 import { startKeychain } from './keychain.ts';
 import { startLaunches } from './launches.ts';
+import { startLeases } from './leases.ts';
 import { alertNotifications } from './notifications.ts';
 import { startOperations } from './operations.ts';
 import { startPolling } from './polling.ts';
@@ -62,6 +63,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const { clients } = accounts;
   const bills = startBills({ clients, clock }, store);
   const operations = startOperations({ clients, monitor, desktop, clock, log }, store);
+  const leases = startLeases({ settings, operations, desktop, clock, log }, loaded.settings, store);
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
@@ -80,6 +82,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     polling,
     bills,
     operations,
+    leases,
     alerts,
     history,
     ssh,
@@ -102,7 +105,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, launches, monitor, operations, ssh, updates },
+    ...{ keychain, leases, launches, monitor, operations, ssh, updates },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

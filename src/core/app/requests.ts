@@ -1,9 +1,17 @@
-import { type AppAccount, type AppState, vmKey, withMuted } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  LEASE_HINT,
+  parseLease,
+  vmKey,
+  withMuted,
+} from '../../shared/app/index.ts';
 import {
   knownVms,
   type ServiceProfile,
   UNKNOWN_STATE,
   type Vm,
+  vmName,
 } from '../../shared/domain/index.ts';
 import { type NetworkPorts, type SignedIn, withAccountChange } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
@@ -27,6 +35,7 @@ import type { GpuLoadPart } from './gpu-load.ts';
 import type { HistoryPart } from './history.ts';
 import type { KeychainPart } from './keychain.ts';
 import type { LaunchesPart } from './launches.ts';
+import type { LeasesPart } from './leases.ts';
 import { createOfferRequests } from './offers.ts';
 import type { OperationsPart } from './operations.ts';
 import { refuseLimited } from './polling.ts';
@@ -44,6 +53,7 @@ export interface RequestContext {
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
+  readonly leases: Pick<LeasesPart, 'set'>;
   readonly operations: Pick<OperationsPart, 'operate'>;
   readonly launches: LaunchesPart;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
@@ -175,6 +185,12 @@ export function createRequests(context: RequestContext): RequestHandlers {
       return { problem: result.ok ? null : result.message };
     },
     operateVm: context.operations.operate,
+    async setLease({ accountId, vmId, when }) {
+      const at = when === null ? null : parseLease(when, context.clock.now());
+      if (when !== null && at === null) refuse('invalid', 'Not a time.', LEASE_HINT);
+      const name = vmName(requireVm(store.get(), accountId, vmId));
+      await context.leases.set({ accountId, vmId, name }, at);
+    },
     async refresh({ accountId }) {
       const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
       const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);

@@ -3,6 +3,7 @@ export {
   DEFAULT_SETTINGS,
   preferencesOf,
   type Settings,
+  withLease,
   withPreferences,
 } from './schema.ts';
 export {

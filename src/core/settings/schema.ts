@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ACCOUNT_COLORS,
+  type Lease,
   type Preferences,
   type PreferencesChange,
   preferencesFrom,
@@ -65,6 +66,11 @@ const serviceUrlsSchema = z
   .optional()
   .catch(undefined);
 
+const leasesSchema = z
+  .array(z.object({ accountId: z.string(), vmId: z.string(), name: z.string(), at: z.number() }))
+  .optional()
+  .catch(undefined);
+
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.looseObject({
   version: z.literal(VERSION),
@@ -72,6 +78,7 @@ const settingsSchema = z.looseObject({
   ssh: sshSchema,
   preferences: preferencesSchema,
   serviceUrls: serviceUrlsSchema,
+  leases: leasesSchema,
 });
 
 /** The content of the settings file. Contains no secrets. */
@@ -92,6 +99,17 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
   return { ...settings, preferences: { ...settings.preferences, ...change } };
 }
 
+/** The settings with the lease of a VM. @param at ms since the epoch; null: none */
+export function withLease(
+  settings: Settings,
+  { accountId, vmId, name }: Omit<Lease, 'at'>,
+  at: number | null,
+): Settings {
+  const isOther = (lease: Lease) => lease.accountId !== accountId || lease.vmId !== vmId;
+  const others = (settings.leases ?? []).filter(isOther);
+  return { ...settings, leases: at === null ? others : [...others, { accountId, vmId, name, at }] };
+}
+
 /** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
 export type SettingsReading =
   | {
@@ -109,6 +127,7 @@ const newerSchema = z.object({
   accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
   ssh: sshSchema,
   preferences: preferencesSchema,
+  leases: leasesSchema,
 });
 
 function readNewer(json: unknown): Settings {

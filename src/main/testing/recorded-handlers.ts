@@ -21,6 +21,7 @@ export function recordedHandlers() {
       return [];
     },
     changeAccount: (input) => record('changeAccount', input),
+    setLease: (input) => record('setLease', input),
     operateVm: (input) => record('operateVm', input),
     async checkProfile(input) {
       await record('checkProfile', input);

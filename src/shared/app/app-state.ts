@@ -4,6 +4,7 @@ import type { Alert, PastEvent } from './alert.ts';
 import type { Freshness } from './freshness.ts';
 import type { VmLoad } from './gpu-load.ts';
 import type { Launch } from './launch.ts';
+import type { Lease } from './lease.ts';
 import type { PendingOperation } from './operations.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { SshState, VmLogin } from './ssh-state.ts';
@@ -126,6 +127,8 @@ export interface AppState {
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;
+  /** By `vmKey`. */
+  readonly leases: Readonly<Record<string, Lease>>;
   readonly keychain: KeychainState;
   readonly surroundings: Surroundings;
   readonly updates: UpdateState;
@@ -165,6 +168,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmLoads: {},
     vmTimes: {},
     operations: {},
+    leases: {},
     keychain: 'available',
     surroundings,
     updates: { kind: 'idle', checkedAt: null },

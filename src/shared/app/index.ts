@@ -12,6 +12,8 @@ export * from './day-range.ts';
 export * from './freshness.ts';
 export * from './gpu-load.ts';
 export * from './launch.ts';
+export * from './lease.ts';
+export * from './operation-texts.ts';
 export * from './operations.ts';
 export * from './preferences.ts';
 export * from './price-watch.ts';

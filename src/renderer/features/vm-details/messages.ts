@@ -42,6 +42,19 @@ export const messages = {
     hint: (label: string, name: string) => `${label} ${name}`,
     cancel: 'Cancel',
   },
+  lease: {
+    title: 'Lease',
+    label: (canStop: boolean) => (canStop ? 'Stop at' : 'Remind me at'),
+    hint: (canStop: boolean) =>
+      canStop
+        ? 'This computer must be awake and online then.'
+        : 'GPU Tray cannot stop it: the account has no service profile.',
+    example: '19:00 or 4h',
+    set: 'Set lease',
+    due: 'The lease has ended. GPU Tray is stopping it.',
+    extend: 'Extend by 1 h',
+    remove: 'Remove lease',
+  },
   load: 'Load',
   gpu: {
     title: 'GPU load',

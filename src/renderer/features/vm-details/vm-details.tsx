@@ -27,6 +27,7 @@ import { useApp } from '../../store.ts';
 import { Button, Meter, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { gpuLabel } from '../vms/messages.ts';
 import { GpuLoad } from './gpu-load.tsx';
+import { LeaseSection } from './lease-section.tsx';
 import { LoginSection, useVmLogin } from './login-section.tsx';
 import { capitalized, goneText, messages, runningText, statusText } from './messages.ts';
 import { More } from './more.tsx';
@@ -240,7 +241,10 @@ export function VmDetails({
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
       {vm === listed && (
-        <OperationSection account={account} billed={billed} operation={operation} vm={vm} />
+        <>
+          <OperationSection account={account} billed={billed} operation={operation} vm={vm} />
+          <LeaseSection account={account} vm={vm} />
+        </>
       )}
       <LaunchAgain accountId={accountId} vm={vm} />
       <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />

@@ -1,6 +1,8 @@
 import {
+  asOfTime,
   currentGpuFigures,
   type GpuFigures,
+  type Lease,
   loginObstacle,
   type PendingOperation,
   pendingLabel,
@@ -12,7 +14,7 @@ import {
 import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
-import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
+import { gpuLabel, idleLabel, leaseLabel, messages, stoppedLabel } from './messages.ts';
 
 /** ms of a low CPU load before it is called idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
@@ -45,6 +47,7 @@ export interface RowFacts {
   readonly load: VmLoad | undefined;
   /** Undefined: none is pending. */
   readonly operation?: PendingOperation | undefined;
+  readonly lease?: Pick<Lease, 'at'> | undefined;
 }
 
 function timeLabel(vm: Vm, now: number): string {
@@ -114,9 +117,11 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
 
 /** @param now ms since the epoch */
 export function secondLine(facts: RowFacts, now: number): SecondLine {
-  const { vm } = facts;
+  const { vm, lease } = facts;
   return {
-    what: [gpuLabel(vm), timeLabel(vm, now)].filter((text) => text !== '').join(' · '),
+    what: [gpuLabel(vm), lease && leaseLabel(asOfTime(lease.at, now)), timeLabel(vm, now)]
+      .filter((text) => text)
+      .join(' · '),
     load: loadOf(facts, now),
     creatingSince: vm.status === 'creating' ? parseDateTime(vm.createdAt) : null,
     ...stateOf(facts, now),

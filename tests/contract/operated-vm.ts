@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { Simulator } from '../../simulator/index.ts';
+import { createAccountClient } from '../../src/core/accounts/index.ts';
+import { type Notification, RefusalError } from '../../src/core/app/index.ts';
+import { startOperations } from '../../src/core/app/operations.ts';
+import { createStateStore } from '../../src/core/app/state-store.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
+import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
+import type { VmOperation } from '../../src/shared/domain/index.ts';
+import { simulate } from './fixtures.ts';
+import { createSharedTime } from './shared-time.ts';
+
+const PROFILE = readFileSync(new URL('../../simulator/profile.json', import.meta.url), 'utf8');
+const PATHS: Readonly<Record<VmOperation, string>> = {
+  start: 'PUT /machines/:vm_id/power/on',
+  stop: 'PUT /machines/:vm_id/power/off',
+  destroy: 'DELETE /machines/:vm_id',
+};
+export const ACCOUNT = 'mine';
+
+/** A running VM of an account with the simulator's profile, in simulated time. */
+export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write') {
+  const time = createSharedTime();
+  const simulator: Simulator = await simulate({ vms: 0 }, time.simulatorClock);
+  time.observe(simulator);
+  const base = parseBaseUrl(simulator.baseUrl);
+  const read = parseProfile(PROFILE);
+  if (!base.ok || !read.ok) throw new Error('not readable');
+  const { clock, fetch } = time;
+  const network = { clock, fetch, log: silentLog, listMs: 60_000 };
+  const key = new Secret(simulator.credentials[0].apiKeys[scope]);
+  const client = createAccountClient(base.url, network, () => createKeySession(key));
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore({
+    ...initialState(surroundings, time.now()),
+    accounts: [
+      {
+        ...{ id: ACCOUNT, label: ACCOUNT, baseUrl: simulator.baseUrl, credential: 'apiKey' },
+        ...{ email: null, color: null, keptIn: 'keychain', consoleUrl: null },
+        profile: read.profile,
+      },
+    ],
+  });
+  const notifications: Notification[] = [];
+  const operations = startOperations(
+    {
+      clients: () => new Map([[ACCOUNT, client]]),
+      monitor: { refresh: async () => null },
+      desktop: { notify: (notification) => notifications.push(notification) },
+      ...{ clock, log: silentLog },
+    },
+    store,
+  );
+  const vm = simulator.control.createVm({ status: 'running' });
+  return {
+    ...{ time, simulator, operations, notifications, store, vmId: vm.id },
+    operate: (operation: VmOperation) =>
+      operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
+    /** Requests of the operation so far. */
+    sent: (operation: VmOperation) =>
+      simulator.control.state().requests.counts[PATHS[operation]] ?? 0,
+    status: () => simulator.control.vms().find(({ id }) => id === vm.id)?.status,
+    shown() {
+      const pending = store.get().operations[vmKey(ACCOUNT, vm.id)];
+      return pending === undefined ? null : pendingLabel(pending);
+    },
+    notice: () => store.get().notice,
+  };
+}
+
+/** The request's outcome, in time that passes. */
+export async function settled(
+  { time }: Pick<Awaited<ReturnType<typeof operatedVm>>, 'time'>,
+  request: Promise<void>,
+): Promise<string> {
+  let outcome = 'waiting';
+  request.then(
+    () => {
+      outcome = 'accepted';
+    },
+    (error: unknown) => {
+      outcome = error instanceof RefusalError ? Object.values(error.refusal).join(' | ') : 'defect';
+    },
+  );
+  for (let seconds = 0; outcome === 'waiting' && seconds < 300; seconds += 1)
+    await time.pass(1_000);
+  return outcome;
+}
