@@ -110,10 +110,13 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
     },
     notified({ title, body }: Notification): void {
       const told = readNotification(title, body);
-      if (told === null) tellings.notUnderstood(title, now());
-      else if (told.alert === 'opened') alerts.told(now());
-      else if (told.alert === 'ended') alerts.toldEnd(now());
-      else tellings.told(told, now());
+      if (told === null) {
+        tellings.notUnderstood(title, now());
+        return;
+      }
+      if (told.alert === 'opened') alerts.told(now());
+      if (told.alert === 'ended') alerts.toldEnd(now());
+      tellings.told(told, now());
     },
     /** Call it before the app is told. */
     computerChanged(before: Computer, after: Computer): void {

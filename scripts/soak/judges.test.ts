@@ -101,6 +101,11 @@ describe('notifications', () => {
       'a is gone; and 3 more',
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
+    [
+      'While you were away',
+      'Hourly rate above your limit; a is gone',
+      { changes: [{ name: 'a', what: 'is gone' }], alert: 'opened' },
+    ],
     ['Hourly rate above your limit', '$7', { changes: [], alert: 'opened' }],
     ['2 VMs keep billing at least $1.38/h', '', { changes: [], more: 0, alert: null }],
     ['Hello', 'a is gone', null],

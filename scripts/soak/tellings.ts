@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const GONE_MS = 12 * MINUTE_MS;
 const KEPT = 8;
 
-/** What a notification tells: changes of VMs by name, how many more it does not name, or that an alert opened or ended. */
+/** What a notification tells: changes of VMs by name, how many more it does not name, and that an alert opened or ended. */
 export interface Told {
   readonly changes: readonly { readonly name: string; readonly what: string }[];
   readonly more: number;
@@ -32,18 +32,19 @@ const ALERTS: ReadonlyMap<string, NonNullable<Told['alert']>> = new Map([
 
 /** Null: not understood. */
 export function readNotification(title: string, body: string): Told | null {
-  const alert = ALERTS.get(title) ?? null;
-  if (alert !== null) return { changes: [], more: 0, alert };
   // A reminder before sleep or while the screen is locked.
   if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
     return { changes: [], more: 0, alert: null };
   let more = 0;
+  let alert: Told['alert'] = null;
   const changes: { name: string; what: string }[] = [];
   for (const line of LIST.test(title) ? body.split('; ') : [title]) {
     const [, name, what] = CHANGE.exec(line) ?? [];
+    const toldAlert = ALERTS.get(line) ?? null;
     const rest = /^and (\d+) more$/.exec(line)?.[1];
     if (name !== undefined && what !== undefined) changes.push({ name, what });
     else if (rest !== undefined) more += Number(rest);
+    else if (toldAlert !== null) alert = toldAlert;
     else return null;
   }
   return { changes, more, alert };

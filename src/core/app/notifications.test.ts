@@ -230,7 +230,7 @@ describe('other notifications', () => {
     expect(shown.map(({ title, body }) => [title, body])).toEqual([
       [
         'While you were away (9 h)',
-        'a was interrupted; b was interrupted; c was interrupted; Hourly rate above your limit',
+        'Hourly rate above your limit; a was interrupted; b was interrupted; c was interrupted',
       ],
     ]);
   });

@@ -280,7 +280,7 @@ export function pollNotifications(
   const context = { account, owner, currency, awayMs };
   const changes = notifiedChanges(report, state);
   if (!report.isAfterWake) return [...statusNotifications(changes, report, context), ...ofAlerts];
-  const titles = [...changes, ...ofAlerts].map(({ title }) => title);
+  const titles = [...ofAlerts, ...changes].map(({ title }) => title);
   return titles.length === 0 ? [] : [summary(titles, context)];
 }
 
