@@ -106,7 +106,7 @@ describe('the application', () => {
       .toMatchObject([
         {
           title: 'Hourly rate above your limit',
-          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h\./),
+          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h · highest: /),
         },
       ]);
     const [alert] = first.application.state().alerts;
@@ -128,7 +128,7 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     await expect
       .poll(() => second.notifications.map(({ body }) => body))
-      .toEqual(['Stop what you no longer need, or raise the limit.']);
+      .toEqual(['highest: scratch. Stop what you no longer need, or raise the limit.']);
   });
 
   test('counts VMs once when two credentials show the same ones', async () => {

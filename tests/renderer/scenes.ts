@@ -167,6 +167,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   alerts: { state: STATES.alertOpen, screen: { kind: 'alerts' } },
+  'alerts, every rule': { state: STATES.everyRule, screen: { kind: 'alerts' } },
   'alerts, none open': { state: STATES.twoAccounts, screen: { kind: 'alerts' } },
   accounts: { state: STATES.twoAccounts, screen: { kind: 'accounts' } },
   'accounts, long names': { state: STATES.hostile, screen: { kind: 'accounts' } },

@@ -402,6 +402,27 @@ export const STATES = {
     preferences: { hideAmounts: true },
   }),
   alertOpen: stateOf({ ...live, alerts: [alert], past: PAST }),
+  everyRule: stateOf({
+    ...live,
+    accounts: [ACCOUNT, second],
+    alerts: [
+      makeAlert({
+        ...{ id: 'long', rule: 'runningLong', limit: 24, value: 24, ratePerHour: 1.43 },
+        ...{ accountId: 'a1', vmId: FLEET[0]?.id ?? '', openedAt: NOW - 12 * MINUTE },
+        message: 'eval-7 has been running for more than 24 h',
+      }),
+      makeAlert({
+        ...{ id: 'idle', rule: 'idle', limit: 1, value: 1, ratePerHour: 0.89, isMuted: true },
+        ...{ accountId: 'a1', vmId: 'x', openedAt: NOW - HOUR, reason: 'CPU 2 %, RAM 6 %' },
+        message: `${'W'.repeat(60)} has been idle for more than 1 h`,
+      }),
+    ],
+    preferences: {
+      ...{ accountRate: { isOn: true, limit: 5 }, spendToday: { isOn: true, limit: 50 } },
+      ...{ idle: { isOn: true, limit: 1 }, monthForecast: { isOn: true, limit: 1_000_000 } },
+      ...{ quietHours: { isOn: true, from: 1_320, to: 420 }, mutedVms: ['a1/x'] },
+    },
+  }),
   logins: stateOf({
     snapshots: { a1: snapshotOf(starting) },
     vmLogins: {

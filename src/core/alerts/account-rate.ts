@@ -1,5 +1,6 @@
 import { clipped, printable } from '../../shared/format/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
+import { highestVm } from './vms.ts';
 
 const MAX_LABEL = 30;
 
@@ -11,10 +12,13 @@ export const accountRate: Rule = {
     const account = accounts.find(({ id }) => id === accountId);
     // Of a single account, the rate is that of all accounts.
     if (account === undefined || accounts.length < 2) return [];
-    const value = snapshots[accountId]?.spend.value?.perHour ?? null;
+    const snapshot = snapshots[accountId];
+    const value = snapshot?.spend.value?.perHour ?? null;
     if (value === null) return null;
     const name = clipped(printable(account.label), MAX_LABEL);
-    const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false };
-    return [{ ...subject, key: accountId, verdict: verdictOf(value, limit, false) }];
+    const verdict = verdictOf(value, limit, false);
+    const reason = verdict === 'over' && snapshot !== undefined ? highestVm([snapshot]) : null;
+    const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
+    return [{ ...subject, key: accountId, verdict }];
   },
 };

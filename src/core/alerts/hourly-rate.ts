@@ -1,6 +1,7 @@
 import { statesToCount } from '../../shared/app/index.ts';
 import { knownRateOf, totalsOf } from '../../shared/domain/index.ts';
 import { ALL_ACCOUNTS, type Rule, verdictOf } from './evaluate.ts';
+import { highestVm } from './vms.ts';
 
 /** The hourly rate of all accounts is above the user's limit. */
 export const hourlyRate: Rule = {
@@ -11,13 +12,15 @@ export const hourlyRate: Rule = {
     const { ratePerHour } = totalsOf(counted);
     const isLowerBound = ratePerHour === null;
     const value = ratePerHour ?? knownRateOf(counted) ?? 0;
+    const verdict = verdictOf(value, limit, isLowerBound);
     return [
       {
         ...ALL_ACCOUNTS,
         key: '',
         value,
         isLowerBound,
-        verdict: verdictOf(value, limit, isLowerBound),
+        verdict,
+        reason: verdict === 'over' ? highestVm(counted) : null,
       },
     ];
   },

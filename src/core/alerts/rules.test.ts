@@ -239,6 +239,14 @@ describe('the rate of an account', () => {
     expect(verdict(accountRate, of(perHour), 5)).toBe(expected);
   });
 
+  test('names the VM that costs most', () => {
+    const vms = ['x', 'y'].map((id) => makeVm({ id, label: id, status: 'running' }));
+    const app = stateOf({ vms, rates: { x: 1, y: 5 }, perHour: 6 });
+    const accounts = ['a', 'b'].map((id) => account(id));
+    expect(find(accountRate, { ...app, accounts }, 5)?.[0]?.reason).toBe('highest: y');
+    expect(find(accountRate, { ...app, accounts }, 9)?.[0]?.reason).toBeNull();
+  });
+
   test('is no rule of a single account', () => {
     expect(find(accountRate, of(6, ['a']), 5)).toEqual([]);
   });

@@ -1,5 +1,12 @@
 import { vmKey } from '../../shared/app/index.ts';
-import { accountStatus, billedNow, knownVms, type Vm, vmName } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  accountStatus,
+  billedNow,
+  knownVms,
+  type Vm,
+  vmName,
+} from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
 import type { Finding, Observed, Verdict } from './evaluate.ts';
 
@@ -7,6 +14,17 @@ const MAX_NAME = 60;
 
 /** The name of a VM in an alert. */
 export const alertName = (vm: Vm) => clipped(vmName(vm), MAX_NAME);
+
+/** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
+export function highestVm(states: readonly AccountState[]): string | null {
+  let highest: { readonly vm: Vm; readonly rate: number } | null = null;
+  for (const { vms, spend } of states)
+    for (const vm of vms.value?.vms ?? []) {
+      const rate = billedNow(vm, spend.value) ?? 0;
+      if (rate > (highest?.rate ?? 0)) highest = { vm, rate };
+    }
+  return highest === null ? null : `highest: ${alertName(highest.vm)}`;
+}
 
 /** What a rule found of a VM. `value` is in the rule's unit. */
 export interface VmFinding {

@@ -26,7 +26,7 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   await expect.poll(() => alerts(app)).toHaveLength(1);
   const banner = panel.getByRole('list', { name: 'What needs attention' });
   await expect(banner).toContainText('Above your limit of $2.00/h');
-  expect((await alerts(app))[0]?.body).toMatch(/^\$5\.00\/h, limit \$2\.00\/h\. /);
+  expect((await alerts(app))[0]?.body).toMatch(/^\$5\.00\/h, limit \$2\.00\/h · highest: cheap\. /);
   await expect.poll(() => icon(app)).toContain('alert');
   await expect.poll(async () => (await app.desktop()).tray?.tooltip).toContain('1 alert');
 

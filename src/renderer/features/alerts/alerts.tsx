@@ -72,7 +72,9 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
   const { accountId, vmId, snoozedUntil, isMuted } = alert;
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
   const snoozed = isSnoozed ? messages.snoozedUntil(clockTime(snoozedUntil)) : null;
-  const detail = alertDetail(alert, preferences);
+  // What costs most now is shown instead of what did then.
+  const isOverall = alert.rule === 'hourlyRate';
+  const detail = alertDetail(isOverall ? { ...alert, reason: null } : alert, preferences);
   return (
     <li className="flex flex-wrap items-start gap-x-2 py-1.5">
       <span className={`mt-0.5 ${isLoud(alert, now) ? 'text-amber' : 'text-quiet'}`}>
@@ -85,7 +87,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
         <p className="break-words text-quiet text-small select-text">
           {isMuted ? messages.muted : (snoozed ?? messages.since(clockTime(alert.openedAt)))}
           {detail !== '' && ` · ${detail}`}
-          {alert.rule === 'hourlyRate' && <RateNow />}
+          {isOverall && <RateNow />}
         </p>
         <p className="text-quiet text-small">{ruleMessages[alert.rule].advice}</p>
       </div>
