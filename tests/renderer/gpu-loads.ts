@@ -13,16 +13,20 @@ function gpu(index: number, load: number | null, memoryUsed: number, more: Parti
 const LOADS: Readonly<Record<string, VmLoad>> = {
   'train-llama': {
     ...{ at: NOW - 8_000, problem: null, lowSince: null, highSince: null, workedUntil: null },
+    ...{ load: 92.5, memory: 80.39 },
     gpus: [gpu(0, 97, 70_123), gpu(1, 88, 61_004, { temperature: 71, power: 402 })],
   },
   'sd-webui': {
     ...{ at: NOW - 12 * MINUTE, problem: null, lowSince: null, highSince: null, workedUntil: null },
+    ...{ load: null, memory: 4.9 },
     gpus: [gpu(0, null, 4_000, { temperature: null, power: null })],
   },
   'eval-7': {
     at: NOW - HOUR,
     problem: 'denied',
     gpus: [],
+    load: null,
+    memory: null,
     lowSince: null,
     highSince: null,
     workedUntil: null,

@@ -1,4 +1,4 @@
-import { type AppState, gpuFigures, isLoadStale, type VmLoad } from '../../shared/app/index.ts';
+import { type AppState, isLoadStale, type VmLoad } from '../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { Observed, Rule } from './evaluate.ts';
 import { findVms, type VmFinding } from './vms.ts';
@@ -7,8 +7,7 @@ const HOUR_MS = 3_600_000;
 const percent = (value: number) => `${Math.round(value)} %`;
 
 /** `GPU 0 %, VRAM 12 %`, as far as they are known; null: neither is. */
-export function gpuReason({ gpus }: Pick<VmLoad, 'gpus'>): string | null {
-  const { load, memory } = gpuFigures(gpus);
+export function gpuReason({ load, memory }: VmLoad): string | null {
   const parts = [
     ...(load === null ? [] : [`GPU ${percent(load)}`]),
     ...(memory === null ? [] : [`VRAM ${percent(memory)}`]),

@@ -142,6 +142,7 @@ describe('GPU load', () => {
     const { percent = 0, at = 0, low = null, worked = null, problem = null } = given;
     const load = {
       ...{ at: NOW - at * MINUTE, gpus: [gpu(percent)], problem, highSince: null },
+      ...{ load: percent, memory: 50 },
       ...{ lowSince: ago(low), workedUntil: ago(worked) },
     };
     return { ...app, ssh, vmLoads: { 'a/x': load } };

@@ -181,3 +181,14 @@ describe('a VM looks finished', () => {
     expect(looksFinished(awake, minute(510))).toBe(true);
   });
 });
+
+test('the figures of a VM leave out what is unknown of single GPUs', () => {
+  const gpus = [
+    { ...gpu(90), memoryUsed: 20, memoryTotal: 80 },
+    { ...gpu(null), memoryUsed: null, memoryTotal: 80 },
+    { ...gpu(30), memoryUsed: 60, memoryTotal: 80 },
+  ];
+  expect(withFigures(undefined, gpus, 0)).toMatchObject({ load: 60, memory: 50 });
+  const none = { ...gpu(null), memoryUsed: null, memoryTotal: null };
+  expect(withFigures(undefined, [none], 0)).toMatchObject({ load: null, memory: null });
+});

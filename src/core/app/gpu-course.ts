@@ -34,6 +34,21 @@ export function withSample(
   return [...earlier, ...gap, { at: now, loads }].slice(-MAX_SAMPLES);
 }
 
+/** All GPUs of a VM together; unknown parts of single GPUs are left out. */
+function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
+  const loads = gpus.flatMap(({ load }) => load ?? []);
+  let [used, total] = [0, 0];
+  for (const { memoryUsed, memoryTotal } of gpus)
+    if (memoryUsed !== null && memoryTotal !== null) {
+      used += memoryUsed;
+      total += memoryTotal;
+    }
+  return {
+    load: loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length,
+    memory: total === 0 ? null : (100 * used) / total,
+  };
+}
+
 /** The load of a VM with new figures. An unknown load of a GPU counts as busy. @param now ms since the epoch */
 export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], now: number): VmLoad {
   const isGap = before === undefined || now < before.at || now - before.at > GAP_MS;
@@ -46,7 +61,7 @@ export function withFigures(before: VmLoad | undefined, gpus: readonly Gpu[], no
   const isOver = before !== undefined && !isLow && looksFinished(before, before.at);
   const workedBefore = isOver ? null : (before?.workedUntil ?? null);
   return {
-    ...{ at: now, gpus, problem: null, highSince },
+    ...{ at: now, gpus, ...gpuFigures(gpus), problem: null, highSince },
     lowSince: isLow ? since(before?.lowSince) : null,
     workedUntil: hasWorked ? now : workedBefore,
   };

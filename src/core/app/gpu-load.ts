@@ -85,7 +85,7 @@ export function startGpuLoad({ gpus, hostOf, clock }: GpuLoadPorts, store: State
   }
 
   function showProblem(key: string, problem: GpuLoadProblem | null): void {
-    const none = { at: clock.now(), gpus: [] };
+    const none = { at: clock.now(), gpus: [], load: null, memory: null };
     show(key, { ...none, ...store.get().vmLoads[key], problem, ...NO_COURSE });
   }
 

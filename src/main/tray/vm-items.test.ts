@@ -108,6 +108,8 @@ test('the label has the GPU load in steps of 5 %, while it is current', () => {
       [vmKey('main', 'train')]: {
         at,
         gpus: [{ ...gpu, load }],
+        load,
+        memory: 50,
         problem: null,
         lowSince: null,
         highSince: null,

@@ -2,12 +2,12 @@ import {
   type AppAccount,
   type AppState,
   accountTag,
-  currentGpuFigures,
-  type GpuFigures,
+  currentLoad,
   groupOf,
   isAttentionFirst,
   type VmAction,
   type VmGroupName,
+  type VmLoad,
   vmKey,
   vmMenu,
 } from '../../shared/app/index.ts';
@@ -43,7 +43,7 @@ interface ListedVm {
   /** $/h billed now; null: unknown. */
   readonly billed: number | null;
   /** Null: unknown. */
-  readonly gpu: GpuFigures | null;
+  readonly gpu: VmLoad | null;
 }
 
 function trayActionOf(vmAction: VmAction, { vm, account }: ListedVm): TrayAction {
@@ -80,7 +80,7 @@ function gpus({ gpuType, gpuCount }: Vm): readonly string[] {
 }
 
 /** In steps of 5 %: each change of a label draws the menu again, and some desktops close an open one then. */
-function gpuLoad(gpu: GpuFigures | null): readonly string[] {
+function gpuLoad(gpu: VmLoad | null): readonly string[] {
   const parts = [
     { name: 'GPU', percent: gpu?.load ?? null },
     { name: 'VRAM', percent: gpu?.memory ?? null },
@@ -164,7 +164,7 @@ function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): rea
     const vms = snapshot?.vms.value?.vms ?? [];
     return vms.map((vm) => {
       const key = vmKey(account.id, vm.id);
-      const gpu = currentGpuFigures(vmLoads[key], now);
+      const gpu = currentLoad(vmLoads[key], now);
       return { key, vm, account, billed: billedNow(vm, spend), gpu };
     });
   });

@@ -53,6 +53,8 @@ function loadsOf(plan: Record<string, boolean>): AppState['vmLoads'] {
 const LOAD: VmLoad = {
   at: 1,
   gpus: [],
+  load: null,
+  memory: null,
   problem: null,
   lowSince: null,
   highSince: null,

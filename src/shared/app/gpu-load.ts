@@ -1,10 +1,3 @@
-/** What is run on a VM for its GPU load. Fixed words without anything that a shell would expand. */
-export const GPU_QUERY = [
-  'nvidia-smi',
-  '--query-gpu=index,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw',
-  '--format=csv,noheader,nounits',
-] as const;
-
 /** One GPU as its driver reports it. Null: not reported, such as the power of some consumer cards. */
 export interface Gpu {
   readonly index: number;
@@ -46,6 +39,9 @@ export interface VmLoad {
   readonly at: number;
   /** The last known ones; empty: none yet. */
   readonly gpus: readonly Gpu[];
+  /** % of the time and of the memory of all of them together, as far as they are known; null: unknown. */
+  readonly load: number | null;
+  readonly memory: number | null;
   /** Null: it is asked again. */
   readonly problem: GpuLoadProblem | null;
   /** The first figures with every GPU below 5 %, if all stayed there, ms since the epoch; null: not so, or one is unknown. */
@@ -83,29 +79,7 @@ export function isLoadStale({ at }: Pick<VmLoad, 'at'>, now: number): boolean {
   return now - at > STALE_MS;
 }
 
-/** % of the GPUs' time and of their memory in use; null: unknown. */
-export interface GpuFigures {
-  readonly load: number | null;
-  readonly memory: number | null;
-}
-
-/** All GPUs of a VM together; unknown parts of single GPUs are left out. */
-export function gpuFigures(gpus: readonly Gpu[]): GpuFigures {
-  const loads = gpus.flatMap(({ load }) => load ?? []);
-  let [used, total] = [0, 0];
-  for (const { memoryUsed, memoryTotal } of gpus)
-    if (memoryUsed !== null && memoryTotal !== null) {
-      used += memoryUsed;
-      total += memoryTotal;
-    }
-  return {
-    load: loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length,
-    memory: total === 0 ? null : (100 * used) / total,
-  };
-}
-
-/** The figures of a VM as of now; null: not asked, no answer yet, or stale. @param now ms since the epoch */
-export function currentGpuFigures(load: VmLoad | undefined, now: number): GpuFigures | null {
-  if (load === undefined || load.problem !== null || isLoadStale(load, now)) return null;
-  return load.gpus.length === 0 ? null : gpuFigures(load.gpus);
+/** The load of a VM as of now; null: not asked, no answer yet, or stale. @param now ms since the epoch */
+export function currentLoad(load: VmLoad | undefined, now: number): VmLoad | null {
+  return load?.problem === null && load.gpus.length > 0 && !isLoadStale(load, now) ? load : null;
 }

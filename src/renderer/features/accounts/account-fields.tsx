@@ -1,10 +1,6 @@
 import { useId, useRef } from 'react';
-import {
-  ACCOUNT_COLORS,
-  type AccountColor,
-  type AppAccount,
-  GPU_QUERY,
-} from '../../../shared/app/index.ts';
+import { GPU_QUERY } from '../../../shared/app/gpu-query.ts';
+import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from '../../../shared/app/index.ts';
 import { printable, withScheme } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';

@@ -40,6 +40,8 @@ function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
     load: load && {
       at: NOW,
       gpus: [GPU],
+      load: 90,
+      memory: 25,
       problem: null,
       lowSince: null,
       highSince: null,

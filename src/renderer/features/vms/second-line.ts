@@ -1,7 +1,6 @@
 import {
   asOfTime,
-  currentGpuFigures,
-  type GpuFigures,
+  currentLoad,
   type Lease,
   loginObstacle,
   type PendingOperation,
@@ -58,8 +57,8 @@ function timeLabel(vm: Vm, now: number): string {
 }
 
 /** ms; null: not idle for long. By the GPUs where their load is known. @param gpu null: unknown */
-function idleFor({ times, load }: RowFacts, gpu: GpuFigures | null, now: number): number | null {
-  const since = gpu === null ? times?.idleSince : load?.lowSince;
+function idleFor({ times }: RowFacts, gpu: VmLoad | null, now: number): number | null {
+  const since = gpu === null ? times?.idleSince : gpu.lowSince;
   const ms = now - (since ?? now);
   return ms >= IDLE_MS ? ms : null;
 }
@@ -70,17 +69,17 @@ function runningLabel(facts: RowFacts, now: number): string {
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return obstacle.toLowerCase();
   if (login?.reach === 'waiting') return messages.waitingForSsh;
-  const gpu = currentGpuFigures(load, now);
+  const gpu = currentLoad(load, now);
   const idle = idleFor(facts, gpu, now);
   if (idle !== null) return idleLabel(coarseDuration(idle));
-  if (load !== undefined && load.problem !== null) return messages.noGpuLoad;
+  if (load?.problem) return messages.noGpuLoad;
   return login?.reach === 'ready' && gpu === null ? messages.ready : '';
 }
 
 function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
   const { vm, load } = facts;
   if (vmPhase(vm.status) !== 'running') return [];
-  const gpu = currentGpuFigures(load, now);
+  const gpu = currentLoad(load, now);
   const known = (name: LoadName, percent: number | null) =>
     percent === null ? [] : [{ name, percent }];
   if (gpu !== null) return [...known('gpu', gpu.load), ...known('vram', gpu.memory)];
