@@ -244,6 +244,10 @@ describe('launch', () => {
     expect(plain.order(like)).toMatchObject({ node: 'vm1', rental: 'on_demand' });
     const likeOther = read('--like', 'a', '--months=3', '--password-stdin', '--yes', '--account=b');
     expect(likeOther).toMatchObject({ account: 'b', isConfirmed: true, hasPassword: true });
+    const key = { ...like, sshKeyId: 'key', months: '6' };
+    expect(read('--preset', 'a', '--rental=on_demand', '--password-stdin').order(key)).toEqual({
+      ...{ ...like, rental: 'on_demand', login: 'password' },
+    });
     expect(likeOther.order(like)).toEqual({ ...like, months: '3', login: 'password' });
   });
 
@@ -263,6 +267,7 @@ describe('launch', () => {
     [[...ORDER_ARGS, '--email=a@b.c'], 'launch takes an API key, not --email.'],
     [[...ORDER_ARGS, '--api-key-stdin', '--account=a', ...URL_ARGS], 'Use either --account or'],
     [[...ORDER_ARGS, ...URL_ARGS], '--base-url requires a credential'],
+    [['--like=a', '--preset=b'], 'Use either --like or --preset, not both.'],
     [[...ORDER_ARGS, '--watch'], 'launch has no option --watch.'],
   ])('%j', (argv, message) => {
     expect(() => readArguments(['launch', ...argv])).toThrow(message);
@@ -281,7 +286,7 @@ test('the help names every option and fits 80 columns', () => {
       '--no-color',
       '--account',
       ...['--node', '--gpu-count', '--storage-gb', '--template', '--rental', '--months', '--auth'],
-      ...['--ssh-key-id', '--like', '--yes', '--wait'],
+      ...['--ssh-key-id', '--like', '--preset', '--yes', '--wait'],
       '--verbose',
       '--help',
       '--version',

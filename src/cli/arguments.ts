@@ -41,6 +41,7 @@ const OPTIONS = {
   auth: { type: 'string' },
   'ssh-key-id': { type: 'string' },
   like: { type: 'string' },
+  preset: { type: 'string' },
   yes: { type: 'boolean' },
   wait: { type: 'boolean' },
   csv: { type: 'boolean' },
@@ -192,31 +193,34 @@ export function invalidOrder(errors: OrderErrors): CommandError {
 
 /** An order with what the options say, else as `base`. */
 function draftOf(values: Values, base: OrderDraft): OrderDraft {
-  const password = values['password-stdin'] ? 'password' : base.login;
+  const login = values.auth ?? (values['password-stdin'] ? 'password' : base.login);
+  const rental = values.rental ?? base.rental;
   return {
     node: values.node ?? base.node,
     gpuType: values['gpu-type'] ?? base.gpuType,
     gpuCount: values['gpu-count'] ?? base.gpuCount,
     storageGb: values['storage-gb'] ?? base.storageGb,
     template: values.template ?? base.template,
-    rental: values.rental ?? base.rental,
-    months: values.months ?? base.months,
-    login: values.auth ?? password,
-    sshKeyId: values['ssh-key-id'] ?? base.sshKeyId,
+    rental,
+    months: values.months ?? (rental === 'reserved' ? base.months : ''),
+    login,
+    sshKeyId: values['ssh-key-id'] ?? (login === 'ssh_key' ? base.sshKeyId : ''),
   };
 }
 
 function readLaunchOptions(values: Values) {
-  const { account = null, like = null } = values;
+  const { account = null, like = null, preset = null } = values;
   const isKey = values['api-key-stdin'] ?? false;
   if (values.email !== undefined) return refuse(usage.launchCredential);
   if (!isKey && values['base-url'] !== undefined) return refuse(usage.missingCredential);
+  if (like !== null && preset !== null) return refuse(usage.likeAndPreset);
   if (isKey && account !== null) return refuse(usage.accountAndKey);
   const hasPassword = values['password-stdin'] ?? false;
   const draft = draftOf(values, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' });
   const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
-  // With --like, a VM may have what is missing.
-  if (!checked.ok && like === null) throw invalidOrder(checked.errors);
+  // A VM or a preset may have what is missing.
+  const hasBase = like !== null || preset !== null;
+  if (!checked.ok && !hasBase) throw invalidOrder(checked.errors);
   return {
     /** Null: a stored account. */
     credential: isKey
@@ -226,8 +230,10 @@ function readLaunchOptions(values: Values) {
     account,
     /** Alias, label, number or id of a VM; null: none. */
     like,
+    /** The name of a saved order; null: none. */
+    preset,
     /** @param base what the options do not say */
-    order: (base: OrderDraft) => (like === null ? draft : draftOf(values, base)),
+    order: (base: OrderDraft) => (hasBase ? draftOf(values, base) : draft),
     hasPassword,
     isConfirmed: values.yes ?? false,
     wait: values.wait ?? false,
@@ -236,7 +242,17 @@ function readLaunchOptions(values: Values) {
 }
 
 const LAUNCH = [
-  ...(['base-url', 'api-key-stdin', 'email', 'account', 'like', 'yes', 'wait', 'json'] as const),
+  ...([
+    'base-url',
+    'api-key-stdin',
+    'email',
+    'account',
+    'like',
+    'preset',
+    'yes',
+    'wait',
+    'json',
+  ] as const),
   ...Object.values(ORDER_OPTIONS),
 ];
 const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;

@@ -63,6 +63,7 @@ LAUNCH OPTIONS
   --password-stdin   Read the VM's password, at least 12 characters; after
                      --api-key-stdin, on the second line
   --like <vm>        Take what is not given from a VM: alias, label or number
+  --preset <name>    Take what is not given from an order that the app saved
   --account <account>
                      Which stored account pays
   --yes              Launch without asking

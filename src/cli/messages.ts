@@ -53,6 +53,7 @@ export const usage = {
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
   launchCredential: 'launch takes an API key, not --email. Store an account with gpu-tray login.',
+  likeAndPreset: 'Use either --like or --preset, not both.',
   accountAndKey: 'Use either --account or --api-key-stdin, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
@@ -172,7 +173,12 @@ export const launch = {
   noLike: (typed: string) => `No VM matches "${typedText(typed)}".`,
   manyLike: (typed: string, ids: readonly string[]) =>
     `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
-  likeReserved: 'The VM is reserved. Its record does not name its months.',
+  noPreset: (typed: string, names: readonly string[]) =>
+    `No preset is named "${typedText(typed)}". ${
+      names.length === 0
+        ? 'Save one in the app.'
+        : `Presets: ${names.slice(0, MAX_ALIASES).map(printable).join(', ')}.`
+    }`,
   title: (what: string) => `Launch ${what}`,
   login: (method: string, sshKeyId: string | null) =>
     method === 'password'

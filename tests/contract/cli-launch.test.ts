@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
@@ -121,6 +123,23 @@ it('launches another VM like one, with a password that no file holds', async () 
   expect(await launch(['--like', 'old', '--yes'])).toMatchObject({
     ...{ code: 2, stderr: '--template: Choose a template: 100, 101, 102, 103 or 104.\n' },
   });
+});
+
+it('launches a preset of the app', async () => {
+  const { sim, home, launch } = await setup();
+  const folder = join(home, 'config', 'GPU Tray');
+  await mkdir(folder, { recursive: true });
+  const order = { node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100' };
+  const launchPresets = [{ name: 'train', draft: { ...EMPTY_DRAFT, ...order } }];
+  const settings = { version: 1, accounts: [], ssh: { user: null, port: null } };
+  const text = JSON.stringify({ ...settings, preferences: { launchPresets } });
+  await writeFile(join(folder, 'settings.json'), text);
+  expect(await launch(['--preset', 'other', '--yes'])).toMatchObject({
+    ...{ code: 2, stderr: 'No preset is named "other". Presets: train.\n' },
+  });
+  const result = await launch(['--preset', 'train', '--storage-gb', '70', '--yes', '--json']);
+  expect(jsonOf(result)).toMatchObject({ outcome: 'created', vm: { gpuCount: 4 } });
+  expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 70 });
 });
 
 it('a killed command leaves one VM, which the next one finds', async () => {

@@ -66,6 +66,17 @@ export const LAUNCH_SCENES = {
     STATES.twoAccounts,
     (page) => page.getByRole('button', { name: 'Generate' }).click(),
   ),
+  'launch, presets': scene(ORDER, {
+    ...STATES.live,
+    preferences: {
+      ...STATES.live.preferences,
+      launchPresets: [{ name: 'fine-tuning on two cards', draft: ORDER }],
+    },
+  }),
+  'launch, saving a preset': scene(ORDER, STATES.live, async (page) => {
+    await review(page);
+    await page.getByRole('button', { name: 'Save as preset…' }).click();
+  }),
   'launch, review': scene(ORDER, STATES.live, review),
   'launch, price unknown': scene({ ...ORDER, gpuType: '5090', node: 'vm99' }, STATES.live, review),
   'launch, refused': scene(

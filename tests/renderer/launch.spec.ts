@@ -1,3 +1,4 @@
+import type { AppState } from '../../src/shared/app/index.ts';
 import { launched, ORDER, openLaunch, vmIdAt } from './launch-scenes.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, test } from './panel-test.ts';
@@ -93,4 +94,34 @@ test('an offer and a price alert open the form filled in', async ({ page, panel 
   await expect(page.getByLabel('4', { exact: true })).toBeChecked();
   await panel.go({ kind: 'launch', accountId: null, draft: null });
   await expect(page.getByRole('button', { name: 'Launch another…' })).toBeVisible();
+});
+
+test('an order is saved as a preset, chosen again and deleted', async ({ page, panel }) => {
+  const withPresets = (launchPresets: AppState['preferences']['launchPresets']) => ({
+    ...STATES.live,
+    preferences: { ...STATES.live.preferences, launchPresets },
+  });
+  const changes = async () =>
+    (await panel.requests()).filter(({ name }) => name === 'changePreferences').at(-1)?.input;
+  await openLaunch(panel, STATES.live, ORDER);
+  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: 'Save as preset…' }).click();
+  const name = page.getByLabel('Name of the preset');
+  await expect(name).toBeFocused();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter a name of up to 40 characters.')).toBeVisible();
+  await name.fill(' train ');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const preset = { name: 'train', draft: ORDER };
+  await expect.poll(changes).toEqual({ launchPresets: [preset] });
+  const other = { name: 'other', draft: { ...ORDER, gpuCount: '8' } };
+  await panel.become(withPresets([preset, other]));
+  await expect(name).toBeHidden();
+
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByLabel('Preset')).toHaveValue('train');
+  await page.getByLabel('Preset').selectOption('other');
+  await expect(page.getByLabel('8', { exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Delete this preset' }).click();
+  await expect.poll(changes).toEqual({ launchPresets: [preset] });
 });

@@ -89,6 +89,18 @@ async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   throw new CommandError(EXIT.usage, messages.launch.manyLike(typed, ids));
 }
 
+/** What the options do not say. @throws CommandError, ServiceError */
+async function baseOf(run: LaunchRun): Promise<OrderDraft> {
+  const { like, preset } = run.command;
+  if (like !== null) return draftLike(await findLike(like, run));
+  if (preset === null) return EMPTY_DRAFT;
+  const presets = preferencesOf(run.settings).launchPresets;
+  const found = presets.find(({ name }) => name === preset);
+  if (found !== undefined) return found.draft;
+  const names = presets.map(({ name }) => name);
+  throw new CommandError(EXIT.usage, messages.launch.noPreset(preset, names));
+}
+
 interface Order {
   readonly draft: OrderDraft;
   readonly order: VmOrder;
@@ -97,8 +109,7 @@ interface Order {
 /** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
 async function readOrder(run: LaunchRun): Promise<Order> {
   const { command } = run;
-  const like = command.like === null ? null : draftLike(await findLike(command.like, run));
-  const draft = command.order(like ?? EMPTY_DRAFT);
+  const draft = command.order(await baseOf(run));
   const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
   if (!checked.ok) throw invalidOrder(checked.errors);
   return { draft, order: checked.order };

@@ -1,3 +1,4 @@
+import { arePresets, type LaunchPreset } from '../domain/vm-order.ts';
 import { isAccelerator } from './accelerator.ts';
 import {
   ALERT_RULES,
@@ -101,6 +102,8 @@ export const PREFERENCES = {
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
   remindOnLeaving: flag(true),
   priceWatches: define<readonly PriceWatch[]>([], arePriceWatches),
+  /** Orders of VMs, each with another name. */
+  launchPresets: define<readonly LaunchPreset[]>([], arePresets),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */

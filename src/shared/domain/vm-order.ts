@@ -83,6 +83,42 @@ export const EMPTY_DRAFT: OrderDraft = {
   sshKeyId: '',
 };
 
+/** An order that the user saved under a name, without a password. */
+export interface LaunchPreset {
+  readonly name: string;
+  readonly draft: OrderDraft;
+}
+
+export const MAX_PRESETS = 50;
+
+/** The name as it is saved; null: not one. */
+export function presetName(typed: string): string | null {
+  const name = typed.trim();
+  return isName(name, 40) ? name : null;
+}
+
+function isPreset(value: unknown): boolean {
+  const { name, draft, ...more } = Object(value);
+  const fields = Object.entries(Object(draft));
+  const isDraft =
+    fields.length === Object.keys(EMPTY_DRAFT).length &&
+    fields.every(
+      ([field, text]) =>
+        Object.hasOwn(EMPTY_DRAFT, field) && typeof text === 'string' && text.length <= 200,
+    );
+  return (
+    Object.keys(more).length === 0 &&
+    typeof name === 'string' &&
+    presetName(name) === name &&
+    isDraft
+  );
+}
+
+/** Without zod, which stays out of the panel's first screen. */
+export function arePresets(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MAX_PRESETS && value.every(isPreset);
+}
+
 const listed = (values: readonly unknown[]) =>
   `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 

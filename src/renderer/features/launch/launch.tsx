@@ -17,6 +17,7 @@ import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, useRequest } from '../../ui/index.ts';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
+import { PresetChoice, SavePreset } from './presets.tsx';
 import { Progress } from './progress.tsx';
 import { usePrices } from './use-prices.ts';
 
@@ -142,6 +143,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
           <Button onClick={() => setReviewing(false)}>{messages.change}</Button>
         </div>
         <RefusalText refusal={refusal} />
+        <SavePreset draft={draft} />
       </Review>
     );
   const { message = null, action = null } = failed?.failure ?? {};
@@ -154,6 +156,13 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
           </p>
         )}
       </div>
+      <PresetChoice
+        draft={draft}
+        onChoose={(chosen) => {
+          onChange({ ...values, draft: chosen });
+          setErrors({});
+        }}
+      />
       <LaunchForm
         accounts={accounts}
         errors={errors}

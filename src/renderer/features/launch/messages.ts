@@ -5,6 +5,16 @@ const TOOLS = 'SSH, WebUI and Jupyter';
 /** User-visible strings of the Launch screen. The messages of invalid fields are in `vm-order.ts`. */
 export const messages = {
   title: 'Launch a VM',
+  preset: 'Preset',
+  noPreset: 'None',
+  deletePreset: 'Delete this preset',
+  savePreset: 'Save as preset…',
+  presetName: 'Name of the preset',
+  presetHint: 'Replaces the preset with this name. The password is not saved.',
+  presetProblem: 'Enter a name of up to 40 characters.',
+  tooMany: 'There are 50 presets. Delete one first.',
+  save: 'Save',
+  cancel: 'Cancel',
   account: 'Account',
   gpuType: 'GPU',
   chooseGpu: 'Choose a GPU',

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import {
+  type LaunchPreset,
+  MAX_PRESETS,
+  type OrderDraft,
+  presetName,
+} from '../../../shared/domain/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Button, Field, RefusalText, Select, useRequest } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+/** The saved presets, and how to replace them. */
+function usePresets() {
+  const presets = useApp(({ preferences }) => preferences.launchPresets);
+  const { refusal, ask } = useRequest();
+  const change = async (launchPresets: readonly LaunchPreset[]) =>
+    (await ask(bridge.changePreferences({ launchPresets }))).ok;
+  return { presets, refusal, change };
+}
+
+const isSame = (one: OrderDraft, other: OrderDraft) =>
+  JSON.stringify(Object.entries(one).toSorted()) ===
+  JSON.stringify(Object.entries(other).toSorted());
+
+interface PresetChoiceProps {
+  readonly draft: OrderDraft;
+  readonly onChoose: (draft: OrderDraft) => void;
+}
+
+/** Fills the form from a preset. The chosen one is the one that the form equals. */
+export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
+  const { presets, refusal, change } = usePresets();
+  if (presets.length === 0) return null;
+  const chosen = presets.find((preset) => isSame(preset.draft, draft));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
+      <span aria-hidden="true" className="text-quiet">
+        {messages.preset}
+      </span>
+      <Select
+        aria-label={messages.preset}
+        onChange={(name) => {
+          const preset = presets.find((each) => each.name === name);
+          if (preset !== undefined) onChoose(preset.draft);
+        }}
+        options={[
+          { value: '', label: messages.noPreset },
+          ...presets.map(({ name }) => ({ value: name, label: name })),
+        ]}
+        value={chosen?.name ?? ''}
+      />
+      {chosen !== undefined && (
+        <Button onClick={() => void change(presets.filter((each) => each !== chosen))} tone="link">
+          {messages.deletePreset}
+        </Button>
+      )}
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+/** Saves a valid order under a name. */
+export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
+  const { presets, refusal, change } = usePresets();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (presets.some((preset) => isSame(preset.draft, draft))) return null;
+  if (typed === null)
+    return (
+      <div>
+        <Button onClick={() => setTyped('')} tone="link">
+          {messages.savePreset}
+        </Button>
+      </div>
+    );
+  const save = () => {
+    const name = presetName(typed);
+    if (name === null) return setProblem(messages.presetProblem);
+    const others = presets.filter((preset) => preset.name !== name);
+    if (others.length >= MAX_PRESETS) return setProblem(messages.tooMany);
+    return void change([...others, { name, draft }]);
+  };
+  return (
+    <div className="grid gap-2">
+      <Field
+        hint={messages.presetHint}
+        isFocusedFirst
+        label={messages.presetName}
+        name="presetName"
+        onChange={setTyped}
+        problem={problem}
+        suggestions={presets.map(({ name }) => name)}
+        value={typed}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={save}>{messages.save}</Button>
+        <Button onClick={() => setTyped(null)}>{messages.cancel}</Button>
+      </div>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
