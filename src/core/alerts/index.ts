@@ -16,6 +16,7 @@ export {
   evaluate,
   type OpenEpisode,
   openEpisodes,
+  verdictOf,
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';

@@ -3,16 +3,16 @@ import {
   type AlertRule,
   type AlertSubject,
   type AppState,
-  alertDetail,
+  alertBody,
   alertTitle,
   isAlertRule,
   limitOf,
-  ruleMessages,
   STATUS_RULES,
   type StatusRule,
 } from '../../shared/app/index.ts';
 import { billedNow, knownVms, runningSince, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
+import { verdictOf } from '../alerts/index.ts';
 import type { HistoryEvent } from '../history/events.ts';
 import type { History } from '../history/history.ts';
 import { ALL, dayStart, type Span, spendBetween, TOTAL } from '../history/spans.ts';
@@ -26,8 +26,6 @@ const DAY_MS = 24 * HOUR_MS;
 const DAYS = 7;
 const MAX_EVENTS = 5_000;
 const MAX_NAME = 60;
-/** An alert about an amount ends below this part of its limit. */
-const ENDS_BELOW = 0.95;
 
 type Read = Pick<History, 'spans' | 'events'>;
 type VmHistoryEvent = Extract<HistoryEvent, { kind: 'vm' }>;
@@ -39,9 +37,9 @@ function timesAbove(spans: readonly Span[], limit: number): number {
   for (const { rate, measuredMs } of spans) {
     // Shorter ones are not confirmed.
     if (measuredMs < MINUTE_MS) continue;
-    if (!isOpen && rate > limit) times += 1;
-    if (rate > limit) isOpen = true;
-    else if (rate < ENDS_BELOW * limit || rate === 0) isOpen = false;
+    const verdict = verdictOf(rate, limit, false);
+    if (!isOpen && verdict === 'over') times += 1;
+    if (verdict !== 'between') isOpen = verdict === 'over';
   }
   return times;
 }
@@ -172,8 +170,6 @@ export function exampleNotification(rule: AlertRule | StatusRule, app: AppState)
   }
   const limit = app.preferences[rule].limit ?? 1;
   const about = { ...exampleSubject(rule, app, limit), rule, limit };
-  const detail = alertDetail(about, app.preferences);
-  const { advice } = ruleMessages[rule];
-  const body = detail === '' ? advice : `${detail}. ${advice}`;
+  const body = alertBody(about, app.preferences);
   return { title: `Example: ${alertTitle(about)}`, body, destination };
 }

@@ -43,7 +43,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
 
   const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
-  /** Notifies also in quiet hours: what the user's own action causes. */
+  /** Notifies also in quiet hours: of what cannot wait, and of what the user's own action causes. */
   const desktopNow = { ...ports.desktop, notify: updates.noting(ports.desktop.notify) };
   const alerts = await startAlerts(
     { path: join(folder, 'alerts.json'), log, clock, notify: desktopNow.notify },
@@ -62,8 +62,12 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   );
   const { clients } = accounts;
   const bills = startBills({ clients, clock }, store);
-  const operations = startOperations({ clients, monitor, desktop, clock, log }, store);
-  const leases = startLeases({ settings, operations, desktop, clock, log }, loaded.settings, store);
+  const operations = startOperations({ clients, monitor, desktop: desktopNow, clock, log }, store);
+  const leases = startLeases(
+    { settings, operations, desktop: desktopNow, clock, log },
+    loaded.settings,
+    store,
+  );
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),

@@ -2,7 +2,7 @@ import {
   type AppAccount,
   type AppState,
   accountTag,
-  alertDetail,
+  alertBody,
   alertDuration,
   alertTitle,
   overdueDetail,
@@ -217,13 +217,8 @@ export function alertNotifications(
   const shown = opened.filter((episode) => !isMuted(episode, preferences));
   const all = shown.map(({ subject, ...alert }): Notification => {
     const about = { ...alert, ...subject };
-    const detail = alertDetail(about, preferences);
-    const { advice } = ruleMessages[alert.rule];
-    return {
-      title: alertTitle(about),
-      body: detail === '' ? advice : `${detail}. ${advice}`,
-      destination: { kind: 'alerts' },
-    };
+    const body = alertBody(about, preferences);
+    return { title: alertTitle(about), body, destination: { kind: 'alerts' } };
   });
   if (all.length <= MAX_SINGLE) return all;
   const body = listed(all.map(({ title }) => title));

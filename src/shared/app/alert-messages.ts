@@ -129,6 +129,13 @@ export function alertDetail(
   return parts.filter((part) => part !== null).join(' · ');
 }
 
+/** The text of an alert's notification: what was found, and what to do. */
+export function alertBody(alert: Named & AlertSubject, shown: Shown): string {
+  const detail = alertDetail(alert, shown);
+  const { advice } = ruleMessages[alert.rule];
+  return detail === '' ? advice : `${detail}. ${advice}`;
+}
+
 /** A closed alert as a line of the list of earlier events. */
 export function pastAlertMessage(
   alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
