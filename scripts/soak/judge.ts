@@ -111,12 +111,14 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
     notified({ title, body }: Notification): void {
       const told = readNotification(title, body);
       if (told === null) {
-        tellings.notUnderstood(title, now());
+        tellings.notUnderstood(`${title}: ${body}`, now());
         return;
       }
-      if (told.alert === 'opened') alerts.told(now());
-      if (told.alert === 'ended') alerts.toldEnd(now());
       tellings.told(told, now());
+      for (const alert of told.alerts)
+        if (alert === 'opened') alerts.told(now());
+        else alerts.toldEnd(now());
+      if (told.more > 0) alerts.mayBeTold();
     },
     /** Call it before the app is told. */
     computerChanged(before: Computer, after: Computer): void {

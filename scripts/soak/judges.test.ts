@@ -38,7 +38,6 @@ describe('notifications', () => {
   const told = (name: string, what: string) => ({
     changes: [{ name, what }],
     more: 0,
-    alert: null,
   });
 
   it('told once is right', () => {
@@ -61,7 +60,7 @@ describe('notifications', () => {
 
   it('one that is not named in a long list is told, but not two', () => {
     const judge = interrupted();
-    judge.told({ changes: [], more: 1, alert: null }, 2 * MINUTE);
+    judge.told({ changes: [], more: 1 }, 2 * MINUTE);
     expect(judge.result(HOUR).missed).toEqual([]);
     judge.happened(61 * MINUTE, statuses('a failed, b failed'));
     judge.received(
@@ -101,13 +100,13 @@ describe('notifications', () => {
       'a is gone; and 3 more',
       { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
     ],
+    ['Hourly rate above your limit', '$7', { changes: [], alerts: ['opened'] }],
     [
-      'While you were away',
-      'Hourly rate above your limit; a is gone',
-      { changes: [{ name: 'a', what: 'is gone' }], alert: 'opened' },
+      'While you were away (2 m)',
+      'a is gone; Hourly rate back below your limit',
+      { changes: [{ name: 'a', what: 'is gone' }], alerts: ['ended'] },
     ],
-    ['Hourly rate above your limit', '$7', { changes: [], alert: 'opened' }],
-    ['2 VMs keep billing at least $1.38/h', '', { changes: [], more: 0, alert: null }],
+    ['2 VMs keep billing at least $1.38/h', '', { changes: [], alerts: [], more: 0 }],
     ['Hello', 'a is gone', null],
   ])('are read: %s', (title, body, expected) => {
     const read = readNotification(title, body);
@@ -147,6 +146,15 @@ describe('alerts', () => {
     judge.received(2 * MINUTE, 5);
     judge.told(2 * MINUTE);
     expect(judge.result().extra).toHaveLength(2);
+  });
+
+  it('that a long summary may have left out is neither missed nor told again', () => {
+    const judge = createAlertJudge(5);
+    judge.mayBeTold();
+    readings(judge, 6, 0);
+    judge.received(HOUR, 1);
+    judge.toldEnd(HOUR);
+    expect(judge.result()).toEqual({ missed: [], extra: [] });
   });
 
   it('an end told once below the limit is right, and above it or twice wrong', () => {

@@ -15,17 +15,17 @@ const MINUTE_MS = 60_000;
 const GONE_MS = 12 * MINUTE_MS;
 const KEPT = 8;
 
-/** What a notification tells: changes of VMs by name, how many more it does not name, and that an alert opened or ended. */
+/** What a notification tells: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
 export interface Told {
   readonly changes: readonly { readonly name: string; readonly what: string }[];
+  readonly alerts: readonly ('opened' | 'ended')[];
   readonly more: number;
-  readonly alert: 'opened' | 'ended' | null;
 }
 
 const CHANGE = /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed)$/;
 const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
 
-const ALERTS: ReadonlyMap<string, NonNullable<Told['alert']>> = new Map([
+const ALERTS: ReadonlyMap<string, Told['alerts'][number]> = new Map([
   ['Hourly rate above your limit', 'opened'],
   ['Hourly rate back below your limit', 'ended'],
 ]);
@@ -34,20 +34,20 @@ const ALERTS: ReadonlyMap<string, NonNullable<Told['alert']>> = new Map([
 export function readNotification(title: string, body: string): Told | null {
   // A reminder before sleep or while the screen is locked.
   if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
-    return { changes: [], more: 0, alert: null };
+    return { changes: [], alerts: [], more: 0 };
   let more = 0;
-  let alert: Told['alert'] = null;
   const changes: { name: string; what: string }[] = [];
+  const alerts: Told['alerts'][number][] = [];
   for (const line of LIST.test(title) ? body.split('; ') : [title]) {
     const [, name, what] = CHANGE.exec(line) ?? [];
-    const toldAlert = ALERTS.get(line) ?? null;
     const rest = /^and (\d+) more$/.exec(line)?.[1];
+    const alert = ALERTS.get(line);
     if (name !== undefined && what !== undefined) changes.push({ name, what });
+    else if (alert !== undefined) alerts.push(alert);
     else if (rest !== undefined) more += Number(rest);
-    else if (toldAlert !== null) alert = toldAlert;
     else return null;
   }
-  return { changes, more, alert };
+  return { changes, alerts, more };
 }
 
 /** Compares what the notifications tell with what happened at the service and what the app got to know of it. */
@@ -129,12 +129,12 @@ export function createTellingsJudge() {
     forgotten(some: Iterable<string>): void {
       for (const name of some) for (const episode of episodes.get(name) ?? []) episode.due = null;
     },
-    told({ changes, more }: Told, at: number): void {
+    told({ changes, more }: Pick<Told, 'changes' | 'more'>, at: number): void {
       for (const { name, what } of changes) toldOne(name, what, at);
       for (let count = 0; count < more; count += 1) credits.push(at);
     },
-    notUnderstood: (title: string, at: number) =>
-      void extra.push(`${stamp(at)} not understood: ${title}`),
+    notUnderstood: (text: string, at: number) =>
+      void extra.push(`${stamp(at)} not understood: ${text}`),
     result(now: number) {
       collectMissed(now);
       return { expected, missed, extra };
@@ -157,6 +157,8 @@ export function createAlertJudge(limit: number) {
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
   let isOpen = false;
+  /** A notification that did not name all that it told may have told an alert. */
+  let isHidden = false;
   const missed: string[] = [];
   const extra: string[] = [];
 
@@ -164,7 +166,7 @@ export function createAlertJudge(limit: number) {
     over ??= { since: at, readings: 0 };
     over.readings += 1;
     const isLong = at - over.since >= ALERT_MS && over.readings >= ALERT_READINGS;
-    if (!isLong || longestUnder < ALERT_READINGS) return;
+    if (!isLong || longestUnder < ALERT_READINGS || isHidden) return;
     missed.push(`${stamp(at)} alert: ${rate} $/h, limit ${limit}`);
     longestUnder = 0;
   }
@@ -182,17 +184,22 @@ export function createAlertJudge(limit: number) {
     told(at: number): void {
       if (rate !== null && rate <= limit)
         extra.push(`${stamp(at)} not so: alert at ${rate} $/h, limit ${limit}`);
-      else if (longestUnder === 0) extra.push(`${stamp(at)} told again: alert`);
+      else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} told again: alert`);
       under = 0;
       longestUnder = 0;
       isOpen = true;
+      isHidden = false;
+    },
+    mayBeTold(): void {
+      isHidden = true;
     },
     /** That the last alert is over. */
     toldEnd(at: number): void {
       if (rate !== null && rate >= ENDS_BELOW * limit)
         extra.push(`${stamp(at)} not so: alert over at ${rate} $/h, limit ${limit}`);
-      else if (!isOpen) extra.push(`${stamp(at)} told again: alert over`);
+      else if (!isOpen && !isHidden) extra.push(`${stamp(at)} told again: alert over`);
       isOpen = false;
+      isHidden = false;
     },
     result: () => ({ missed, extra }),
   };
