@@ -123,7 +123,10 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
     /** Call it before the app is told. */
     computerChanged(before: Computer, after: Computer): void {
       disturbances += 1;
-      if (before.isAsleep && !after.isAsleep) wokeAt = now();
+      if (before.isAsleep && !after.isAsleep) {
+        wokeAt = now();
+        tellings.woke(wokeAt);
+      }
       const isUp = ({ isOnline, isAsleep }: Computer) => isOnline && !isAsleep;
       each((account) => {
         account.disturb();

@@ -52,6 +52,13 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual(['01-01 00:01:00 a was interrupted']);
   });
 
+  it('may be told after the computer woke up', () => {
+    const judge = interrupted();
+    judge.woke(HOUR);
+    expect(judge.result(HOUR).missed).toEqual([]);
+    expect(judge.result(2 * HOUR).missed).toHaveLength(1);
+  });
+
   it('of a VM that the app no longer knows is not missed', () => {
     const judge = interrupted();
     judge.forgotten(['a']);

@@ -13,6 +13,8 @@ interface Episode {
 const MINUTE_MS = 60_000;
 /** A VM that a list lacks is looked up by its id, which may fail for a while. */
 const GONE_MS = 12 * MINUTE_MS;
+/** For what was due while the computer slept. */
+const AFTER_WAKE_MS = 5 * MINUTE_MS;
 const KEPT = 8;
 
 /** What a notification tells: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
@@ -124,6 +126,10 @@ export function createTellingsJudge() {
         expected += 1;
         if (episode.tellings === 0) episode.due = at + (now === undefined ? GONE_MS : MINUTE_MS);
       }
+    },
+    woke(at: number): void {
+      for (const episode of [...episodes.values()].flat())
+        if (episode.due !== null) episode.due = Math.max(episode.due, at + AFTER_WAKE_MS);
     },
     /** The app no longer knows these VMs. */
     forgotten(some: Iterable<string>): void {
