@@ -1,17 +1,31 @@
-import { performance } from 'node:perf_hooks';
+/** `ms`: elapsed. */
+const UNITS = [
+  ...(['ms', 'ms CPU', 'ms CPU of scripts', 'µs CPU a VM', 'MB', 'MB of heap', 'bytes'] as const),
+];
 
-/** One line of the report, in ms, over `runs` runs after a warm-up. */
+type Unit = (typeof UNITS)[number];
+
+/** One line of the report. */
 export interface Measurement {
   readonly name: string;
+  readonly unit: Unit;
   readonly median: number;
-  readonly fastest: number;
-  readonly slowest: number;
+  /** Tenth and ninetieth percentile. */
+  readonly low: number;
+  readonly high: number;
   readonly runs: number;
   /** Median of the floor that it is compared with, in the same run. */
   readonly floor?: number;
 }
 
-/** Times `run` `runs` times. The median is less affected by other load than the mean. */
+/** The median is less affected by other load than the mean. */
+export function summarize(name: string, unit: Unit, values: readonly number[]): Measurement {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+  return { name, unit, median: at(0.5), low: at(0.1), high: at(0.9), runs: values.length };
+}
+
+/** Elapsed times of `run`, after a warm-up. */
 export async function measure(
   name: string,
   runs: number,
@@ -24,26 +38,63 @@ export async function measure(
     await run();
     times.push(performance.now() - started);
   }
-  return summarize(name, times);
+  return summarize(name, 'ms', times);
 }
 
-/** @param times ms, one per run */
-export function summarize(name: string, times: readonly number[]): Measurement {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
-  return { name, median: at(0.5), fastest: at(0), slowest: at(1), runs: times.length };
+/** What one run of a target gives. */
+export type Figures = Readonly<Partial<Record<Unit, number>>>;
+
+interface Target {
+  readonly name: string;
+  readonly run: () => Promise<Figures>;
 }
 
-/** The measurements as aligned lines, in ms. */
-export function report(measurements: readonly Measurement[]): string {
-  const width = Math.max(...measurements.map(({ name }) => name.length));
-  const ms = (value: number) => value.toFixed(1).padStart(9);
-  const ratio = (median: number, floor?: number) =>
-    floor === undefined ? '' : `${(median / floor).toFixed(2).padStart(7)} ×`;
-  const lines = measurements.map(
-    ({ name, median, fastest, slowest, runs, floor }) =>
-      `${name.padEnd(width)}${ms(median)}${ms(fastest)}${ms(slowest)}${String(runs).padStart(6)}${ratio(median, floor)}`,
+/** Runs several targets in turn, so that other load affects all alike, after a round that warms up. The first is the floor. */
+export async function compare(
+  targets: readonly Target[],
+  runs: number,
+): Promise<readonly Measurement[]> {
+  const rounds: (readonly Figures[])[] = [];
+  for (let count = 0; count <= runs; count += 1) {
+    const round: Figures[] = [];
+    for (const { run } of targets) round.push(await run());
+    if (count > 0) rounds.push(round);
+  }
+  const units = UNITS.filter((unit) => rounds[0]?.[0]?.[unit] !== undefined);
+  return targets.flatMap(({ name }, index) =>
+    units.map((unit) => {
+      const medianOf = (place: number) =>
+        summarize(
+          name,
+          unit,
+          rounds.flatMap((round) => round[place]?.[unit] ?? []),
+        );
+      return { ...medianOf(index), floor: medianOf(0).median };
+    }),
   );
-  const titles = `${'ms'.padEnd(width)}   median  fastest  slowest  runs  to floor`;
-  return [titles, ...lines].join('\n');
+}
+
+const digits = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
+
+/** A Markdown table, aligned to be read as text too. */
+export function table(measurements: readonly Measurement[]): string {
+  const rows = measurements.map(({ name, unit, median, low, high, runs, floor }) => [
+    name,
+    unit,
+    digits(median),
+    runs === 1 ? '' : `${digits(low)}–${digits(high)}`,
+    String(runs),
+    floor === undefined ? '' : `${(median / floor).toFixed(2)} ×`,
+  ]);
+  const all = [['', 'unit', 'median', '10–90 %', 'runs', 'to floor'], ...rows];
+  const widths = (all[0] ?? []).map((_, column) =>
+    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const [titles = [], ...others] = all;
+  const rule = widths.map((width, column) =>
+    column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(titles), line(rule), ...others.map(line)].join('\n');
 }

@@ -10,7 +10,7 @@ import { makeVm } from '../../tests/renderer/make-vm.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES, snapshotOf, stateOf } from '../../tests/renderer/states.ts';
 import { USAGE } from '../../tests/renderer/usage-reports.ts';
-import { type Measurement, measure, summarize } from './measure.ts';
+import { compare, type Figures, type Measurement, measure } from './measure.ts';
 
 const EMPTY_DOCUMENT =
   '<!doctype html><html><body><div id="root"></div><script type="module" src="./page.js"></script></body></html>';
@@ -51,8 +51,8 @@ const observer = new MutationObserver(() => {
 observer.observe(document, { childList: true, subtree: true });
 `;
 
-/** From navigation to the first complete frame, and the CPU time of scripts within, in ms. Without a cache. */
-async function load(browser: Browser, { url, app, screen, ready }: Loaded) {
+/** From navigation to the first complete frame, the CPU time of the page's thread and of its scripts, and what its scripts keep. Without a cache. */
+async function load(browser: Browser, { url, app, screen, ready }: Loaded): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
   try {
     const page = await context.newPage();
@@ -70,52 +70,31 @@ async function load(browser: Browser, { url, app, screen, ready }: Loaded) {
       }, USAGE.month);
     }
     await page.goto(url, { waitUntil: 'commit' });
-    const readyAt = await isReady.promise;
-    const { metrics } = await session.send('Performance.getMetrics');
-    const script = metrics.find(({ name }) => name === 'ScriptDuration');
-    if (script === undefined) throw new Error('Chromium gave no script time');
-    return { ready: readyAt, script: script.value * 1_000 };
+    const ms = await isReady.promise;
+    const figure = async (name: string) => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+    };
+    const thread = (await figure('TaskDuration')) * 1_000;
+    const script = (await figure('ScriptDuration')) * 1_000;
+    await session.send('HeapProfiler.collectGarbage');
+    const heap = (await figure('JSHeapUsedSize')) / 1e6;
+    return { ms, 'ms CPU': thread, 'ms CPU of scripts': script, 'MB of heap': heap };
   } finally {
     await context.close();
   }
 }
 
-/** Times of several pages, loaded in turn so that other load affects all alike. The first is the floor of the others. */
-async function measureLoads(
-  browser: Browser,
-  pages: readonly Loaded[],
-): Promise<readonly Measurement[]> {
-  const times = new Map<string, number[]>();
-  for (let count = -1; count < LOADS; count += 1)
-    for (const each of pages) {
-      const figures = await load(browser, each);
-      // The first round warms up.
-      if (count === -1) continue;
-      for (const [kind, ms] of Object.entries(figures)) {
-        const name = `${each.name}, ${kind}`;
-        times.set(name, [...(times.get(name) ?? []), ms]);
-      }
-    }
-  const floors = new Map<string, number>();
-  return [...times].map(([name, values]) => {
-    const kind = name.slice(name.lastIndexOf(',') + 2);
-    const measurement = summarize(name, values);
-    const floor = floors.get(kind);
-    if (floor === undefined) floors.set(kind, measurement.median);
-    return { ...measurement, floor: floor ?? measurement.median };
-  });
-}
-
-/** The list of 50 VMs. */
-const FIFTY = stateOf({
-  snapshots: {
-    a1: snapshotOf(
-      Array.from({ length: 50 }, (_, index) =>
-        makeVm(1_000 + index, { label: `train-llama-3-8b-run-${index}`, hourlyRate: 1.1 }),
+const listOf = (count: number) =>
+  stateOf({
+    snapshots: {
+      a1: snapshotOf(
+        Array.from({ length: count }, (_, index) =>
+          makeVm(1_000 + index, { label: `train-llama-3-8b-run-${index}`, hourlyRate: 1.1 }),
+        ),
       ),
-    ),
-  },
-});
+    },
+  });
 
 /** Loads of each page. */
 const LOADS = 20;
@@ -152,16 +131,21 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
   const browser = await chromium.launch(CHROMIUM);
   try {
     const scroll = await openLargeList(browser, panel.url);
+    const target = (page: Loaded) => ({ name: page.name, run: () => load(browser, page) });
     return [
-      ...(await measureLoads(browser, [
-        { name: 'empty React page', url: empty.url, app: null, ready: 'h1' },
-        { name: 'panel, first run', url: panel.url, app: STATES.firstRun, ready: 'h1' },
-        { name: 'panel, 50 VMs', url: panel.url, app: FIFTY, ready: '[data-row]' },
-        {
-          ...{ name: 'panel, Usage (150 of script)', url: panel.url, app: STATES.live },
-          ...{ screen: { kind: 'usage', preset: 'month' }, ready: 'table' },
-        },
-      ])),
+      ...(await compare(
+        [
+          target({ name: 'empty React page', url: empty.url, app: null, ready: 'h1' }),
+          target({ name: 'sign-in', url: panel.url, app: STATES.firstRun, ready: 'h1' }),
+          target({ name: 'list of 50', url: panel.url, app: listOf(50), ready: '[data-row]' }),
+          target({ name: 'list of 500', url: panel.url, app: listOf(500), ready: '[data-row]' }),
+          target({
+            ...{ name: 'Usage', url: panel.url, app: STATES.live, ready: 'table' },
+            screen: { kind: 'usage', preset: 'month' },
+          }),
+        ],
+        LOADS,
+      )),
       await measure(`panel, 500 VMs, scrolled over ${FRAMES} frames (1000 at 60 Hz)`, 5, scroll),
     ];
   } finally {

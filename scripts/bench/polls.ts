@@ -1,38 +1,88 @@
-import { manualClock, startSimulator } from '../../simulator/index.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { createAccountClient } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { applyReadings, createAbsences, pollAccount } from '../../src/core/monitor/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl } from '../../src/core/service/index.ts';
-import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
-import { type Measurement, measure } from './measure.ts';
+import { diffAppState, initialState } from '../../src/shared/app/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { type Measurement, summarize } from './measure.ts';
 
 const FLEETS = [10, 100, 1_000, 10_000] as const;
 
-/** A poll without changes over real HTTP, from request to unchanged state. Includes the simulator's share. */
-async function pollOf(vms: number): Promise<Measurement> {
-  const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());
+const startedSchema = z.strictObject({ baseUrl: z.string(), key: z.string() });
+
+/** Polls without changes over real HTTP, from request to unchanged state: elapsed, and our share of CPU time. */
+async function pollsOf(vms: number): Promise<readonly [AccountState, readonly Measurement[]]> {
+  const simulator = new Worker(new URL('./simulator-thread.ts', import.meta.url), {
+    workerData: vms,
+  });
   try {
-    const base = parseBaseUrl(simulator.baseUrl);
+    const { baseUrl, key } = startedSchema.parse((await once(simulator, 'message'))[0]);
+    const base = parseBaseUrl(baseUrl);
     if (!base.ok) throw new Error(base.message);
-    const key = new Secret(simulator.credentials[0].apiKeys.read_only);
+    const secret = new Secret(key);
     const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
-    const client = createAccountClient(base.url, network, () => createKeySession(key));
+    const client = createAccountClient(base.url, network, () => createKeySession(secret));
     const { signal } = new AbortController();
     const absences = createAbsences(systemClock);
     let state = UNKNOWN_STATE;
-    return await measure(`poll of ${vms} VMs`, vms > 1_000 ? 5 : 20, async () => {
+    const times: number[] = [];
+    const shares: number[] = [];
+    const runs = vms > 1_000 ? 8 : 20;
+    for (let count = -2; count < runs; count += 1) {
+      const started = performance.now();
+      const before = process.threadCpuUsage();
       const readings = await pollAccount({ client, state, absences, asksVms: true, signal });
       state = applyReadings(state, readings);
-    });
+      const { user, system } = process.threadCpuUsage(before);
+      // The first ones warm up.
+      if (count < 0) continue;
+      times.push(performance.now() - started);
+      shares.push((user + system) / vms);
+    }
+    const name = `poll of ${vms} VMs, nothing changed`;
+    return [
+      state,
+      [
+        summarize(`${name}, with the simulator`, 'ms', times),
+        summarize(`${name}, our share`, 'µs CPU a VM', shares),
+      ],
+    ];
   } finally {
-    await simulator.close();
+    await simulator.terminate();
   }
 }
 
+/** What crosses the bridge when one VM of the account changes its status. */
+function bytesOfOneChange(account: AccountState): Measurement {
+  const surroundings = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
+  const appOf = (state: AccountState) => ({
+    ...initialState(surroundings, 0),
+    snapshots: { a: { ...state, asOf: 0, freshness: 'live' as const } },
+  });
+  const { value } = account.vms;
+  const [first, ...others] = value?.vms ?? [];
+  if (value === null || first === undefined) throw new Error('The account has no VMs');
+  const vms = {
+    ...account.vms,
+    value: { ...value, vms: [{ ...first, status: 'failed' }, ...others] },
+  };
+  const patch = JSON.stringify(diffAppState(appOf(account), appOf({ ...account, vms })));
+  return summarize(`sent to the panel for one change among ${value.vms.length} VMs`, 'bytes', [
+    Buffer.byteLength(patch),
+  ]);
+}
+
 export async function benchPolls(): Promise<readonly Measurement[]> {
-  const measurements: Measurement[] = [];
-  for (const vms of FLEETS) measurements.push(await pollOf(vms));
-  return measurements;
+  const all: Measurement[] = [];
+  for (const vms of FLEETS) {
+    const [state, measurements] = await pollsOf(vms);
+    all.push(...measurements);
+    if (vms === 10_000) all.push(bytesOfOneChange(state));
+  }
+  return all;
 }

@@ -3,38 +3,68 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
-import { startBrowserHost } from '../../tests/browser-host/index.ts';
-import { type Measurement, measure } from './measure.ts';
+import { compare, type Figures, type Measurement } from './measure.ts';
 
-async function runNode(args: readonly string[], input = ''): Promise<void> {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-  child.stdin.end(input);
-  const [code] = await once(child, 'exit');
+const file = (name: string) => new URL(name, import.meta.url).href;
+const REPORT = `--import=${file('./report-usage.mjs')}`;
+const STAND_IN = `--import=${file('./use-stand-in.mjs')}`;
+
+const usageSchema = z.strictObject({ 'ms CPU': z.number(), MB: z.number() });
+
+interface Run {
+  readonly args: readonly string[];
+  readonly input?: string;
+  readonly folder?: string;
+}
+
+/** Elapsed time, CPU time and memory of a Node process. */
+async function runNode({ args, input = '', folder = '' }: Run): Promise<Figures> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [REPORT, ...args], {
+    env: { ...process.env, GPU_TRAY_BENCH_FOLDER: folder },
+    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+  });
+  const [, , , report] = child.stdio;
+  if (report === null || report === undefined || !('read' in report))
+    throw new Error('The process has no pipe for its report');
+  child.stdin?.end(input);
+  const [usage, [code]] = await Promise.all([text(report), once(child, 'exit')]);
+  const ms = performance.now() - started;
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  return { ms, ...usageSchema.parse(JSON.parse(usage)) };
 }
 
-/** Starts the main process in the browser host until its panel can be opened, and quits. */
-async function runApp(userData: string): Promise<void> {
-  const host = await startBrowserHost({ userData });
-  await host.close();
-}
+const RUNS = 15;
 
-/** The command line from start to end, and an empty Node process in the same run. */
+/** The command line from start to end, and the main process up to its tray icon, beside an empty process. */
 export async function benchStarts(): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
-  const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  const key = simulator.credentials[0].apiKeys.read_only;
-  const status = ['bin/gpu-tray.mjs', 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const input = simulator.credentials[0].apiKeys.read_only;
+  const cli = 'bin/gpu-tray.mjs';
+  const status = [cli, 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
+  const fetching = `await (await fetch('${simulator.baseUrl}')).text(); process.exit()`;
+  const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
   try {
-    return [
-      await measure('empty node process', 20, () => runNode(['-e', ''])),
-      await measure('gpu-tray --help', 20, () => runNode(['bin/gpu-tray.mjs', '--help'])),
-      await measure('gpu-tray status, 12 VMs', 20, () => runNode(status, key)),
-      await measure('app, start and quit, in the browser host', 8, () => runApp(userData)),
-    ];
+    return await compare(
+      [
+        target('empty Node process', { args: ['-e', ''] }),
+        target('main process to its tray icon, without Electron', {
+          args: [STAND_IN, join(import.meta.dirname, '../../out/main/index.js')],
+          folder,
+        }),
+        target('gpu-tray --help', { args: [cli, '--help'] }),
+        target('gpu-tray --version', { args: [cli, '--version'] }),
+        target('one fetch, no more', { args: ['--input-type=module', '-e', fetching] }),
+        target('gpu-tray status, 12 VMs', { args: status, input }),
+      ],
+      RUNS,
+    );
   } finally {
-    await rm(userData, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     await simulator.close();
   }
 }

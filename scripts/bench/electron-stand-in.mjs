@@ -1,0 +1,53 @@
+// JavaScript, since removing types would be a third of a process's time.
+// What `src/main` needs of Electron until its tray icon is created, which ends the process. Everything else does nothing.
+
+// As on macOS, where no session bus is asked for a tray.
+Object.defineProperty(process, 'platform', { value: 'darwin' });
+
+/** Called, constructed or read, it gives itself. */
+const nothing = new Proxy(class {}, {
+  get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : nothing),
+  apply: () => nothing,
+  construct: () => nothing,
+});
+
+/** With these members, and otherwise like `nothing`. */
+const having = (members) =>
+  new Proxy(members, { get: (own, name) => Reflect.get(own, name) ?? Reflect.get(nothing, name) });
+
+export const app = having({
+  requestSingleInstanceLock: () => true,
+  whenReady: async () => {},
+  getPath: () => process.env['GPU_TRAY_BENCH_FOLDER'],
+  getVersion: () => '0.0.0',
+  isPackaged: false,
+  commandLine: having({ hasSwitch: () => true }),
+});
+export const net = having({ isOnline: () => true });
+export const nativeTheme = having({ shouldUseDarkColors: false });
+export const nativeImage = having({ createFromPath: () => having({ isEmpty: () => false }) });
+export const dialog = having({
+  showErrorBox(_, reason) {
+    process.stderr.write(`${reason}\n`);
+    process.exit(1);
+  },
+});
+export class Tray {
+  constructor() {
+    process.exit();
+  }
+}
+export {
+  nothing as BrowserWindow,
+  nothing as clipboard,
+  nothing as globalShortcut,
+  nothing as ipcMain,
+  nothing as Menu,
+  nothing as Notification,
+  nothing as powerMonitor,
+  nothing as protocol,
+  nothing as screen,
+  nothing as session,
+  nothing as shell,
+  nothing as utilityProcess,
+};
