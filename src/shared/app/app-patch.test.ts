@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Vm } from '../domain/index.ts';
-import { makeVm, makeVmList } from '../domain/testing/records.ts';
+import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
 import {
   type AccountSnapshot,
   type AppState,
@@ -68,6 +68,9 @@ const WAITING: VmLogin = {
 };
 const READY: VmLogin = { ...WAITING, reach: 'ready' };
 
+const NO_SPEND: AccountSnapshot['spend'] = { value: null, problem: null };
+const SPEND: AccountSnapshot['spend'] = { value: makeSpend({ perHour: 1 }), problem: null };
+
 /** A state in which unchanged VMs keep their objects, as in the monitor's snapshots. */
 function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
   const built = Object.entries(plan).map(
@@ -88,7 +91,7 @@ function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
             });
       const built: AccountSnapshot = {
         vms: { value, problem: null },
-        spend: { value: null, problem: null },
+        spend: skipped > 0 ? SPEND : NO_SPEND,
         ...{ asOf, freshness: asOf === null ? 'starting' : 'live' },
       };
       return [id, built] as const;
@@ -123,14 +126,14 @@ describe('diffAppState and applyAppPatch', () => {
     expect(diffAppState(INITIAL, { ...INITIAL })).toBeNull();
   });
 
-  it('send one VM of 500 when one changed, and keep the objects of the others', () => {
+  it('send one VM of 500 and no spend when one changed, and keep the objects of the others', () => {
     const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
     const withVms = (value: readonly Vm[]): AppState => ({
       ...INITIAL,
       snapshots: {
         one: {
           vms: { value: makeVmList(value), problem: null },
-          spend: { value: null, problem: null },
+          spend: SPEND,
           ...{ asOf: 1, freshness: 'live' },
         },
       },
@@ -143,6 +146,8 @@ describe('diffAppState and applyAppPatch', () => {
     expect(patch?.snapshots['one']).toMatchObject({
       vms: { order: null, changed: [{ id: 'vm-250' }] },
     });
+    expect(patch?.snapshots['one']).not.toHaveProperty('spend');
+    expect(JSON.stringify(patch).length).toBeLessThan(800);
     const copy = structuredClone(before);
     const patched = patch === null ? copy : applyAppPatch(copy, structuredClone(patch));
     const kept = copy.snapshots['one']?.vms.value?.vms ?? [];

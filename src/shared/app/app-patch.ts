@@ -15,7 +15,9 @@ interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {
 }
 
 /** The change of one account's snapshot. */
-interface SnapshotPatch extends Pick<AccountSnapshot, 'spend' | 'asOf' | 'freshness'> {
+interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
+  /** Absent: unchanged. It lists every VM. */
+  readonly spend?: AccountSnapshot['spend'];
   readonly vmsProblem: AccountSnapshot['vms']['problem'];
   /** Null: the list is unknown or refused. */
   readonly vms: VmsPatch | null;
@@ -70,7 +72,10 @@ const vmsOf = (snapshot: AccountSnapshot | undefined) => knownVms(snapshot ?? UN
 
 function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
   const { spend, asOf, freshness, vms } = after;
-  const rest = { spend, asOf, freshness, vmsProblem: vms.problem };
+  const rest = {
+    ...(before?.spend === spend ? {} : { spend }),
+    ...{ asOf, freshness, vmsProblem: vms.problem },
+  };
   if (vms.value === null) return { ...rest, vms: null };
   const { vms: _, unconfirmed, ...about } = vms.value;
   const [old, list] = [vmsOf(before), vmsOf(after)];
@@ -83,7 +88,8 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
 }
 
 function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
-  const { vmsProblem, vms, ...rest } = patch;
+  const { vmsProblem, vms, spend = (before ?? UNKNOWN_STATE).spend, ...age } = patch;
+  const rest = { ...age, spend };
   if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
   const { changed, order, unconfirmed, ...about } = vms;
   const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
