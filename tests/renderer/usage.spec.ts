@@ -85,6 +85,13 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   await expect(chart).toHaveAttribute('aria-valuetext', `Nov 1: ${first}`);
   await page.keyboard.press('ArrowRight');
   await expect(chart).toHaveAttribute('aria-valuetext', `Nov 2: ${second}`);
+
+  await page.locator('summary', { hasText: 'Costs by day' }).click();
+  const days = page.getByRole('table', { name: 'Costs by day' }).getByRole('row');
+  await expect(days).toHaveCount(1 + 12);
+  await expect(days.nth(1)).toHaveText(
+    `Nov 1train-llama-3-8b 27.06vllm-prod 8.303 others 3.25${first?.slice(1)}`,
+  );
 });
 
 test('names the days on which bill and measurement differ; own gaps are folded', async ({

@@ -48,13 +48,21 @@ interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {
   readonly amounts: readonly (number | null)[];
 }
 
+/** What a color means. @param count of colors */
+export function partName(
+  { rows, rowCount }: Pick<Report, 'rows' | 'rowCount'>,
+  index: number,
+  count: number,
+) {
+  const isOthers = index === count - 1 && rowCount > count;
+  const name = isOthers ? othersLabel(rowCount - index) : (rows[index]?.name ?? '');
+  return { key: COLORS[index], name };
+}
+
 /** What each color means, with the amounts of the chosen day or of the whole period. */
 function Legend({ rows, rowCount, amounts }: LegendProps) {
   const money = useMoneyText();
-  const nameOf = (index: number) =>
-    index === amounts.length - 1 && rowCount > amounts.length
-      ? othersLabel(rowCount - index)
-      : (rows[index]?.name ?? '');
+  const nameOf = (index: number) => partName({ rows, rowCount }, index, amounts.length).name;
   return (
     <ul className="grid grid-cols-2 gap-x-4 text-small max-[359px]:grid-cols-[minmax(0,1fr)]">
       {amounts.map((amount, index) => (
@@ -70,7 +78,7 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
 
 /**
  * Stacked bars per day. An SVG of our own: no library draws bars in less code than it takes to configure one. Pointing at a bar,
- * or the arrow keys, choose its day; the table below has the same figures.
+ * or the arrow keys, choose its day; `DayTable` has the same figures.
  */
 export function UsageChart({ bars, rows, rowCount }: Report) {
   const money = useMoneyText();

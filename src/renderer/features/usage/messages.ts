@@ -33,7 +33,9 @@ export const messages = {
   highestDay: 'Highest day',
   noLog: 'The service reported no costs per day.',
   table: 'Costs by VM',
+  byDay: 'Costs by day',
   columns: {
+    day: 'Day',
     name: 'VM',
     hours: 'Hours',
     gpu: 'GPU',

@@ -8,6 +8,7 @@ import { useApp } from '../../store.ts';
 import { Button, Icon, RefusalText, ScreenFrame, Select, useRequest } from '../../ui/index.ts';
 import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
+import { DayTable } from './day-table.tsx';
 import { hoursText, messages, rangeLabel } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
 import { RangeEvents } from './range-events.tsx';
@@ -134,6 +135,7 @@ function Figures({ report, input }: { readonly report: Report; readonly input: I
       {bars.length > 1 && <UsageChart {...report} />}
       {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog}</p>}
       <VmTable rowCount={report.rowCount} rows={rows} />
+      {bars.length > 1 && <DayTable {...report} />}
       <Notes notes={report.notes} />
     </>
   );
