@@ -193,6 +193,7 @@ export const launch = {
   notConfirmed: 'Not confirmed. Nothing was launched.',
   needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',
   checking: 'The answer was lost. Looking for the VM in the list…',
+  interrupted: 'The order was sent: a VM may have been created. Repeat the command to find out.',
   created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
   found: (name: string) => `The answer was lost, but the VM was created: ${name}.`,
   foundEarlier: (name: string) =>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
 import { until } from '../keyring/until.ts';
-import { newUser, runInProcess, start, withKey } from './command-line.ts';
+import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
 
@@ -142,21 +142,34 @@ it('launches a preset of the app', async () => {
   expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 70 });
 });
 
-it('a killed command leaves one VM, which the next one finds', async () => {
-  const { sim, key, created, sent } = await setup();
-  const env = await newUser();
-  const { id } = sim.control.addFault({
-    ...{ method: 'POST', path: '/vms', fault: { kind: 'stall-mid-body' } },
-  });
-  const args = ['launch', ...withKey(sim), ...ORDER, '--yes', '--json'];
-  const { child, ended } = start(args, { env, input: key });
-  await until('the VM is created', () => created().length === 1);
-  child.kill('SIGKILL');
-  await ended;
-  sim.control.clearFaults(id);
-  const result = await start(args, { env, input: key }).ended;
-  expect(result.code).toBe(0);
-  expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
-  expect(result.stderr).toContain('Nothing was sent: an earlier launch of this VM was interrupted');
-  expect([created().length, sent()]).toEqual([1, 1]);
-});
+it.each([
+  ['SIGKILL', ''],
+  [
+    'SIGINT',
+    'The order was sent: a VM may have been created. Repeat the command to find out.\nInterrupted.\n',
+  ],
+] as const)(
+  'a command ended by %s leaves one VM, which the next one finds',
+  async (signal, says) => {
+    const { sim, home, key, launch, created, sent } = await setup();
+    const { id } = sim.control.addFault({
+      ...{ method: 'POST', path: '/vms', fault: { kind: 'stall-mid-body' } },
+    });
+    const args = [...ORDER, '--yes', '--json'];
+    const user = await newUser();
+    const env = { ...user, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+    await shareCache(home);
+    const { child, ended } = start(['launch', ...withKey(sim), ...args], { env, input: key });
+    await until('the VM is created', () => created().length === 1);
+    child.kill(signal);
+    expect((await ended).stderr).toBe(says);
+    sim.control.clearFaults(id);
+    const result = await launch(args);
+    expect(result.code).toBe(0);
+    expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
+    expect(result.stderr).toContain(
+      'Nothing was sent: an earlier launch of this VM was interrupted',
+    );
+    expect([created().length, sent()]).toEqual([1, 1]);
+  },
+);

@@ -33,9 +33,10 @@ export async function openLaunch(
   panel: PanelUnderTest,
   state: AppState = STATES.live,
   draft: OrderDraft | null = null,
+  value: object = OFFERS.pricing,
 ): Promise<void> {
   await panel.open(state);
-  await panel.answer('readOffers', { ok: true, value: OFFERS.pricing });
+  await panel.answer('readOffers', { ok: true, value });
   await panel.go({ kind: 'launch', accountId: null, draft });
 }
 
@@ -43,10 +44,11 @@ const scene = (
   draft: OrderDraft | null,
   state: AppState = STATES.live,
   steps: (page: Page) => Promise<void> = async () => {},
+  prices: object = OFFERS.pricing,
 ) => ({
   state,
   steps: async (page: Page, panel: PanelUnderTest) => {
-    await openLaunch(panel, state, draft);
+    await openLaunch(panel, state, draft, prices);
     await page.getByRole('heading', { name: 'Launch a VM' }).waitFor();
     await steps(page);
   },
@@ -78,7 +80,7 @@ export const LAUNCH_SCENES = {
     await page.getByRole('button', { name: 'Save as preset…' }).click();
   }),
   'launch, review': scene(ORDER, STATES.live, review),
-  'launch, price unknown': scene({ ...ORDER, gpuType: '5090', node: 'vm99' }, STATES.live, review),
+  'launch, price unknown': scene(ORDER, STATES.live, review, OFFERS.unrecognized),
   'launch, refused': scene(
     null,
     launched(failure('Request rejected: no quota', null, { node: 'no such node' })),

@@ -241,14 +241,17 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { source, network, folder, newId, terminal, ports } = run;
   const order = await readOrder(run);
   await confirm(order, run);
+  const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   const outcome = await launchVm(order.draft, run.password, {
     ...{ client: source.client, clock: network.clock, folder, newId, signal: ports.signal },
     account: source,
     onPhase(phase) {
       if (phase === 'checking') terminal.error(`${messages.launch.checking}\n`);
+      else ports.signal.addEventListener('abort', warn);
     },
     onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
   });
+  ports.signal.removeEventListener('abort', warn);
   const { created, found, foundEarlier } = messages.launch;
   switch (outcome.kind) {
     case 'created':
