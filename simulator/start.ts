@@ -58,6 +58,8 @@ export async function startSimulator(
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // Requests are only checked, never changed.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts), { prefix: fixed.basePath });

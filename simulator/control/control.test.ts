@@ -237,7 +237,7 @@ describe('the control interface over HTTP', () => {
     await call(sim, 'POST', '/reset-limits');
     expect((await sim.owner.get('/vms')).status).toBe(200);
     await call(sim, 'DELETE', '/log');
-    expect(sim.control.state().requests).toEqual({ counts: {}, log: [] });
+    expect(sim.control.state().requests).toMatchObject({ counts: {}, log: [] });
   });
 
   it('answers invalid requests with a status and a detail', async () => {

@@ -45,7 +45,11 @@ function readState(parts: ServiceParts, fixed: FixedOptions, baseUrl: string) {
       }),
     ),
     nodes: world.nodes.map(({ id, gpuType }) => ({ id, gpuType })),
-    requests: { counts: requests.counts(), log: requests.entries() },
+    requests: {
+      counts: requests.counts(),
+      log: requests.entries(),
+      undocumented: requests.undocumented(),
+    },
     faults: faults.list().map(({ id, spec, matches, hits }) => ({ id, spec, matches, hits })),
   };
 }

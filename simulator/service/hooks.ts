@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
 import type { PlacedFault } from '../faults/board.ts';
+import { createDocument } from './document.ts';
 import type { CountRequest } from './limits.ts';
 import type { ServiceParts } from './service.ts';
 import { beginVisit, type LoggedRequest, type Visit, visitOf } from './visit.ts';
@@ -58,6 +59,7 @@ async function applyFault(
 
 /** What happens to every request before and after its route. */
 export function addHooks(app: FastifyInstance, parts: ServiceParts, count: CountRequest): void {
+  const check = createDocument();
   app.addHook('onRequest', async (request, reply) => {
     // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
     reply.raw.setHeader('Date', new Date(parts.world.clock.wall()).toUTCString());
@@ -76,6 +78,14 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts, count: Count
     if (reply.sent) return;
     const { authorization } = request.headers;
     visit.caller = await identify(parts.world, parts.accessTokens, authorization);
+  });
+
+  // After parsing, and whatever the answer will be.
+  app.addHook('preValidation', async (request) => {
+    const { logged } = visitOf(request);
+    const problem = check(logged, request);
+    if (problem !== null)
+      parts.requests.noteUndocumented(`${logged.method} ${logged.path}: ${problem}`);
   });
 
   // After parsing: a login counts against the user named in its body.

@@ -19,12 +19,20 @@ export interface LoggedRequest {
 }
 
 const KEPT = 5000;
+const KEPT_UNDOCUMENTED = 20;
 
 /** Requests to the service, without those to the control interface. */
 export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   let counts = new Map<string, number>();
+  const undocumented: string[] = [];
   return {
+    /** @param what method, path, and what the document does not allow */
+    noteUndocumented(what: string): void {
+      if (undocumented.length < KEPT_UNDOCUMENTED) undocumented.push(what);
+    },
+    /** The first requests since the start that `docs/openapi.yaml` does not allow. */
+    undocumented: (): readonly string[] => undocumented,
     /** @param endpoint method and route, such as `GET /vms/:vm_id` */
     add(endpoint: string, request: LoggedRequest): void {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   manualClock,
   type Simulator,
@@ -34,7 +34,11 @@ export async function simulate(
   clock: SimulatorClock = manualClock(),
 ): Promise<Simulator> {
   const simulator = await startSimulator(options, clock);
-  onTestFinished(() => simulator.close());
+  onTestFinished(async () => {
+    const { undocumented } = simulator.control.state().requests;
+    await simulator.close();
+    expect(undocumented, 'requests that docs/openapi.yaml does not allow').toEqual([]);
+  });
   return simulator;
 }
 

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyRequest } from 'fastify';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+// The service's document as OpenAPI, against which every request is checked.
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** A JSON schema; true accepts everything. */
+export type Schema = Readonly<Record<string, unknown>> | true;
+const schema = z.custom<Schema>((value) => value === true || typeof value === 'object');
+
+const content = z.object({ 'application/json': z.object({ schema }) });
+const operation = z.object({
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), schema })).default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ content: content.optional() })),
+});
+const methods = z.partialRecord(z.enum(['get', 'post']), operation);
+const documentSchema = z.object({ paths: z.record(z.string(), methods) });
+const rawSchema = z.looseObject({
+  components: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+/** Replaces each `$ref`; the document has none within itself. */
+function resolved(value: unknown, components: z.output<typeof rawSchema>['components']): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolved(each, components));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    const [, , group = '', name = ''] = value.$ref.split('/');
+    return resolved(components[group]?.[name], components);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, resolved(each, components)]),
+  );
+}
+
+/** `docs/openapi.yaml`, with its references resolved. */
+export function readDocument() {
+  const raw = rawSchema.parse(parse(readFileSync(new URL('docs/openapi.yaml', ROOT), 'utf8')));
+  return documentSchema.parse(resolved(raw, raw.components)).paths;
+}
+
+const profileSchema = z.object({
+  operations: z.record(z.string(), z.object({ method: z.string(), path: z.string() })),
+});
+
+/** Method and path of the operations that the document does not show. */
+function profileOperations() {
+  const text = readFileSync(new URL('simulator/profile.json', ROOT), 'utf8');
+  return Object.values(profileSchema.parse(JSON.parse(text)).operations);
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
+
+export interface DocumentedRequest {
+  readonly method: string;
+  /** Without the base path. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Finds what the document does not allow in a request. */
+export function createDocument() {
+  const known = Object.entries(readDocument()).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, details]) => ({
+      ...details,
+      method: method.toUpperCase(),
+      pattern: patternOf(path),
+    })),
+  );
+  const operations = profileOperations().map(({ method, path }) => ({
+    ...{ method, pattern: patternOf(path), parameters: [], requestBody: undefined },
+  }));
+  const all = [...known, ...operations];
+
+  type Endpoint = (typeof all)[number];
+  type IsValid = (schema: Schema, value: unknown) => boolean;
+
+  function queryProblem(
+    { parameters }: Endpoint,
+    query: DocumentedRequest['query'],
+    isValid: IsValid,
+  ) {
+    for (const [name, text] of Object.entries(query)) {
+      const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
+      if (parameter === undefined) return `no query parameter ${name}`;
+      const value = /^\d+$/.test(text) ? Number(text) : text;
+      if (!isValid(parameter.schema, value)) return `invalid ${name}`;
+    }
+    return null;
+  }
+
+  function pathProblem({ parameters, pattern }: Endpoint, path: string, isValid: IsValid) {
+    const inPath = parameters.find((each) => each.in === 'path');
+    const [, value] = pattern.exec(path) ?? [];
+    return inPath === undefined || isValid(inPath.schema, value) ? null : `invalid ${inPath.name}`;
+  }
+
+  function bodyProblem({ requestBody }: Endpoint, body: unknown, isValid: IsValid) {
+    if (requestBody === undefined) return body == null ? null : 'a body';
+    return isValid(requestBody.content['application/json'].schema, body) ? null : 'invalid body';
+  }
+
+  /** @returns what is wrong; null: nothing */
+  return ({ method, path, query }: DocumentedRequest, request: FastifyRequest): string | null => {
+    const endpoint = all.find((each) => each.method === method && each.pattern.test(path));
+    if (endpoint === undefined) return 'no such endpoint';
+    // Fastify's own Ajv, which compiles each schema once.
+    const isValid: IsValid = (schema, value) =>
+      schema === true || request.validateInput(value, schema);
+    return (
+      pathProblem(endpoint, path, isValid) ??
+      queryProblem(endpoint, query, isValid) ??
+      bodyProblem(endpoint, request.body, isValid)
+    );
+  };
+}
