@@ -71,7 +71,7 @@ export function findVms(
     ...{ key: vmKey(accountId, vm.id), accountId, vmId: vm.id, verdict, value, reason },
     // Thousands of VMs are found in each poll, and few of them open an alert.
     name: verdict === 'over' ? alertName(vm) : null,
-    ratePerHour: billedNow(vm, spend),
+    ratePerHour: verdict === 'over' ? billedNow(vm, spend) : null,
     isLowerBound: false,
   });
   return [

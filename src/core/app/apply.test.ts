@@ -194,6 +194,17 @@ describe('alerts', () => {
     ]);
   });
 
+  test('of thousands of VMs are many, of which the newest are shown, and none has closed', () => {
+    const startedAt = new Date(NOW - 48 * HOUR).toISOString();
+    const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, { startedAt }));
+    const first = polled(coreWith(account('a')), 'a', stateOf(vms.slice(0, 1_000)));
+    const opened = polled(first, 'a', stateOf(vms), NOW + 1);
+    expect([opened.opened.length, opened.app.alerts.length]).toEqual([1_000, 200]);
+    const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
+    expect([more.opened.length, more.app.alerts.length]).toEqual([1_000, 200]);
+    expect(more.app.past).toEqual([]);
+  });
+
   test('are not confirmed by a change of other preferences', () => {
     const core = withLimit(coreWith(account('a')));
     const once = polled(core, 'a', stateOf([], 1));

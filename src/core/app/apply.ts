@@ -93,18 +93,20 @@ function withSnapshot({ app, memory }: CoreState, report: PollReport, now: numbe
   return { ...next, app: { ...next.app, rates, costs, vmTimes } };
 }
 
+/** Older ones are not shown: a rule can find thousands of VMs. */
+const MAX_ALERTS = 200;
+
 function withOpenAlerts({ app, memory }: CoreState): CoreState {
-  const alerts = openEpisodes(memory.alerts, app.preferences).map(
-    ({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
-      const message = alertMessage({ ...subject, rule, limit }, app.preferences);
-      const { accountId, vmId } = subject;
-      const isMuted =
-        accountId !== null &&
-        vmId !== null &&
-        app.preferences.mutedVms.includes(vmKey(accountId, vmId));
-      return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
-    },
-  );
+  const open = openEpisodes(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
+  const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
+    const message = alertMessage({ ...subject, rule, limit }, app.preferences);
+    const { accountId, vmId } = subject;
+    const isMuted =
+      accountId !== null &&
+      vmId !== null &&
+      app.preferences.mutedVms.includes(vmKey(accountId, vmId));
+    return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
+  });
   return isDeepStrictEqual(alerts, app.alerts)
     ? { app, memory }
     : { app: { ...app, alerts }, memory };
@@ -123,7 +125,7 @@ function withEvaluation(
   now: number,
 ): AppliedAlerts {
   const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  const past = withPast(next.app, pastEvents(closedAlerts(app, next.app, now)));
+  const past = withPast(next.app, pastEvents(closedAlerts(app, next, now)));
   return { ...next, app: past, opened, ended };
 }
 

@@ -203,7 +203,7 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
       const readings = readingsOf(report, app, at);
       const events = [
         ...vmEvents(report, at),
-        ...closedAlerts(before, app, at),
+        ...closedAlerts(before, store.core(), at),
         ...openedAlerts(before, app),
       ];
       before = app;

@@ -1,9 +1,11 @@
 import type { AppState, PastEvent } from '../../shared/app/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
+import { openEpisodes } from '../alerts/index.ts';
 import type { HistoryEvent } from '../history/events.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { happening } from './notifications.ts';
+import type { CoreState } from './state-store.ts';
 
 /** Older ones are in the history only. */
 export const MAX_PAST = 50;
@@ -26,13 +28,13 @@ export function vmEvents({ accountId, events }: PollReport, now: number): readon
 /** What an alert is about, where it is not about all accounts. */
 const named = (name: string | null) => (name === null ? {} : { name: clipped(name, MAX_NAMES) });
 
-/** The alerts that are no longer open. @param now ms since the epoch */
+/** The alerts that are no longer open, which is not to say that they are no longer listed. @param now ms since the epoch */
 export function closedAlerts(
   before: Pick<AppState, 'alerts'>,
-  after: Pick<AppState, 'alerts'>,
+  { app, memory }: CoreState,
   now: number,
 ): readonly HistoryEvent[] {
-  const open = new Set(after.alerts.map(({ id }) => id));
+  const open = new Set(openEpisodes(memory.alerts, app.preferences).map(({ id }) => id));
   return before.alerts
     .filter(({ id }) => !open.has(id))
     .map(({ rule, limit, name, openedAt }) => ({

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type AppState, isInTrouble, type VmTimes, vmKey } from '../../shared/app/index.ts';
 import { knownVms, type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { PollReport } from '../monitor/index.ts';
@@ -27,6 +26,10 @@ interface Observation {
   readonly lowBelow: number;
 }
 
+function isChanged(a: VmTimes, b: VmTimes): boolean {
+  return a.idleSince !== b.idleSince || a.lowSince !== b.lowSince;
+}
+
 function timesOf(
   vm: Vm,
   { before, times, isAfterWake, now, lowBelow }: Observation,
@@ -47,7 +50,7 @@ function timesOf(
     lowSince: isLow(vm, lowBelow) ? (loads.lowSince ?? now) : null,
   };
   if (!hasTrouble && next.idleSince === null && next.lowSince === null) return undefined;
-  return isDeepStrictEqual(next, times) ? times : next;
+  return isSame && !isChanged(times, next) ? times : next;
 }
 
 /**
