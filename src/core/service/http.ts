@@ -75,7 +75,11 @@ const MIN_VALUE_BYTES = 12;
 /** The commas and brackets of JSON: about the number of its values. */
 function valuesIn(bytes: Uint8Array): number {
   let values = 0;
-  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  // By index: an iterator takes a tenth of a poll's time.
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  }
   return values;
 }
 
