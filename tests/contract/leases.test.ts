@@ -143,3 +143,12 @@ test('two computers with the same lease send one stop, and show no error', async
   await own.poll();
   expect([own.sent('stop'), own.stored(), own.titles().length]).toEqual([0, 0, 1]);
 });
+
+test('a VM that is stopped already is neither announced nor reminded of', async () => {
+  const own = await leasedVm();
+  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null })) });
+  own.simulator.control.setVm(own.vmId, { status: 'stopped' });
+  await own.poll();
+  await own.time.pass(2 * HOUR);
+  expect([own.titles(), own.stored()]).toEqual([[], 0]);
+});

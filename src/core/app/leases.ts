@@ -163,7 +163,7 @@ export function startLeases(
       return end(lease);
     }
     if (account.profile?.operations?.stop === undefined) {
-      notify(lease, { kind: 'reminder' });
+      if (!isStopped(lease)) notify(lease, { kind: 'reminder' });
       return end(lease);
     }
     const state = due.get(keyOf(lease)) ?? {
@@ -181,7 +181,7 @@ export function startLeases(
       const now = clock.now();
       for (const lease of Object.values(store.get().leases)) {
         if (lease.at <= now) await run(lease);
-        else if (lease.at - now <= WARNING_MS && !warned.has(idOf(lease))) {
+        else if (lease.at - now <= WARNING_MS && !warned.has(idOf(lease)) && !isStopped(lease)) {
           warned.add(idOf(lease));
           notify(lease, { kind: 'soon' });
         }
