@@ -8,7 +8,8 @@ import { CHROMIUM } from '../../tests/chromium.ts';
 import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
 import { makeVm } from '../../tests/renderer/make-vm.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
-import { STATES, snapshotOf, stateOf } from '../../tests/renderer/states.ts';
+import { snapshotOf, stateOf } from '../../tests/renderer/one-account.ts';
+import { STATES } from '../../tests/renderer/states.ts';
 import { USAGE } from '../../tests/renderer/usage-reports.ts';
 import { compare, type Figures, type Measurement, measure } from './measure.ts';
 

@@ -1,6 +1,7 @@
 import { NOW } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const refusal = {
   kind: 'noAddress',

@@ -1,6 +1,7 @@
 import { NOW } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const { snapshots } = STATES.live;
 const change = (input: object) => ({ name: 'changePreferences', input });

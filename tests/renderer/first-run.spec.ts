@@ -1,5 +1,6 @@
+import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const FIRST = [
   ['firstRun', 'GPU Tray'],

@@ -1,7 +1,8 @@
 import { makeVm } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { resize, SIZES } from './scenes.ts';
-import { STATES, snapshotOf, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 test('no amount is truncated', async ({ page, panel }) => {
   await panel.open(STATES.hostile);

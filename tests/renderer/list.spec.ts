@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import type { Spend, Vm } from '../../src/shared/domain/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, snapshotOf, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 declare global {
   /** In the page: ids of the VMs with a row that rendered. */

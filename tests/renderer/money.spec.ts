@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { HOUR, makeVm } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, snapshotOf, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const moneyOf = (page: Page, name: string) => row(page, name).locator('[data-money]');

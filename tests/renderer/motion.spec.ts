@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
+import { snapshotOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, snapshotOf } from './states.ts';
+import { STATES } from './states.ts';
 
 /** The state `live` with one VM stopped and another at a different price. */
 function changed(): AppState {

@@ -7,8 +7,9 @@ import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
+import { snapshotOf } from './one-account.ts';
 import type { PanelUnderTest } from './panel-test.ts';
-import { STATES, snapshotOf } from './states.ts';
+import { STATES } from './states.ts';
 import { USAGE } from './usage-reports.ts';
 
 /** Something that the panel can show. */

@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test';
 import { trayIconFile, trayModel } from '../../src/main/tray/tray-model.ts';
 import type { Preferences } from '../../src/shared/app/index.ts';
 import { NOW } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const ICONS = join(import.meta.dirname, '../../resources/tray');
 

@@ -1,5 +1,6 @@
+import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 test('signing in again focuses the API key, and changing the credential keeps the focus', async ({
   page,

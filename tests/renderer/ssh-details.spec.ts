@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { NOW, SSH } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, snapshotOf, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const ssh = (page: Page) => page.getByRole('region', { name: 'SSH' });
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { SSH } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });

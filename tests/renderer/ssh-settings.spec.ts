@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import { SSH } from './make-vm.ts';
+import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const LINES = ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'];
 const PREVIEW = {

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/app/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { makeVm } from './make-vm.ts';
+import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
-import { STATES, snapshotOf, stateOf } from './states.ts';
+import { STATES } from './states.ts';
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 

@@ -1,0 +1,198 @@
+import type {
+  AccountSnapshot,
+  AppAccount,
+  AppState,
+  Preferences,
+} from '../../src/shared/app/index.ts';
+import { initialState } from '../../src/shared/app/index.ts';
+import {
+  type Problem,
+  type ServiceProfile,
+  type Spend,
+  type Vm,
+  vmPhase,
+} from '../../src/shared/domain/index.ts';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
+
+export const SURROUNDINGS = {
+  platform: 'linux',
+  version: '0.1.0',
+  hasTray: true,
+  isOnline: true,
+} as const;
+
+export const ACCOUNT: AppAccount = {
+  id: 'a1',
+  label: 'lea@example.com',
+  baseUrl: 'https://api.example.com',
+  credential: 'apiKey',
+  email: null,
+  keptIn: 'keychain',
+  consoleUrl: 'https://console.example.com',
+  profile: null,
+  color: null,
+};
+
+export const PROFILE: ServiceProfile = {
+  operations: {
+    start: { method: 'POST', path: '/vms/{vm_id}/start' },
+    stop: { method: 'POST', path: '/vms/{vm_id}/stop' },
+    destroy: { method: 'DELETE', path: '/vms/{vm_id}' },
+  },
+};
+
+/** $/h that the spend lists for the VM; undefined: not listed. */
+function billed(vm: Vm): number | null | undefined {
+  switch (vmPhase(vm.status)) {
+    case 'running':
+    case 'unknown':
+      return vm.hourlyRate;
+    case 'stopped':
+    case 'interrupted':
+    case 'offline':
+      return vm.storageHourlyRate || undefined;
+    case 'changing':
+    case 'failed':
+    case 'destroyed':
+      return undefined;
+  }
+}
+
+function spendOf(vm: Vm): Spend['vms'] {
+  const totalPerHour = billed(vm);
+  if (totalPerHour === undefined) return [];
+  const { id: vmId, vmid, gpuType, gpuCount, storageGb, gpuHourlyRate, storageHourlyRate } = vm;
+  const gpuPerHour = totalPerHour === storageHourlyRate ? 0 : gpuHourlyRate;
+  return [
+    {
+      ...{ vmId, vmid, gpuType, gpuCount, storageGb },
+      ...{ gpuPerHour, storagePerHour: storageHourlyRate, networkPerHour: 0, totalPerHour },
+    },
+  ];
+}
+
+/** A snapshot with these VMs and the spend that follows from them. */
+export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): AccountSnapshot {
+  const spendVms = vms.flatMap(spendOf);
+  const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
+  const perHour = Math.round(sum * 100) / 100;
+  return {
+    vms: { value: makeVmList(vms), problem },
+    spend: {
+      value: {
+        perHour,
+        perDay: perHour * 24,
+        perMonth: perHour * 720,
+        hourlyRate: perHour,
+        runningVms: vms.filter(({ status }) => vmPhase(status) === 'running').length,
+        vms: spendVms,
+        skipped: 0,
+        lastUpdated: null,
+      },
+      problem,
+    },
+    asOf: NOW - (problem === null ? 8_000 : 4 * MINUTE),
+    freshness: problem === null ? 'live' : 'outOfDate',
+  };
+}
+
+/** A snapshot without data, because of this problem. */
+export function noData(problem: Problem | null): AccountSnapshot {
+  return {
+    vms: { value: null, problem },
+    spend: { value: null, problem },
+    ...{ asOf: null, freshness: 'outOfDate' },
+  };
+}
+
+export const FLEET: readonly Vm[] = [
+  makeVm(101, {
+    label: 'train-llama',
+    gpuCount: 2,
+    age: 12 * HOUR,
+    hourlyRate: 1.1,
+    cpuPercent: 81,
+    ramPercent: 62,
+  }),
+  makeVm(102, {
+    label: 'sd-webui',
+    gpuType: '5090',
+    age: 3 * HOUR,
+    hourlyRate: 0.89,
+    cpuPercent: 34,
+    ramPercent: 48,
+  }),
+  makeVm(103, {
+    label: 'eval-7',
+    gpuType: 'pro6000',
+    gpuCount: 8,
+    age: 41 * MINUTE,
+    hourlyRate: 1.43,
+    cpuPercent: 96,
+    ramPercent: 88,
+  }),
+  makeVm(104, {
+    label: 'exp-17',
+    status: 'creating',
+    ipAddress: null,
+    startedAt: null,
+    age: 42_000,
+    hourlyRate: null,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+  makeVm(105, {
+    label: 'old-run',
+    status: 'stopped',
+    ipAddress: null,
+    storageHourlyRate: 0.02,
+    age: 80 * HOUR,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+  makeVm(106, {
+    label: null,
+    status: 'stopped',
+    ipAddress: null,
+    hourlyRate: 2.2,
+    storageHourlyRate: 0,
+    gpuCount: 4,
+    age: 200 * HOUR,
+    cpuPercent: null,
+    ramPercent: null,
+  }),
+];
+
+const RATES = [0, 0.89, 0.89, 1.2, 1.99, 2.4, 2.4, 1.99, 1.99, 3.1, 3.44].map((rate, index) => ({
+  at: NOW - (22 - index * 2) * HOUR,
+  rate,
+}));
+
+interface Parts extends Partial<Omit<AppState, 'preferences'>> {
+  readonly preferences?: Partial<Preferences>;
+}
+
+/** Signed in with one account, the first run completed. */
+export function stateOf({ preferences, ...parts }: Parts): AppState {
+  const blank = initialState(SURROUNDINGS, NOW);
+  return {
+    ...blank,
+    accounts: [ACCOUNT],
+    rates: RATES,
+    costs: {
+      today: { known: 27.4, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
+      month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
+    },
+    vmCosts: {
+      asOf: NOW - 12 * MINUTE,
+      month: Object.fromEntries(
+        FLEET.map(({ id, hourlyRate }) => [`a1/${id}`, (hourlyRate ?? 0) * 40]),
+      ),
+    },
+    ssh: SSH,
+    vmLogins: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),
+    ...parts,
+    preferences: { ...blank.preferences, hourlyRate: { isOn: true, limit: 3 }, ...preferences },
+  };
+}
