@@ -1,7 +1,7 @@
 import { VM_OPERATIONS } from '../shared/domain/index.ts';
-import { COMMANDS, COMMON_OPTIONS, type CompletionCommand } from './arguments.ts';
+import { COMMANDS, COMMON_OPTIONS, type CommandOf } from './arguments.ts';
 
-type Shell = Exclude<CompletionCommand['what'], 'aliases'>;
+type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
 /** Those that take the alias of a VM. */
 const WITH_VM: readonly string[] = ['ssh', 'launch', 'lease', ...VM_OPERATIONS];

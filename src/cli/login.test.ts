@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/secret.ts';
 import { KeychainError } from '../core/vault/index.ts';
-import type { LoginCommand, LogoutCommand } from './arguments.ts';
+import type { CommandOf } from './arguments.ts';
 import { runLogin, runLogout } from './login.ts';
 import { account, fakeAccounts, fakeTerminal } from './testing/fakes.ts';
 
@@ -14,13 +14,13 @@ const BOB = account({
 const baseUrl = { href: 'https://api.example.com', isLoopback: false };
 const secret = new Secret('canary');
 
-const byPassword: LoginCommand = {
+const byPassword: CommandOf<'login'> = {
   name: 'login',
   credential: { kind: 'login', baseUrl, email: 'ada@example.com' },
   account: null,
   verbose: false,
 };
-const byKey: LoginCommand = { ...byPassword, credential: { kind: 'apiKey', baseUrl } };
+const byKey: CommandOf<'login'> = { ...byPassword, credential: { kind: 'apiKey', baseUrl } };
 const inMemory = (kind: ConstructorParameters<typeof KeychainError>[0]) =>
   ({ in: 'memory', reason: new KeychainError(kind) }) as const;
 
@@ -93,7 +93,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  const command: LogoutCommand = { name: 'logout', account: null, verbose: false };
+  const command: CommandOf<'logout'> = { name: 'logout', account: null, verbose: false };
 
   test('signs out of the only account', async () => {
     const accounts = fakeAccounts(ADA, [ADA]);

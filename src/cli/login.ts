@@ -1,6 +1,6 @@
 import type { Account, Accounts, SignedIn } from '../core/accounts/index.ts';
 import type { Secret } from '../core/secret.ts';
-import type { LoginCommand, LogoutCommand } from './arguments.ts';
+import type { CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import * as messages from './messages.ts';
 import type { Terminal } from './output.ts';
@@ -22,7 +22,7 @@ export function findAccount(accounts: readonly Account[], name: string): Account
 
 function signIn(
   accounts: Accounts,
-  { credential }: LoginCommand,
+  { credential }: CommandOf<'login'>,
   secret: Secret,
   accountId: string | null,
 ): Promise<SignedIn> {
@@ -36,7 +36,7 @@ function signIn(
 /** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
 export async function runLogin(
   accounts: Accounts,
-  command: LoginCommand,
+  command: CommandOf<'login'>,
   secret: Secret,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -69,7 +69,7 @@ export function storedAccount(accounts: readonly Account[], name: string | null)
 /** Deletes an account and its credential. */
 export async function runLogout(
   accounts: Accounts,
-  command: LogoutCommand,
+  command: CommandOf<'logout'>,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const account = storedAccount(await accounts.list(), command.account);

@@ -7,26 +7,12 @@ import type { Secret } from '../core/secret.ts';
 import { ServiceError } from '../core/service/index.ts';
 import { preferencesOf, type Settings, SettingsError } from '../core/settings/index.ts';
 import type { Shell } from '../core/ssh/index.ts';
-import type {
-  Command,
-  CompletionCommand,
-  CredentialSource,
-  DoctorCommand,
-  EventsCommand,
-  LaunchCommand,
-  LeaseCommand,
-  LoginCommand,
-  LogoutCommand,
-  OffersCommand,
-  OperateCommand,
-  ProfileCommand,
-  SshCommand,
-  StatusCommand,
-  UsageCommand,
-} from './arguments.ts';
+import type { VmOperation } from '../shared/domain/index.ts';
+import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
+import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
 import { readKeyAndPassword, readSecret } from './read-secret.ts';
 import type { CommandPorts } from './run-command.ts';
@@ -84,7 +70,7 @@ async function withSources<T>(
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
-async function status(command: StatusCommand, context: Context): Promise<ExitCode> {
+async function status(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
   const { network, ports } = context;
   const { terminal, signal } = ports;
   const [{ runStatus }, { NO_SSH, readVmSsh }] = await Promise.all([
@@ -101,7 +87,7 @@ async function status(command: StatusCommand, context: Context): Promise<ExitCod
   );
 }
 
-async function usage(command: UsageCommand, context: Context): Promise<ExitCode> {
+async function usage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { runUsage, usageRange } = await import('./usage/run-usage.ts');
   const { network, ports, settings } = context;
   const { terminal, signal } = ports;
@@ -111,14 +97,20 @@ async function usage(command: UsageCommand, context: Context): Promise<ExitCode>
   );
 }
 
-async function events(command: EventsCommand, { ports, settings }: Context): Promise<ExitCode> {
+async function events(
+  command: CommandOf<'events'>,
+  { ports, settings }: Context,
+): Promise<ExitCode> {
   const { printEvents } = await import('./events/print-events.ts');
   const { terminal, clock } = ports;
   await printEvents({ command, settings, terminal, now: clock.now() });
   return EXIT.fresh;
 }
 
-async function offers(command: OffersCommand, context: Context): Promise<ExitCode> {
+async function offers(
+  command: CommandOf<'prices' | 'offers'>,
+  context: Context,
+): Promise<ExitCode> {
   const { runOffers } = await import('./offers/run-offers.ts');
   const { network, ports, settings } = context;
   const { terminal, signal } = ports;
@@ -126,7 +118,10 @@ async function offers(command: OffersCommand, context: Context): Promise<ExitCod
 }
 
 /** The API key, if one is to be read, and the password of the VM. */
-async function launchSecrets({ credential, hasPassword }: LaunchCommand, ports: CommandPorts) {
+async function launchSecrets(
+  { credential, hasPassword }: CommandOf<'launch'>,
+  ports: CommandPorts,
+) {
   if (credential !== null && hasPassword) {
     const [key, password] = await readKeyAndPassword(ports);
     return { key, password };
@@ -137,7 +132,7 @@ async function launchSecrets({ credential, hasPassword }: LaunchCommand, ports: 
   };
 }
 
-async function launch(command: LaunchCommand, context: Context): Promise<ExitCode> {
+async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
   const { ports, settings, network } = context;
   const { terminal, signal } = ports;
   if (!command.isConfirmed && !ports.input.isTTY)
@@ -167,7 +162,7 @@ async function launch(command: LaunchCommand, context: Context): Promise<ExitCod
   });
 }
 
-async function completion({ what }: CompletionCommand, context: Context): Promise<ExitCode> {
+async function completion({ what }: CommandOf<'completion'>, context: Context): Promise<ExitCode> {
   const { completionScript } = await import('./completion.ts');
   const { terminal } = context.ports;
   if (what === 'aliases') {
@@ -178,7 +173,7 @@ async function completion({ what }: CompletionCommand, context: Context): Promis
   return EXIT.fresh;
 }
 
-async function ssh({ vm, print }: SshCommand, context: Context): Promise<number> {
+async function ssh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<number> {
   const [{ findLogin }, { loginLine, requireSsh, runSsh }] = await Promise.all([
     import('./ssh/find-login.ts'),
     import('./ssh/run-ssh.ts'),
@@ -214,7 +209,7 @@ async function withVm<T>(
   );
 }
 
-async function operate(command: OperateCommand, context: Context): Promise<ExitCode> {
+async function operate(command: CommandOf<VmOperation>, context: Context): Promise<ExitCode> {
   const { runOperation } = await import('./operate/run-operation.ts');
   const { ports, settings } = context;
   return withVm(command.vm, context, (found) =>
@@ -222,7 +217,7 @@ async function operate(command: OperateCommand, context: Context): Promise<ExitC
   );
 }
 
-async function lease(command: LeaseCommand, context: Context): Promise<ExitCode> {
+async function lease(command: CommandOf<'lease'>, context: Context): Promise<ExitCode> {
   const { runLease } = await import('./operate/run-lease.ts');
   const { ports, settings } = context;
   const { terminal, clock } = ports;
@@ -231,12 +226,15 @@ async function lease(command: LeaseCommand, context: Context): Promise<ExitCode>
   );
 }
 
-async function profile(command: ProfileCommand, { ports, settings }: Context): Promise<ExitCode> {
+async function profile(
+  command: CommandOf<'profile'>,
+  { ports, settings }: Context,
+): Promise<ExitCode> {
   const { runProfile } = await import('./operate/run-profile.ts');
   return runProfile(command, settings, ports.terminal);
 }
 
-async function login(command: LoginCommand, context: Context): Promise<ExitCode> {
+async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
   const { runLogin } = await import('./login.ts');
   const { ports } = context;
   const secret = await promptForSecret(command.credential, ports);
@@ -245,7 +243,7 @@ async function login(command: LoginCommand, context: Context): Promise<ExitCode>
   );
 }
 
-async function logout(command: LogoutCommand, context: Context): Promise<ExitCode> {
+async function logout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
   const [{ runLogout }, { forgetSignedOut }, { withHistory }] = await Promise.all([
     import('./login.ts'),
     import('./ssh/host-files.ts'),
@@ -267,7 +265,7 @@ async function logout(command: LogoutCommand, context: Context): Promise<ExitCod
   });
 }
 
-async function doctor(command: DoctorCommand, context: Context): Promise<ExitCode> {
+async function doctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const [{ givenSource, storedSources }, { runDoctor }] = await Promise.all([
     import('./status/sources.ts'),
     import('./doctor/run-doctor.ts'),

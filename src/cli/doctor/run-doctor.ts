@@ -16,7 +16,7 @@ import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import type { DoctorCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -58,7 +58,7 @@ function checkLines(
 }
 
 export interface DoctorRun {
-  readonly command: DoctorCommand;
+  readonly command: CommandOf<'doctor'>;
   readonly sources: readonly StatusSource[];
   readonly vault: Pick<Vault, 'status'>;
   /** @throws CommandError when ssh cannot use our folder */

@@ -2,7 +2,7 @@ import { eventText } from '../../core/history/event-text.ts';
 import type { HistoryEvent } from '../../core/history/events.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import type { EventsCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { UserSettings } from '../user.ts';
@@ -32,7 +32,7 @@ function localTime(at: number): string {
 }
 
 interface EventsRun {
-  readonly command: Pick<EventsCommand, 'since' | 'json'>;
+  readonly command: Pick<CommandOf<'events'>, 'since' | 'json'>;
   readonly settings: Pick<UserSettings, 'folder' | 'current'>;
   readonly terminal: Terminal;
   /** ms since the epoch. */

@@ -37,10 +37,11 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
-import { invalidOrder, type LaunchCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { invalidOrder } from '../options.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { SecretPorts } from '../read-secret.ts';
 import { storedHosts } from '../ssh/host-files.ts';
@@ -53,7 +54,7 @@ import { followVm } from './follow-vm.ts';
 type Client = Extract<StatusSource['access'], { kind: 'client' }>['client'];
 
 export interface LaunchRun {
-  readonly command: LaunchCommand;
+  readonly command: CommandOf<'launch'>;
   readonly source: Pick<StatusSource, 'id' | 'label' | 'baseUrl'> & { readonly client: Client };
   readonly password: Secret | null;
   readonly settings: Settings;

@@ -17,14 +17,14 @@ import {
   rentalName,
 } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
-import type { OffersCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { type Column, fitColumns } from '../status/columns.ts';
 
 interface OffersRun {
-  readonly command: OffersCommand;
+  readonly command: CommandOf<'prices' | 'offers'>;
   readonly settings: Settings;
   readonly network: NetworkPorts;
   readonly terminal: Terminal;
@@ -32,7 +32,7 @@ interface OffersRun {
 }
 
 /** The given service, or the one of all stored accounts. @throws CommandError */
-function serviceOf({ baseUrl }: OffersCommand, { accounts }: Settings): BaseUrl {
+function serviceOf({ baseUrl }: CommandOf<'prices' | 'offers'>, { accounts }: Settings): BaseUrl {
   if (baseUrl !== null) return baseUrl;
   const urls = [...new Set(accounts.map((account) => account.baseUrl))];
   const [only] = urls;

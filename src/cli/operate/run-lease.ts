@@ -1,7 +1,7 @@
 import { withLease } from '../../core/settings/index.ts';
 import { LEASE_HINT, leaseEffect, parseLease } from '../../shared/app/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
-import type { LeaseCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import type { Terminal } from '../output.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
@@ -9,7 +9,7 @@ import type { UserSettings } from '../user.ts';
 import { lease as messages } from './messages.ts';
 
 interface LeaseRun {
-  readonly command: LeaseCommand;
+  readonly command: CommandOf<'lease'>;
   readonly found: Pick<FoundVm, 'account' | 'host' | 'vm'>;
   readonly settings: UserSettings;
   readonly terminal: Terminal;

@@ -6,8 +6,14 @@ import {
 } from '../../core/service/index.ts';
 import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { describeOperationProblem, operationConfirmation } from '../../shared/app/index.ts';
-import { billedNow, type Spend, type Vm, vmName } from '../../shared/domain/index.ts';
-import type { OperateCommand } from '../arguments.ts';
+import {
+  billedNow,
+  type Spend,
+  type Vm,
+  type VmOperation,
+  vmName,
+} from '../../shared/domain/index.ts';
+import type { CommandOf } from '../arguments.ts';
 import { confirmTyped } from '../confirm.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from '../errors.ts';
 import { terminalJson } from '../output.ts';
@@ -16,7 +22,7 @@ import type { FoundVm } from '../ssh/find-login.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun {
-  readonly command: OperateCommand;
+  readonly command: CommandOf<VmOperation>;
   readonly found: {
     readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
     readonly vm: Vm | null;

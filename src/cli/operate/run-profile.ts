@@ -2,7 +2,7 @@ import { accountOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/service/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
-import type { ProfileCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { findAccount, onlyAccount } from '../login.ts';
 import type { Terminal } from '../output.ts';
@@ -24,7 +24,7 @@ async function readProfile(path: string): Promise<ServiceProfile> {
 
 /** Prints, checks, sets or removes the service profile of a stored account. */
 export async function runProfile(
-  { account: name, change }: ProfileCommand,
+  { account: name, change }: CommandOf<'profile'>,
   { file, current }: UserSettings,
   terminal: Terminal,
 ): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import type { NetworkPorts } from '../../core/accounts/index.ts';
-import type { StatusCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { AccountView } from './account-view.ts';
 import type { ShownCosts } from './costs.ts';
@@ -9,7 +9,7 @@ import type { statusTable } from './status-table.ts';
 import type { VmSshOf } from './vm-ssh.ts';
 
 export interface StatusRun {
-  readonly command: Pick<StatusCommand, 'json' | 'watch' | 'color'>;
+  readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
   /** Null for JSON, which does not load it: measuring widths takes a sixth of a status's time. */
   readonly table: typeof statusTable | null;
   readonly sources: readonly StatusSource[];

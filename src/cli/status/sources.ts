@@ -15,7 +15,8 @@ import {
   ServiceError,
 } from '../../core/service/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import type { CredentialSource } from '../arguments.ts';
+
+import type { CredentialSource } from '../options.ts';
 
 /** An account to show: with a client, or with the problem of its failed sign-in. */
 export interface StatusSource {

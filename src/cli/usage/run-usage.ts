@@ -11,7 +11,7 @@ import {
 } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { formatMoney, printable, utcDay } from '../../shared/format/index.ts';
-import type { UsageCommand } from '../arguments.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, problemExitCode, worstExitCode } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -22,7 +22,7 @@ import { withHistory } from '../user-history.ts';
 import type { ReadUsage } from './usage-lines.ts';
 
 export interface UsageRun {
-  readonly command: Pick<UsageCommand, 'format' | 'color' | 'check'>;
+  readonly command: Pick<CommandOf<'usage'>, 'format' | 'color' | 'check'>;
   readonly range: DayRange;
   readonly sources: readonly StatusSource[];
   readonly settings: Pick<UserSettings, 'folder'>;
@@ -33,7 +33,10 @@ export interface UsageRun {
 }
 
 /** The days to report: by default until today, from the first of that month on. @throws CommandError */
-export function usageRange({ from, to }: Pick<UsageCommand, 'from' | 'to'>, now: number): DayRange {
+export function usageRange(
+  { from, to }: Pick<CommandOf<'usage'>, 'from' | 'to'>,
+  now: number,
+): DayRange {
   const last = to ?? utcDay(now);
   const range = { from: from ?? monthStart(last), to: last };
   const problem = rangeProblem(range);

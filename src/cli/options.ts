@@ -1,0 +1,261 @@
+import { type BaseUrl, parseBaseUrl } from '../core/service/base-url.ts';
+import { isDay } from '../shared/app/day-range.ts';
+import {
+  checkOrder,
+  EMPTY_DRAFT,
+  MIN_PASSWORD,
+  type OrderDraft,
+  type OrderErrors,
+  type OrderField,
+} from '../shared/domain/vm-order.ts';
+import { CommandError, EXIT } from './errors.ts';
+import { usage } from './messages.ts';
+
+// An import would also load what `node:util` passes on, such as workers: 4 ms of every start.
+const { parseArgs } = process.getBuiltinModule('node:util');
+
+/** A credential on standard input: arguments and the environment can be read by other programs. */
+export type CredentialSource =
+  | { readonly kind: 'apiKey'; readonly baseUrl: BaseUrl }
+  | { readonly kind: 'login'; readonly baseUrl: BaseUrl; readonly email: string };
+
+const OPTIONS = {
+  'base-url': { type: 'string' },
+  'api-key-stdin': { type: 'boolean' },
+  email: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  account: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  since: { type: 'string' },
+  'gpu-type': { type: 'string' },
+  'min-gpus': { type: 'string' },
+  'max-price': { type: 'string' },
+  node: { type: 'string' },
+  'gpu-count': { type: 'string' },
+  'storage-gb': { type: 'string' },
+  template: { type: 'string' },
+  rental: { type: 'string' },
+  months: { type: 'string' },
+  auth: { type: 'string' },
+  'ssh-key-id': { type: 'string' },
+  like: { type: 'string' },
+  preset: { type: 'string' },
+  yes: { type: 'boolean' },
+  wait: { type: 'boolean' },
+  csv: { type: 'boolean' },
+  check: { type: 'boolean' },
+  json: { type: 'boolean' },
+  print: { type: 'boolean' },
+  watch: { type: 'boolean' },
+  set: { type: 'string' },
+  remove: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+/** What was given of the options. */
+export type Values = ReturnType<typeof parse>['values'];
+
+export function refuse(message: string): never {
+  throw new CommandError(EXIT.usage, usage.seeHelp(message));
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+}
+
+export function parseOrRefuse(argv: readonly string[]) {
+  try {
+    return parse(argv);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : usage.unreadableOptions;
+    // Some of Node's messages continue with advice.
+    return refuse(usage.invalidOption((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, '')));
+  }
+}
+
+function requireBaseUrl(text: string | undefined): BaseUrl {
+  if (text === undefined) return refuse(usage.missingBaseUrl);
+  const result = parseBaseUrl(text);
+  return result.ok ? result.url : refuse(result.message);
+}
+
+/** Null without a credential option. */
+export function readCredential(values: Values): CredentialSource | null {
+  const isKey = values['api-key-stdin'] ?? false;
+  const isPassword = values['password-stdin'] ?? false;
+  const { email } = values;
+  if (isKey && (isPassword || email !== undefined)) return refuse(usage.oneCredential);
+  if (isKey) return { kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) };
+  if (isPassword !== (email !== undefined)) return refuse(usage.emailAndPassword);
+  if (email !== undefined) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
+    return { kind: 'login', baseUrl: requireBaseUrl(values['base-url']), email };
+  }
+  if (values['base-url'] !== undefined) return refuse(usage.missingCredential);
+  return null;
+}
+
+/** `YYYY-MM-DD`; null: not given. */
+function readDay(values: Values, option: 'from' | 'to'): string | null {
+  const day = values[option] ?? null;
+  return day === null || isDay(day) ? day : refuse(usage.invalidDay(option));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Such as `24h` or `7d`. */
+const AGE = /^([1-9]\d{0,3})([hd])$/;
+
+/** When the events to print begin, from the time of the command; by default a week ago. */
+export function readSince({ since = '7d' }: Values): (now: number) => number {
+  const [, count, unit] = AGE.exec(since) ?? [];
+  if (count !== undefined) return (now) => now - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS;
+  return isDay(since) ? () => Date.parse(since) : refuse(usage.invalidSince);
+}
+
+function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'json' {
+  if (csv && json) return refuse(usage.oneFormat);
+  return csv ? 'csv' : json ? 'json' : 'table';
+}
+
+export const hasJson = ({ json = false }: Values) => ({ json });
+export const hasColor = (values: Values) => ({ color: !(values['no-color'] ?? false) });
+/** Null: the stored accounts. */
+export const hasCredential = (values: Values) => ({ credential: readCredential(values) });
+
+export const USAGE = ['from', 'to', 'csv', 'json', 'check', 'no-color'] as const;
+
+export function readUsageOptions(values: Values) {
+  const { check = false } = values;
+  if (check && values.csv) return refuse(usage.checkWithCsv);
+  return {
+    ...hasCredential(values),
+    from: readDay(values, 'from'),
+    to: readDay(values, 'to'),
+    format: readFormat(values),
+    /** Compares the bill with what the app measured. */
+    check,
+    ...hasColor(values),
+  };
+}
+
+/** A number of at least 0; null: not given. */
+function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | null {
+  const text = values[option];
+  if (text === undefined) return null;
+  const pattern = option === 'min-gpus' ? /^\d{1,6}$/ : /^\d{1,6}(\.\d{1,6})?$/;
+  return pattern.test(text) ? Number(text) : refuse(usage.invalidNumber(option));
+}
+
+export function readOfferOptions(values: Values) {
+  const url = values['base-url'];
+  return {
+    /** Null: the service of the stored accounts. */
+    baseUrl: url === undefined ? null : requireBaseUrl(url),
+    filter: {
+      gpuType: values['gpu-type'] ?? null,
+      minGpus: readNumber(values, 'min-gpus'),
+      maxPrice: readNumber(values, 'max-price'),
+      rentalType: null,
+    },
+    ...hasJson(values),
+    ...hasColor(values),
+  };
+}
+
+/** The option of each field of an order. */
+const ORDER_OPTIONS = {
+  node: 'node',
+  gpuType: 'gpu-type',
+  gpuCount: 'gpu-count',
+  storageGb: 'storage-gb',
+  template: 'template',
+  rental: 'rental',
+  months: 'months',
+  login: 'auth',
+  sshKeyId: 'ssh-key-id',
+  password: 'password-stdin',
+} as const satisfies Record<OrderField, keyof typeof OPTIONS>;
+
+/** The errors of an order, each at its option. */
+export function invalidOrder(errors: OrderErrors): CommandError {
+  const named = Object.entries(ORDER_OPTIONS).flatMap(([field, option]) =>
+    Object.entries(errors).flatMap(([name, message]) =>
+      name === field ? [[option, message] as const] : [],
+    ),
+  );
+  return new CommandError(EXIT.usage, usage.invalidOrder(named));
+}
+
+/** An order with what the options say, else as `base`. */
+function draftOf(values: Values, base: OrderDraft): OrderDraft {
+  const login = values.auth ?? (values['password-stdin'] ? 'password' : base.login);
+  const rental = values.rental ?? base.rental;
+  return {
+    node: values.node ?? base.node,
+    gpuType: values['gpu-type'] ?? base.gpuType,
+    gpuCount: values['gpu-count'] ?? base.gpuCount,
+    storageGb: values['storage-gb'] ?? base.storageGb,
+    template: values.template ?? base.template,
+    rental,
+    months: values.months ?? (rental === 'reserved' ? base.months : ''),
+    login,
+    sshKeyId: values['ssh-key-id'] ?? (login === 'ssh_key' ? base.sshKeyId : ''),
+  };
+}
+
+export function readLaunchOptions(values: Values) {
+  const { account = null, like = null, preset = null } = values;
+  const isKey = values['api-key-stdin'] ?? false;
+  if (values.email !== undefined) return refuse(usage.launchCredential);
+  if (!isKey && values['base-url'] !== undefined) return refuse(usage.missingCredential);
+  if (like !== null && preset !== null) return refuse(usage.likeAndPreset);
+  if (isKey && account !== null) return refuse(usage.accountAndKey);
+  const hasPassword = values['password-stdin'] ?? false;
+  const draft = draftOf(values, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' });
+  const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
+  // A VM or a preset may have what is missing.
+  const hasBase = like !== null || preset !== null;
+  if (!checked.ok && !hasBase) throw invalidOrder(checked.errors);
+  return {
+    /** Null: a stored account. */
+    credential: isKey
+      ? ({ kind: 'apiKey', baseUrl: requireBaseUrl(values['base-url']) } as const)
+      : null,
+    /** Id, label or email; null: the only stored one. */
+    account,
+    /** Alias, label, number or id of a VM; null: none. */
+    like,
+    /** The name of a saved order; null: none. */
+    preset,
+    /** @param base what the options do not say */
+    order: (base: OrderDraft) => (hasBase ? draftOf(values, base) : draft),
+    hasPassword,
+    isConfirmed: values.yes ?? false,
+    wait: values.wait ?? false,
+    json: values.json ?? false,
+  };
+}
+
+export const LAUNCH = [
+  ...([
+    'base-url',
+    'api-key-stdin',
+    'email',
+    'account',
+    'like',
+    'preset',
+    'yes',
+    'wait',
+    'json',
+  ] as const),
+  ...Object.values(ORDER_OPTIONS),
+];
+/** Of a command that asks for a credential. */
+export const CREDENTIAL = ['base-url', 'api-key-stdin', 'email', 'password-stdin'] as const;
+
+export type Option = keyof typeof OPTIONS;
