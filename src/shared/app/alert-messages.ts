@@ -9,6 +9,8 @@ import type { Preferences } from './preferences.ts';
 interface RuleMessages {
   /** What the user sets, before and after the number. */
   readonly sentence: readonly [before: string, after: string];
+  /** What it looks at. */
+  readonly hint: string;
   /** Title of its notification, without amounts. `limit`: '' where it is an amount. */
   readonly title: (name: string, limit: string) => string;
   /** The same with the limit, for one line of the panel and of the tray; default: the title. */
@@ -25,6 +27,7 @@ const STOP = 'Stop what you no longer need, or raise the limit.';
 export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   hourlyRate: {
     sentence: ['Hourly rate above', '/h'],
+    hint: 'All accounts together.',
     title: () => 'Hourly rate above your limit',
     label: (limit) => `Above your limit of ${limit}`,
     ended: () => 'Hourly rate back below your limit',
@@ -32,6 +35,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   accountRate: {
     sentence: ['Hourly rate of an account above', '/h'],
+    hint: 'Each account on its own.',
     title: (name) => `Hourly rate of ${name} above your limit`,
     label: (limit, name) => `${name} above ${limit}`,
     ended: (name) => `Hourly rate of ${name} back below your limit`,
@@ -39,12 +43,14 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   spendToday: {
     sentence: ['Cost of a day above', ''],
+    hint: 'All accounts together, in UTC days.',
     title: () => 'Today’s cost above your limit',
     label: (limit) => `Today above your limit of ${limit}`,
     advice: STOP,
   },
   monthForecast: {
     sentence: ['Forecast of the month above', ''],
+    hint: 'All accounts together, if the rate stays.',
     title: () => 'Forecast of the month above your limit',
     label: (limit) => `Forecast above your limit of ${limit}`,
     ended: () => 'Forecast of the month back below your limit',
@@ -52,27 +58,32 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   runningLong: {
     sentence: ['A VM runs for more than', 'h'],
+    hint: 'Since its start.',
     title: (name, limit) => `${name} has been running for more than ${limit}`,
     advice: 'Stop it if you no longer need it.',
   },
   idle: {
     sentence: ['A VM is idle for more than', 'h'],
+    hint: 'No GPU is used, where their load is shown; else CPU and RAM are low. An unknown load counts as busy.',
     title: (name, limit) => `${name} has been idle for more than ${limit}`,
     advice: 'Stop it if it has finished.',
   },
   finished: {
     sentence: ['A VM looks finished', ''],
+    hint: 'Where GPU load is shown: above 60 % for 30 min, then below 5 % for 10 min.',
     title: (name) => `${name} looks finished`,
     advice:
       'Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.',
   },
   stoppedBilled: {
     sentence: ['Stopped VMs still cost, once a week', ''],
+    hint: 'Disks of VMs that stopped more than a day ago.',
     title: (name) => `Stopped and still billed: ${name}`,
     advice: 'Destroy what you no longer need: disks cost until then.',
   },
   noData: {
     sentence: ['No data of an account for more than', 'min'],
+    hint: 'While the computer is awake and online.',
     title: (name) => `No fresh data from ${name}`,
     ended: (name) => `Fresh data from ${name} again`,
     advice: 'VMs may be running and billed. Open GPU Tray to see what is wrong.',

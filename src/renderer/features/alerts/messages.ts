@@ -1,4 +1,4 @@
-import type { AlertRule, StatusRule } from '../../../shared/app/index.ts';
+import type { StatusRule } from '../../../shared/app/index.ts';
 
 /** Every text of the alerts screen, except those of the alerts. */
 export const messages = {
@@ -14,18 +14,6 @@ export const messages = {
   rules: 'Rules',
   switchLabel: (rule: string) => `Alert: ${rule.toLowerCase()}`,
   current: (figure: string, hint: string) => `Now ${figure}. ${hint}`,
-  /** What a rule looks at, under its sentence. */
-  hints: {
-    hourlyRate: 'All accounts together.',
-    accountRate: 'Each account on its own.',
-    spendToday: 'All accounts together, in UTC days.',
-    monthForecast: 'All accounts together, if the rate stays.',
-    runningLong: 'Since its start.',
-    idle: 'No GPU is used, where their load is shown; else CPU and RAM are low. An unknown load counts as busy.',
-    finished: 'Where GPU load is shown: above 60 % for 30 min, then below 5 % for 10 min.',
-    stoppedBilled: 'Disks of VMs that stopped more than a day ago.',
-    noData: 'While the computer is awake and online.',
-  } satisfies Record<AlertRule, string>,
   example: 'Show example',
   /** @param times null: not in the history */
   lastDays: (times: number | null) => {

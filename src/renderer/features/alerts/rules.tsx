@@ -68,8 +68,8 @@ function RuleRow({ kind, past }: { readonly kind: AlertRule; readonly past: Past
   const text = ruleFigure(kind, figure ?? 0, currency);
   const current =
     figure === null || hideAmounts
-      ? messages.hints[kind]
-      : messages.current(text, messages.hints[kind]);
+      ? ruleMessages[kind].hint
+      : messages.current(text, ruleMessages[kind].hint);
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
   const hint = (typed: string) => {
     const note = isMoney ? immediateNote(figure, parseThreshold(typed), preferences, text) : null;
