@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
 import {
+  balanceAt,
   currentSpend,
+  dollars,
   offers,
   offersByType,
   plainPriceMap,
@@ -62,6 +64,13 @@ function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts):
     const { account } = allow(request, 'view-billing');
     const now = present(world);
     return { ...currentSpend(account.vms, now), ...account.spendOverlay };
+  });
+
+  // The document does not show its path: made up, and named by `profile.json`.
+  app.get('/account/balance', async (request) => {
+    const { account } = allow(request, 'view-billing');
+    const now = present(world);
+    return { data: { amount: dollars(balanceAt(account.balance, account.vms, now)) } };
   });
 }
 

@@ -55,7 +55,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   );
   const vm = simulator.control.createVm({ status: 'running' });
   return {
-    ...{ time, simulator, operations, notifications, store, vmId: vm.id },
+    ...{ time, simulator, client, operations, notifications, store, vmId: vm.id },
     operate: (operation: VmOperation) =>
       operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
     /** Requests of the operation so far. */

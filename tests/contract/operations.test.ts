@@ -110,3 +110,16 @@ test('says what to do when the service refuses the operation', async () => {
   );
   expect(own.shown()).toBe(null);
 });
+
+test('reads the balance where the profile says it is, and refuses an answer without it', async () => {
+  const { time, client, simulator } = await operatedVm();
+  simulator.control.setBalance(42.5);
+  const read = async (pointer: string) => {
+    const answer = client.balance({ path: '/account/balance', pointer }).catch(String);
+    await time.pass(1_000);
+    return answer;
+  };
+  expect(await read('/data/amount')).toBeCloseTo(42.5, 1);
+  expect(await read('/data')).toContain('Unexpected response to GET /account/balance');
+  expect(await read('/constructor/name')).toContain('Unexpected response');
+});

@@ -46,6 +46,7 @@ function source(
       end,
       createVm: unused,
       operate: unused,
+      balance: unused,
       usage: report,
       loggedUsage: unused,
     }),

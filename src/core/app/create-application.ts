@@ -10,6 +10,7 @@ import { startAccounts } from './accounts.ts';
 import { startAlerts } from './alerts.ts';
 import type { Application, ApplicationPorts, Part } from './application.ts';
 import { applyPreferences } from './apply.ts';
+import { startBalances } from './balances.ts';
 import { startBills } from './bills.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 import { createQuitQuestion, startDeparture } from './departure.ts';
@@ -85,6 +86,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const parts: readonly Part[] = [
     polling,
     bills,
+    startBalances({ clients, clock, log }, store),
     operations,
     leases,
     alerts,

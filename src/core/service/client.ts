@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { DayRange } from '../../shared/app/index.ts';
 import type {
   LoggedUsage,
+  ProfileBalance,
   ProfileOperation,
   Spend,
   Usage,
@@ -13,7 +14,7 @@ import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { Listing } from './pages.ts';
 import type { RequestPace } from './request-pace.ts';
-import { ServiceError } from './service-error.ts';
+import { describeForm, incompatible, ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
 import { createVmList } from './vm-list.ts';
 import {
@@ -42,6 +43,8 @@ export interface ServiceClient {
    * Rejects with `notFound` without a request when `vmId` cannot be a VM id.
    */
   operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void>;
+  /** $, as the service profile says; may be negative. */
+  balance(where: ProfileBalance, signal?: AbortSignal): Promise<number>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
   usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
   /** The same with the log, which takes a second of computing where it is as long as a response may be. */
@@ -89,6 +92,25 @@ function orderBody(order: VmOrder, password?: Secret): Record<string, string | n
 function vmInPath(id: string): string {
   if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
   return encodeURIComponent(id);
+}
+
+/** As a number, or as text with one. */
+const amountSchema = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d{1,12}(\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** The value that a JSON pointer (RFC 6901) names; undefined: there is none. */
+function valueAt(json: unknown, pointer: string): unknown {
+  const keys = pointer.split('/').slice(1);
+  return keys.reduce<unknown>((value, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    const isInside = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    return isInside ? Reflect.get(value, name) : undefined;
+  }, json);
 }
 
 function isUnauthorized(error: unknown): boolean {
@@ -168,6 +190,15 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     async operate({ method, path: template }, vmId, signal) {
       const path = template.slice(1).replace('{vm_id}', vmInPath(vmId));
       await send({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
+    },
+    async balance({ path, pointer }, signal) {
+      const endpoint = `GET ${path}`;
+      const maxBytes = MAX_VM_BYTES;
+      const json = await read({ path: path.slice(1), endpoint, signal, maxBytes });
+      return (
+        amountSchema.safeParse(valueAt(json, pointer)).data ??
+        incompatible(endpoint, describeForm(json))
+      );
     },
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';

@@ -43,8 +43,8 @@ it.each([
 
 it.each([
   ['{', 'The profile is not JSON. Check quotes, commas and braces.'],
-  ['[]', 'The profile must be an object with the keys consoleUrl, operations.'],
-  ['{"a":1}', 'The profile has the unknown key "a". Allowed: consoleUrl, operations.'],
+  ['[]', 'The profile must be an object with the keys consoleUrl, operations, balance.'],
+  ['{"a":1}', 'The profile has the unknown key "a". Allowed: consoleUrl, operations, balance.'],
   [
     '{"operations":{"reboot":{}}}',
     'operations has the unknown key "reboot". Allowed: start, stop, destroy.',
@@ -57,6 +57,14 @@ it.each([
   [
     '{"consoleUrl":"http://console.example.com"}',
     'consoleUrl must be a full https address without a user name, such as "https://console.example.com".',
+  ],
+  [
+    '{"balance":{"path":"/../x","pointer":"/a"}}',
+    'balance.path must be a path below the service URL, such as "/billing/balance".',
+  ],
+  [
+    '{"balance":{"path":"/x","pointer":"amount"}}',
+    'balance.pointer must be a JSON pointer to the amount, such as "/balance" or "/data/amount".',
   ],
   [JSON.stringify({ a: 'x'.repeat(20_000) }), 'The profile is longer than 16 KiB.'],
 ])('explains what is wrong with %.60s', (text, message) => {

@@ -34,6 +34,19 @@ const operation = section({
   path: z.string(MUST_BE_A_VM_PATH).max(300, MUST_BE_A_VM_PATH).regex(VM_PATH, MUST_BE_A_VM_PATH),
 });
 
+const READ_PATH = new RegExp(`^(?:${PART})+$`);
+const MUST_BE_A_PATH = 'must be a path below the service URL, such as "/billing/balance"';
+const MUST_BE_A_POINTER =
+  'must be a JSON pointer to the amount, such as "/balance" or "/data/amount"';
+
+const balance = section({
+  path: z.string(MUST_BE_A_PATH).max(300, MUST_BE_A_PATH).regex(READ_PATH, MUST_BE_A_PATH),
+  pointer: z
+    .string(MUST_BE_A_POINTER)
+    .max(300, MUST_BE_A_POINTER)
+    .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, MUST_BE_A_POINTER),
+});
+
 const MUST_BE_A_CONSOLE =
   'must be a full https address without a user name, such as "https://console.example.com"';
 
@@ -47,6 +60,7 @@ export const profileSchema: z.ZodType<ServiceProfile> = section({
   operations: section(
     Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
   ).optional(),
+  balance: balance.optional(),
 });
 
 /** `message` names the key that is wrong and says what is allowed. */

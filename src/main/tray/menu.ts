@@ -2,6 +2,7 @@ import {
   type Alert,
   type AppState,
   accountTag,
+  balanceLabel,
   costThisMonth,
   costToday,
   isLoud,
@@ -115,13 +116,29 @@ function costItems(
   return [text(messages.costs(ofToday, monthName(at), money(month)))];
 }
 
+/** The balance of each account whose service profile says where it is. */
+function balanceItems(state: AppState): readonly TrayMenuItem[] {
+  return state.accounts.flatMap((account) => {
+    const label = balanceLabel(state, account);
+    if (label === null) return [];
+    const tag = accountTag(state.accounts, account.id);
+    return text(tag === null ? label : messages.ofAccount(tag.short, label));
+  });
+}
+
 /** The tray's menu. @param now ms since the epoch */
 export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
   const hasAccounts = state.accounts.length > 0;
   const { hideAmounts } = state.preferences;
   const input = { hideAmounts: !hideAmounts };
   return grouped([
-    [text(headline), ...costItems(state, now), ...problemItems(state), ...loginPageItems(state)],
+    [
+      text(headline),
+      ...costItems(state, now),
+      ...balanceItems(state),
+      ...problemItems(state),
+      ...loginPageItems(state),
+    ],
     alertItems(state, now),
     ...vmGroups(state, now),
     [

@@ -127,6 +127,8 @@ export interface AppState {
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;
+  /** $ by account id, where the service profile says where it is; an unknown one is missing. */
+  readonly balances: Readonly<Record<string, number>>;
   /** By `vmKey`. */
   readonly leases: Readonly<Record<string, Lease>>;
   readonly keychain: KeychainState;
@@ -168,6 +170,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmLoads: {},
     vmTimes: {},
     operations: {},
+    balances: {},
     leases: {},
     keychain: 'available',
     surroundings,

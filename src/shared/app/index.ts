@@ -6,6 +6,7 @@ export * from './alert-rules.ts';
 export * from './app-patch.ts';
 export * from './app-state.ts';
 export * from './app-totals.ts';
+export * from './balance.ts';
 export * from './bill-check.ts';
 export * from './check.ts';
 export * from './day-range.ts';

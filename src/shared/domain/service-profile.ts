@@ -16,4 +16,11 @@ export interface ServiceProfile {
   readonly operations?:
     | Readonly<Partial<Record<VmOperation, ProfileOperation | undefined>>>
     | undefined;
+  readonly balance?: ProfileBalance | undefined;
+}
+
+/** Where the balance is: a path below the service URL, and the amount in its JSON (RFC 6901). */
+export interface ProfileBalance {
+  readonly path: string;
+  readonly pointer: string;
 }

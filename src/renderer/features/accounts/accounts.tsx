@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type AppAccount, accountTags } from '../../../shared/app/index.ts';
+import { type AppAccount, accountTags, balanceLabel } from '../../../shared/app/index.ts';
 import { totalsOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -45,6 +45,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
   const rate = snapshot === undefined ? null : totalsOf([snapshot]).ratePerHour;
   const label = printable(account.label);
+  const balance = useApp((app) => balanceLabel(app, account));
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-line border-b py-3 first:pt-0">
       <div className="min-w-0">
@@ -66,6 +67,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
         <p className="min-w-0 break-words">
           {status}
           {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
+          {balance !== null && <span className="block text-quiet text-small">{balance}</span>}
           {account.keptIn === 'memory' && (
             <span className="block text-amber text-small">{signInMessages.keptUntilQuit}</span>
           )}
