@@ -36,7 +36,7 @@ export interface History {
   vms(source: string, from: number, to: number): readonly string[];
   /** Newest first, from `since` on and before `until`. */
   events(since: number, limit: number, until?: number): readonly HistoryEvent[];
-  /** Thins what is old. Call it once an hour. */
+  /** Thins what is old. Call it once an hour. @throws as `record` */
   thin(now: number): void;
   /** Deletes the history of all accounts but these. @throws as `record` */
   keepOnly(accountIds: readonly string[]): void;
@@ -60,6 +60,18 @@ export function openHistory(path: string, isReadOnly = false): History {
       const now = written[index];
       if (now !== undefined) sources.set(source, { ...latest, written: now });
     }
+  }
+
+  function flush(): void {
+    const pending = [...sources].filter(([, { at, written }]) => at !== written.at);
+    if (pending.length === 0) return;
+    write(
+      pending.map(([source, { at, rates, written }]) => ({
+        ...{ source, latest: { at, rates }, written },
+        ...{ ended: [], endedAt: at, hasChanged: false },
+      })),
+      [],
+    );
   }
 
   return {
@@ -103,23 +115,17 @@ export function openHistory(path: string, isReadOnly = false): History {
     vms: (source, from, to) =>
       database.vms(source, dayStart(from), to).filter((vm) => vm !== TOTAL),
     events: database.events,
-    thin: database.thin,
+    thin(now) {
+      // What is measured again has to be cut out of single spans, before they are merged.
+      flush();
+      database.thin(now);
+    },
     keepOnly(accountIds) {
       const kept = accountIds.length === 0 ? [] : [ALL, ...accountIds];
       database.keepOnly(kept);
       for (const source of sources.keys()) if (!kept.includes(source)) sources.delete(source);
     },
-    flush() {
-      const pending = [...sources].filter(([, { at, written }]) => at !== written.at);
-      if (pending.length === 0) return;
-      write(
-        pending.map(([source, { at, rates, written }]) => ({
-          ...{ source, latest: { at, rates }, written },
-          ...{ ended: [], endedAt: at, hasChanged: false },
-        })),
-        [],
-      );
-    },
+    flush,
     close: database.close,
   };
 }
