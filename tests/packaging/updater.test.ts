@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,15 +10,13 @@ const OUT = join(import.meta.dirname, '../../out/main');
 /** Loads a chunk with an Electron that has every export, and as a second instance, which ends at once. */
 const LOAD = `
 import { registerHooks } from 'node:module';
-import { readFileSync } from 'node:fs';
-const [index, chunk] = process.argv.slice(1);
-const names = readFileSync(index, 'utf8').match(/import \\{([^}]*)\\} from "electron"/)[1].split(',');
+const [chunk, ...names] = process.argv.slice(1);
 const app = {
   isPackaged: true, getVersion: () => '1.0.0', getName: () => 'gpu-tray', getPath: () => '',
   requestSingleInstanceLock: () => false, quit() {},
 };
 globalThis.electron = { app, autoUpdater: { on() {} } };
-const source = names.map((name) => \`exports.\${name.trim()} = globalThis.electron.\${name.trim()};\`).join('');
+const source = names.map((name) => \`exports.\${name} = globalThis.electron.\${name};\`).join('');
 registerHooks({
   resolve: (name, context, next) =>
     name === 'electron' ? { url: 'stand-in:electron', format: 'commonjs', shortCircuit: true } : next(name, context),
@@ -33,12 +31,14 @@ process.stdout.write(typeof updater.autoUpdater.checkForUpdates);
 beforeAll(() => ensureBuilt(APP));
 
 test.runIf(process.platform === 'linux')('the bundled electron-updater loads', async () => {
-  const chunks = await readdir(join(OUT, 'chunks'));
-  const chunk = chunks.find((name) => name.startsWith('main-')) ?? 'no chunk';
-  const args = ['--input-type=module', '-e', LOAD, join(OUT, 'index.js')];
+  const names = await readdir(OUT);
+  const texts = await Promise.all(names.map((name) => readFile(join(OUT, name), 'utf8')));
+  const chunk = names.find((_, index) => texts[index]?.includes('doLoadAutoUpdater'));
+  const imports = texts.join('\n').matchAll(/import *\{([^}]*)\} *from *"electron"/g);
+  const electron = new Set([...imports].flatMap(([, list = '']) => list.split(/ *, */)));
+  const path = join(OUT, chunk ?? 'no chunk');
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...args,
-    join(OUT, 'chunks', chunk),
+    ...['--input-type=module', '-e', LOAD, path, ...electron],
   ]);
   expect(stdout).toBe('function');
 });
