@@ -50,7 +50,7 @@ export const messages = {
         ? 'This computer must be awake and online then.'
         : 'GPU Tray cannot stop it: the account has no service profile.',
     example: '19:00 or 4h',
-    set: 'Set lease',
+    set: 'Set',
     due: 'The lease has ended. GPU Tray is stopping it.',
     extend: 'Extend by 1 h',
     remove: 'Remove lease',
