@@ -83,7 +83,7 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
         happened();
         return truthOf(simulator, emails[user]);
       },
-      onLists: (before, after) => tellings.received(now(), before, after),
+      onLists: (before, after) => tellings.received(now(), before, after, user),
       onForgotten: tellings.forgotten,
       onRate: (rate) => rateReceived(user, rate),
     });

@@ -52,6 +52,19 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual(['01-01 00:01:00 a was interrupted']);
   });
 
+  it('of a VM that is gone are due once two lists have lacked it over five minutes', () => {
+    const judge = createTellingsJudge();
+    const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
+    judge.happened(0, both);
+    judge.happened(MINUTE, one);
+    judge.received(2 * MINUTE, both, one, 'key');
+    // No list arrives for an hour, and those of another account say nothing about it.
+    judge.received(HOUR, new Map(), new Map(), 'login');
+    expect(judge.result(2 * HOUR).missed).toEqual([]);
+    judge.received(2 * HOUR, one, one, 'key');
+    expect(judge.result(3 * HOUR).missed).toEqual(['01-01 00:01:00 a is gone']);
+  });
+
   it('may be told after the computer woke up', () => {
     const judge = interrupted();
     judge.woke(HOUR);

@@ -8,11 +8,13 @@ interface Episode {
   tellings: number;
   /** When it must have been told, ms since the epoch; null: the app need not know of it. */
   due: number | null;
+  /** The account whose list lacked the VM first, and when; null: not gone, not known, or due. */
+  missing: { readonly user: string; readonly since: number } | null;
 }
 
 const MINUTE_MS = 60_000;
-/** A VM that a list lacks is looked up by its id, which may fail for a while. */
-const GONE_MS = 12 * MINUTE_MS;
+/** A VM that two complete lists lack over this time is gone, also if it could not be looked up by its id. */
+const GONE_MS = 5 * MINUTE_MS;
 /** For what was due while the computer slept. */
 const AFTER_WAKE_MS = 5 * MINUTE_MS;
 const KEPT = 8;
@@ -83,6 +85,16 @@ export function createTellingsJudge() {
       }
   }
 
+  /** VMs that the lists of an account have lacked for long enough. */
+  function collectGone(at: number, user: string): void {
+    for (const episode of [...episodes.values()].flat()) {
+      const { missing, tellings } = episode;
+      if (missing?.user !== user || at - missing.since < GONE_MS) continue;
+      episode.missing = null;
+      if (tellings === 0) episode.due = at + MINUTE_MS;
+    }
+  }
+
   function toldOne(name: string, what: string, at: number): void {
     // A fault made it up.
     if (!names.has(name)) return;
@@ -109,13 +121,14 @@ export function createTellingsJudge() {
         const what = whatOf(status);
         if (status === statuses.get(name) || what === null) continue;
         const ofName = episodes.get(name) ?? [];
-        ofName.push({ what, from: at, tellings: 0, due: null });
+        ofName.push({ what, from: at, tellings: 0, due: null, missing: null });
         episodes.set(name, ofName.slice(-KEPT));
       }
       statuses = new Map(now);
     },
     /** The app received two complete and true lists of an account in a row. */
-    received(at: number, before: Statuses, after: Statuses): void {
+    received(at: number, before: Statuses, after: Statuses, user = ''): void {
+      collectGone(at, user);
       for (const [name, status] of before) {
         const now = after.get(name);
         const what = whatOf(now);
@@ -124,7 +137,9 @@ export function createTellingsJudge() {
         const episode = what === null || isOld ? undefined : latest(name, what);
         if (episode === undefined) continue;
         expected += 1;
-        if (episode.tellings === 0) episode.due = at + (now === undefined ? GONE_MS : MINUTE_MS);
+        if (episode.tellings > 0) continue;
+        if (now === undefined) episode.missing = { user, since: at };
+        else episode.due = at + MINUTE_MS;
       }
     },
     woke(at: number): void {
@@ -133,7 +148,11 @@ export function createTellingsJudge() {
     },
     /** The app no longer knows these VMs. */
     forgotten(some: Iterable<string>): void {
-      for (const name of some) for (const episode of episodes.get(name) ?? []) episode.due = null;
+      for (const name of some)
+        for (const episode of episodes.get(name) ?? []) {
+          episode.due = null;
+          episode.missing = null;
+        }
     },
     told({ changes, more }: Pick<Told, 'changes' | 'more'>, at: number): void {
       for (const { name, what } of changes) toldOne(name, what, at);
