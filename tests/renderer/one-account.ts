@@ -40,6 +40,7 @@ export const PROFILE: ServiceProfile = {
     stop: { method: 'POST', path: '/vms/{vm_id}/stop' },
     destroy: { method: 'DELETE', path: '/vms/{vm_id}' },
   },
+  balance: { path: '/account/balance', pointer: '/data/amount' },
 };
 
 /** $/h that the spend lists for the VM; undefined: not listed. */

@@ -151,6 +151,7 @@ export const STATES = {
       },
     },
     accounts: [{ ...ACCOUNT, profile: PROFILE }],
+    balances: { a1: 142.1 },
     operations: {
       [vmKey('a1', FLEET[0]?.id ?? '')]: { operation: 'stop', isOverdue: true },
       [vmKey('a1', FLEET[1]?.id ?? '')]: { operation: 'stop', isOverdue: false },
@@ -219,7 +220,8 @@ export const STATES = {
   alertOpen: stateOf({ ...live, alerts: [alert], past: PAST }),
   everyRule: stateOf({
     ...live,
-    accounts: [ACCOUNT, second],
+    accounts: [{ ...ACCOUNT, profile: PROFILE }, second],
+    balances: { a1: 9 },
     alerts: [
       makeAlert({
         ...{ id: 'long', rule: 'runningLong', limit: 24, value: 24, ratePerHour: 1.43 },
@@ -234,6 +236,7 @@ export const STATES = {
     ],
     preferences: {
       ...{ accountRate: { isOn: true, limit: 5 }, spendToday: { isOn: true, limit: 50 } },
+      balanceLow: { isOn: true, limit: 10 },
       ...{ idle: { isOn: true, limit: 1 }, monthForecast: { isOn: true, limit: 1_000_000 } },
       ...{ quietHours: { isOn: true, from: 1_320, to: 420 }, mutedVms: ['a1/x'] },
     },

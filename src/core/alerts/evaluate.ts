@@ -37,6 +37,12 @@ export function verdictOf(value: number, limit: number, isLowerBound: boolean): 
   return value < limit * ENDS_BELOW || value === 0 ? 'under' : 'between';
 }
 
+/** The same for an amount that is wanted: `over` is below the limit, and an alert ends clearly above it. */
+export function verdictBelow(value: number, limit: number): Verdict {
+  if (value < limit) return 'over';
+  return value * ENDS_BELOW > limit ? 'under' : 'between';
+}
+
 /** What a rule looks at. */
 export interface Observed {
   /** Without amounts that are missing or too old, so that a rule sees both as unknown. */

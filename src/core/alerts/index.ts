@@ -1,4 +1,5 @@
 import { accountRate } from './account-rate.ts';
+import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
 import { finished } from './finished.ts';
@@ -28,6 +29,8 @@ export const RULES: readonly Rule[] = [
   accountRate,
   spendToday,
   monthForecast,
+  balanceLow,
+  balanceEnds,
   runningLong,
   idle,
   finished,

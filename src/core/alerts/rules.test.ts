@@ -9,6 +9,7 @@ import {
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { accountRate } from './account-rate.ts';
+import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule, Verdict } from './evaluate.ts';
 import { finished } from './finished.ts';
@@ -251,6 +252,24 @@ describe('the rate of an account', () => {
   test('is no rule of a single account', () => {
     expect(find(accountRate, of(6, ['a']), 5)).toEqual([]);
   });
+});
+
+test.each<[string, number | null, number | null, Verdict | null, Verdict | null]>([
+  ['ample', 100, 2, 'under', 'under'],
+  ['just above both limits', 10.1, 0.42, 'between', 'between'],
+  ['low, and of long duration', 9, 0.1, 'over', 'under'],
+  ['ample, and of short duration', 100, 5, 'under', 'over'],
+  ['ample while nothing is billed', 100, 0, 'under', 'under'],
+  ['used up', -3, 1, 'over', 'over'],
+  ['unknown', null, 1, null, null],
+  ['low at an unknown rate', 9, null, 'over', null],
+])('a balance below $10 or below 24 h: one that is %s', (_, amount, perHour, low, ends) => {
+  const profile = { balance: { path: '/balance', pointer: '/amount' } };
+  const balances: Record<string, number> = amount === null ? {} : { a: amount };
+  const app = stateOf({ perHour }, { accounts: [{ ...account('a'), profile }], balances });
+  expect([verdict(balanceLow, app, 10), verdict(balanceEnds, app, 24)]).toEqual([low, ends]);
+  const without = { ...app, accounts: [account('a')] };
+  expect([find(balanceLow, without, 10), find(balanceEnds, without, 24)]).toEqual([[], []]);
 });
 
 describe('costs', () => {

@@ -158,6 +158,8 @@ test('every rule has an example that reads like its notification', () => {
       "Example: Hourly rate of work above your limit | $6.00/h, limit $5.00/h. Stop what you no longer need, or raise the limit.",
       "Example: Today’s cost above your limit | $60.00, limit $50.00. Stop what you no longer need, or raise the limit.",
       "Example: Forecast of the month above your limit | $1,200.00, limit $1,000.00. Stop what you no longer need, or raise the limit.",
+      "Example: Balance of work below your limit | $8.00, limit $10.00. Add to the balance at the service, or stop what you no longer need.",
+      "Example: Balance of work lasts less than 24 h | 19 h left. Add to the balance at the service, or stop what you no longer need.",
       "Example: train has been running for more than 24 h | $1.10/h. Stop it if you no longer need it.",
       "Example: train has been idle for more than 1 h | CPU 2 %, RAM 6 % · $1.10/h. Stop it if it has finished.",
       "Example: train looks finished | GPU 0 %, VRAM 84 % · $1.10/h. Its GPUs were busy and have done nothing for 10 min. Stop it if you no longer need it.",

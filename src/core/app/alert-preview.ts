@@ -135,9 +135,11 @@ export function replayRules(history: Read, app: AppState, now: number) {
 }
 
 const OF_VMS: readonly AlertRule[] = ['runningLong', 'idle', 'finished', 'stoppedBilled'];
+const OF_ACCOUNTS: readonly AlertRule[] = ['accountRate', 'balanceLow', 'balanceEnds', 'noData'];
 const EXAMPLE_REASONS: Partial<Record<AlertRule, string>> = {
   idle: 'CPU 2 %, RAM 6 %',
   finished: 'GPU 0 %, VRAM 84 %',
+  balanceEnds: '19 h left',
 };
 
 /** What a rule finds in the example. */
@@ -145,12 +147,17 @@ function exampleSubject(rule: AlertRule, app: AppState, limit: number): AlertSub
   const [account] = app.accounts;
   const snapshot = account === undefined ? undefined : app.snapshots[account.id];
   const [vm] = snapshot === undefined ? [] : knownVms(snapshot);
-  const isOfAccount = rule === 'accountRate' || rule === 'noData';
+  const isOfAccount = OF_ACCOUNTS.includes(rule);
   const name = isOfAccount ? account?.label : vm && vmName(vm);
   const rate = vm === undefined ? null : billedNow(vm, snapshot?.spend.value ?? null);
   const isOfVm = OF_VMS.includes(rule);
   return {
-    ...{ accountId: null, vmId: null, isLowerBound: false, value: limit * 1.2 },
+    ...{
+      accountId: null,
+      vmId: null,
+      isLowerBound: false,
+      value: limit * (rule === 'balanceLow' ? 0.8 : 1.2),
+    },
     name: clipped(name ?? 'train-1', MAX_NAME),
     ratePerHour: isOfVm ? rate : null,
     reason: EXAMPLE_REASONS[rule] ?? null,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AppAccount, balanceLabel, initialState } from '../../shared/app/index.ts';
+import {
+  type AppAccount,
+  balanceLabel,
+  firstBalanceLabel,
+  initialState,
+} from '../../shared/app/index.ts';
 import { UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import { silentLog } from '../log.ts';
@@ -20,7 +25,8 @@ const REPORT = {
   ...{ hasFailed: false, asOf: null, isAfterWake: false },
 };
 
-test('reads the balance at most every five minutes, and an unknown one is a dash', async () => {
+/** An account that is billed $2/h. */
+function setup(balance: () => Promise<number>) {
   const clock = createVirtualClock();
   const spend = { value: makeSpend({ perHour: 2 }), problem: null };
   const store = createStateStore({
@@ -28,17 +34,18 @@ test('reads the balance at most every five minutes, and an unknown one is a dash
     accounts: [ACCOUNT],
     snapshots: { a: { ...EMPTY_SNAPSHOT, spend } },
   });
+  const clients = () => new Map([['a', { balance }]]);
+  const balances = startBalances({ clients, clock, log: silentLog }, store);
+  return { clock, store, balances, label: () => balanceLabel(store.get(), ACCOUNT) };
+}
+
+test('reads the balance at most every five minutes, and an unknown one is a dash', async () => {
   let requests = 0;
   let answer: () => number = () => 42.1;
-  const balance = async () => {
+  const { clock, store, balances, label } = setup(async () => {
     requests += 1;
     return answer();
-  };
-  const balances = startBalances(
-    { clients: () => new Map([['a', { balance }]]), clock, log: silentLog },
-    store,
-  );
-  const label = () => balanceLabel(store.get(), ACCOUNT);
+  });
   expect(label()).toBe('Balance —');
   for (let poll = 0; poll < 20; poll += 1) {
     await balances.polled(REPORT);
@@ -52,4 +59,34 @@ test('reads the balance at most every five minutes, and an unknown one is a dash
   await balances.polled(REPORT);
   expect([requests, label()]).toEqual([3, 'Balance —']);
   expect(balanceLabel(store.get(), { ...ACCOUNT, profile: null })).toBeNull();
+});
+
+test('forgets the balance before a sleep and five minutes after it was read, when polls fail', async () => {
+  const { clock, balances, label } = setup(async () => 42.1);
+  await balances.polled(REPORT);
+  balances.suspended();
+  expect(label()).toBe('Balance —');
+  await balances.polled(REPORT);
+  await clock.advance(60_000);
+  await balances.polled({ ...REPORT, hasFailed: true });
+  expect(label()).toBe('Balance $42.10 · 21 h left');
+  await clock.advance(240_000);
+  await balances.polled({ ...REPORT, hasFailed: true });
+  expect(label()).toBe('Balance —');
+});
+
+test('the header shows the balance that ends first, with its account', () => {
+  const { store } = setup(async () => 0);
+  expect(firstBalanceLabel(store.get())).toBe('Balance —');
+  const second = { ...ACCOUNT, id: 'b', label: 'b' };
+  const { snapshots } = store.get();
+  const both = {
+    ...store.get(),
+    accounts: [ACCOUNT, second],
+    snapshots: { ...snapshots, b: snapshots['a'] ?? EMPTY_SNAPSHOT },
+    balances: { a: 90, b: 42.1 },
+  };
+  expect(firstBalanceLabel(both)).toBe('b: Balance $42.10 · 21 h left');
+  expect(firstBalanceLabel({ ...both, balances: { a: 90 } })).toBe('a: Balance $90.00 · 45 h left');
+  expect(firstBalanceLabel({ ...both, accounts: [] })).toBeNull();
 });

@@ -27,20 +27,28 @@ export function startBalances({ clients, clock, log }: BalancePorts, store: Stat
   }
 
   return {
+    /** An old balance is worse than none: alerts compare it. */
+    suspended() {
+      asked.clear();
+      store.set({ balances: {} });
+    },
     async polled({ accountId, hasFailed }: PollReport): Promise<void> {
       const account = store.get().accounts.find(({ id }) => id === accountId);
       const where = account?.profile?.balance;
       const client = clients().get(accountId);
       if (where === undefined) show(accountId, null);
-      if (where === undefined || client === undefined || hasFailed) return;
+      if (where === undefined || client === undefined) return;
       const key = `${accountId} ${where.path} ${where.pointer}`;
       const last = asked.get(key);
       if (last !== undefined && clock.monotonic() - last < PAUSE_MS) return;
+      if (hasFailed) {
+        show(accountId, null);
+        return;
+      }
       asked.set(key, clock.monotonic());
       try {
         show(accountId, await client.balance(where));
       } catch (error) {
-        // An old balance is worse than none.
         show(accountId, null);
         const isExpected = error instanceof ServiceError || error instanceof CredentialError;
         if (!isExpected) log.warn('balance.defect', describeDefect(error));

@@ -23,6 +23,8 @@ interface RuleMessages {
 
 const STOP = 'Stop what you no longer need, or raise the limit.';
 
+const TOP_UP = 'Add to the balance at the service, or stop what you no longer need.';
+
 /** By rule. `name`: of the VM, VMs or account that it is about. */
 export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   hourlyRate: {
@@ -55,6 +57,21 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     label: (limit) => `Forecast above your limit of ${limit}`,
     ended: () => 'Forecast of the month back below your limit',
     advice: STOP,
+  },
+  balanceLow: {
+    sentence: ['Balance of an account below', ''],
+    hint: 'Where the service profile says where it is.',
+    title: (name) => `Balance of ${name} below your limit`,
+    label: (limit, name) => `Balance of ${name} below ${limit}`,
+    ended: (name) => `Balance of ${name} back above your limit`,
+    advice: TOP_UP,
+  },
+  balanceEnds: {
+    sentence: ['Balance of an account lasts less than', 'h'],
+    hint: 'Where the service profile says where it is; if the rate stays.',
+    title: (name, limit) => `Balance of ${name} lasts less than ${limit}`,
+    ended: (name) => `Balance of ${name} lasts longer again`,
+    advice: TOP_UP,
   },
   runningLong: {
     sentence: ['A VM runs for more than', 'h'],

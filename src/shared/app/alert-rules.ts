@@ -26,6 +26,9 @@ export const ALERT_RULES = {
   accountRate: rule(false, 'rate', 5),
   spendToday: rule(false, 'money', 50),
   monthForecast: rule(false, 'money', 1_000),
+  /** Of an account whose service profile says where its balance is: what is left, and how long that lasts. */
+  balanceLow: rule(false, 'money', 10),
+  balanceEnds: rule(true, 'hours', 24),
   /** Of a VM. */
   runningLong: rule(true, 'hours', 24),
   /** Of a VM: its load is below `idlePercent` for so long. */

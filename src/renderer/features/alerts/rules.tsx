@@ -167,11 +167,16 @@ export function Rules() {
   const { preferences, refusal, change } = usePreferences();
   const isLinux = useApp(({ surroundings }) => surroundings.platform === 'linux');
   const past = usePast();
-  const hasSeveral = useApp(({ accounts }) => accounts.length > 1);
+  const accounts = useApp((app) => app.accounts);
+  const hasBalance = accounts.some(({ profile }) => profile?.balance !== undefined);
+  const isShown = (kind: AlertRule) => {
+    if (kind === 'accountRate') return accounts.length > 1;
+    return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
+  };
   return (
     <>
       <ul>
-        {RULES.filter((kind) => kind !== 'accountRate' || hasSeveral).map((kind) => (
+        {RULES.filter(isShown).map((kind) => (
           <RuleRow key={kind} kind={kind} past={past} />
         ))}
         {STATUSES.map((kind) => (

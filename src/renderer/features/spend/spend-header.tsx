@@ -13,7 +13,7 @@ import {
 import type { Totals } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Money, useMinute } from '../../ui/index.ts';
+import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
 import { Amount } from './amount.tsx';
 import { messages } from './messages.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -147,17 +147,32 @@ function Costs() {
   );
 }
 
-/** The hourly rate, its limit and history, and the costs. Its height depends only on the panel's width. */
+/** Few accounts have a service profile that says where the balance is. */
+const Balance = lazy(onDemand(() => import('./balance.tsx').then((all) => all.Balance)));
+
+/**
+ * The hourly rate, its limit and history, the costs, and a balance where a service profile says where it is. Its height depends only
+ * on that and on the panel's width.
+ */
 export function SpendHeader() {
   const rate = useTotalRate();
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
+  const hasBalance = useApp(
+    ({ accounts, preferences }) =>
+      !preferences.hideAmounts && accounts.some(({ profile }) => profile?.balance !== undefined),
+  );
   return (
     <header className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px_20px] items-baseline gap-x-4 gap-y-1 border-line border-b px-4 pt-3 pb-3 text-small max-[299px]:grid-cols-1 max-[299px]:grid-rows-[32px_16px_auto]">
       <Rate limit={limit} rate={rate} />
       <RateNote limit={limit} rate={rate} />
       <Costs />
       <Sparkline />
+      {hasBalance && (
+        <p className="one-line col-span-full h-4 text-quiet">
+          <Balance />
+        </p>
+      )}
     </header>
   );
 }

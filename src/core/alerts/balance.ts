@@ -1,0 +1,33 @@
+import { balanceOf, timeLeft } from '../../shared/app/index.ts';
+import { clipped, printable } from '../../shared/format/index.ts';
+import { ALL_ACCOUNTS, type Rule, verdictBelow } from './evaluate.ts';
+
+const MAX_LABEL = 30;
+
+/** Compares a figure of the balance of an account whose service profile says where that is. */
+function balanceRule(
+  kind: 'balanceLow' | 'balanceEnds',
+  figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
+): Rule {
+  return {
+    kind,
+    scope: 'account',
+    observe({ app, accountId }, limit) {
+      const account = app.accounts.find(({ id }) => id === accountId);
+      if (account?.profile?.balance === undefined) return [];
+      const balance = balanceOf(app, accountId);
+      const value = figureOf(balance);
+      if (value === null) return null;
+      const name = clipped(printable(account.label), MAX_LABEL);
+      const reason = timeLeft(balance);
+      const subject = { ...ALL_ACCOUNTS, accountId, name, value, isLowerBound: false, reason };
+      return [{ ...subject, key: accountId, verdict: verdictBelow(value, limit) }];
+    },
+  };
+}
+
+/** The balance of an account is below the user's limit. */
+export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
+
+/** The balance of an account ends sooner than the user's limit if the rate stays. */
+export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);
