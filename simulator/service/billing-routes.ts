@@ -66,11 +66,16 @@ function usageAndSpend(app: FastifyInstance, { world, behavior }: ServiceParts):
     return { ...currentSpend(account.vms, now), ...account.spendOverlay };
   });
 
-  // The document does not show its path: made up, and named by `profile.json`.
+  // The document does not show these paths: made up, and named by `profile.json`.
   app.get('/account/balance', async (request) => {
     const { account } = allow(request, 'view-billing');
     const now = present(world);
     return { data: { amount: dollars(balanceAt(account.balance, account.vms, now)) } };
+  });
+
+  app.get('/account/ssh-keys', async (request) => {
+    const { account } = allow(request, 'view-vms');
+    return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };
   });
 }
 

@@ -45,13 +45,15 @@ export function readDocument() {
 const profileSchema = z.object({
   operations: z.record(z.string(), z.object({ method: z.string(), path: z.string() })),
   balance: z.object({ path: z.string() }),
+  sshKeys: z.object({ path: z.string() }),
 });
 
 /** Method and path of the operations that the document does not show. */
 function profileOperations() {
   const text = readFileSync(new URL('simulator/profile.json', ROOT), 'utf8');
-  const { operations, balance } = profileSchema.parse(JSON.parse(text));
-  return [...Object.values(operations), { method: 'GET', path: balance.path }];
+  const { operations, balance, sshKeys } = profileSchema.parse(JSON.parse(text));
+  const reads = [balance, sshKeys].map(({ path }) => ({ method: 'GET', path }));
+  return [...Object.values(operations), ...reads];
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);

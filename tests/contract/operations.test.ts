@@ -111,6 +111,13 @@ test('says what to do when the service refuses the operation', async () => {
   expect(own.shown()).toBe(null);
 });
 
+test('reads the SSH keys where the profile says they are', async () => {
+  const { time, client } = await operatedVm();
+  const keys = client.sshKeys({ path: '/account/ssh-keys' });
+  await time.pass(1_000);
+  expect((await keys).map(({ name }) => name)).toEqual(['laptop', 'desktop']);
+});
+
 test('reads the balance where the profile says it is, and refuses an answer without it', async () => {
   const { time, client, simulator } = await operatedVm();
   simulator.control.setBalance(42.5);

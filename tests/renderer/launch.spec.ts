@@ -125,3 +125,28 @@ test('an order is saved as a preset, chosen again and deleted', async ({ page, p
   await page.getByRole('button', { name: 'Delete this preset' }).click();
   await expect.poll(changes).toEqual({ launchPresets: [preset] });
 });
+
+test('an SSH key is chosen by its name, and typed where the keys cannot be read', async ({
+  page,
+  panel,
+}) => {
+  const keys = ['laptop', 'desk', 'desk'].map((name, index) => ({ id: `key-${index}`, name }));
+  await panel.open(STATES.operations);
+  await panel.answer('readSshKeys', { ok: true, value: keys });
+  await panel.go({ kind: 'launch', accountId: null, draft: { ...ORDER, sshKeyId: 'key-9' } });
+  const key = page.getByLabel('SSH key', { exact: true }).last();
+  await expect(key.getByRole('option')).toHaveText([
+    ...['Your oldest key', 'laptop', 'desk (key-1)', 'desk (key-2)', 'key-9'],
+  ]);
+  await expect(key).toHaveValue('key-9');
+  await key.selectOption('laptop');
+  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await expect(page.getByText('SSH key: key-0')).toBeVisible();
+
+  const message = 'Unexpected response to GET /account/ssh-keys.';
+  const refusal = { kind: 'incompatible', message, action: '' };
+  await panel.answer('readSshKeys', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(page.getByLabel('SSH key ID')).toHaveValue('key-0');
+});

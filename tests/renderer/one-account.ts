@@ -41,6 +41,7 @@ export const PROFILE: ServiceProfile = {
     destroy: { method: 'DELETE', path: '/vms/{vm_id}' },
   },
   balance: { path: '/account/balance', pointer: '/data/amount' },
+  sshKeys: { path: '/account/ssh-keys' },
 };
 
 /** $/h that the spend lists for the VM; undefined: not listed. */

@@ -47,6 +47,7 @@ function source(
       createVm: unused,
       operate: unused,
       balance: unused,
+      sshKeys: unused,
       usage: report,
       loggedUsage: unused,
     }),

@@ -147,6 +147,11 @@ export function createRequests(context: RequestContext): RequestHandlers {
       ...{ history: context.history.current, now: context.clock.now },
     }),
     ...createOfferRequests(context.network, requireBaseUrl),
+    async readSshKeys({ accountId }) {
+      const where = requireAccount(store.get(), accountId).profile?.sshKeys;
+      const client = context.accounts.clients().get(accountId);
+      return where === undefined || client === undefined ? [] : client.sshKeys(where);
+    },
     launchVm: context.launches.launch,
     dismissLaunch: context.launches.dismiss,
     async signInWithKey({ baseUrl, key, accountId }) {

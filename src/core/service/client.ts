@@ -5,6 +5,7 @@ import type {
   ProfileBalance,
   ProfileOperation,
   Spend,
+  SshKey,
   Usage,
   Vm,
   VmOrder,
@@ -25,6 +26,7 @@ import {
   usageSchema,
 } from './wire/billing.ts';
 import { pathId, readRecord } from './wire/read.ts';
+import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
 /** The service for one account. Calls reject with a `ServiceError`, or with the signal's reason. */
@@ -45,6 +47,8 @@ export interface ServiceClient {
   operate(operation: ProfileOperation, vmId: string, signal?: AbortSignal): Promise<void>;
   /** $, as the service profile says; may be negative. */
   balance(where: ProfileBalance, signal?: AbortSignal): Promise<number>;
+  /** The user's SSH keys, from where the service profile says. */
+  sshKeys(where: { readonly path: string }): Promise<readonly SshKey[]>;
   currentSpend(signal?: AbortSignal): Promise<Spend>;
   usage(range: DayRange, signal?: AbortSignal): Promise<Usage>;
   /** The same with the log, which takes a second of computing where it is as long as a response may be. */
@@ -199,6 +203,11 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
         amountSchema.safeParse(valueAt(json, pointer)).data ??
         incompatible(endpoint, describeForm(json))
       );
+    },
+    async sshKeys({ path }) {
+      const endpoint = `GET ${path}`;
+      const json = await read({ path: path.slice(1), endpoint, maxBytes: MAX_VM_BYTES });
+      return readSshKeys(json, endpoint);
     },
     async currentSpend(signal) {
       const endpoint = 'GET /billing/current-spend';

@@ -43,8 +43,11 @@ it.each([
 
 it.each([
   ['{', 'The profile is not JSON. Check quotes, commas and braces.'],
-  ['[]', 'The profile must be an object with the keys consoleUrl, operations, balance.'],
-  ['{"a":1}', 'The profile has the unknown key "a". Allowed: consoleUrl, operations, balance.'],
+  ['[]', 'The profile must be an object with the keys consoleUrl, operations, balance, sshKeys.'],
+  [
+    '{"a":1}',
+    'The profile has the unknown key "a". Allowed: consoleUrl, operations, balance, sshKeys.',
+  ],
   [
     '{"operations":{"reboot":{}}}',
     'operations has the unknown key "reboot". Allowed: start, stop, destroy.',

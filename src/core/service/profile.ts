@@ -39,8 +39,10 @@ const MUST_BE_A_PATH = 'must be a path below the service URL, such as "/billing/
 const MUST_BE_A_POINTER =
   'must be a JSON pointer to the amount, such as "/balance" or "/data/amount"';
 
+const readPath = z.string(MUST_BE_A_PATH).max(300, MUST_BE_A_PATH).regex(READ_PATH, MUST_BE_A_PATH);
+
 const balance = section({
-  path: z.string(MUST_BE_A_PATH).max(300, MUST_BE_A_PATH).regex(READ_PATH, MUST_BE_A_PATH),
+  path: readPath,
   pointer: z
     .string(MUST_BE_A_POINTER)
     .max(300, MUST_BE_A_POINTER)
@@ -61,6 +63,7 @@ export const profileSchema: z.ZodType<ServiceProfile> = section({
     Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
   ).optional(),
   balance: balance.optional(),
+  sshKeys: section({ path: readPath }).optional(),
 });
 
 /** `message` names the key that is wrong and says what is allowed. */

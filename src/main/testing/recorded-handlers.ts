@@ -27,6 +27,10 @@ export function recordedHandlers() {
       await record('checkProfile', input);
       return { problem: null };
     },
+    async readSshKeys(input) {
+      await record('readSshKeys', input);
+      return [];
+    },
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
     copyText: (input) => record('copyText', input),

@@ -17,6 +17,15 @@ export interface ServiceProfile {
     | Readonly<Partial<Record<VmOperation, ProfileOperation | undefined>>>
     | undefined;
   readonly balance?: ProfileBalance | undefined;
+  /** Where the list of the user's SSH keys is: a path below the service URL. */
+  readonly sshKeys?: { readonly path: string } | undefined;
+}
+
+/** An SSH key that the service knows. */
+export interface SshKey {
+  readonly id: string;
+  /** The id where it has no name. */
+  readonly name: string;
 }
 
 /** Where the balance is: a path below the service URL, and the amount in its JSON (RFC 6901). */

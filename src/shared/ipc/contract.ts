@@ -194,6 +194,11 @@ export const contract = {
     input: z.strictObject({ baseUrl: z.string().max(2_000), list: z.enum(['search', 'pricing']) }),
     output: offerReport,
   },
+  /** The SSH keys of the account's user, where the service profile says where they are. */
+  readSshKeys: {
+    input: z.strictObject({ accountId: id }),
+    output: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
+  },
   /** Creates a VM. How it goes on is in the state; ends when that is decided. */
   launchVm: {
     input: z.strictObject({

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
 import {
   GPU_COUNTS,
@@ -12,8 +12,10 @@ import {
 } from '../../../shared/domain/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Field, Segments, Select, UnitField, useCopy } from '../../ui/index.ts';
+import { Labeled } from './labeled.tsx';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
+import { SshKeyField } from './ssh-key-field.tsx';
 
 /** What is typed and chosen. */
 export interface LaunchValues {
@@ -21,36 +23,6 @@ export interface LaunchValues {
   readonly draft: OrderDraft;
   /** Held only here until it is sent. */
   readonly password: string;
-}
-
-interface LabeledProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly problem: string | undefined;
-  readonly children: (described: string | undefined) => ReactNode;
-}
-
-/** A choice below its label; its problem is said as that of a field. */
-function Labeled({ label, hint, problem, children }: LabeledProps) {
-  const id = useId();
-  const note = problem ?? hint;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div>
-        <p aria-hidden="true" className="font-medium">
-          {label}
-        </p>
-        <p
-          aria-live="polite"
-          className={`text-small empty:hidden ${problem === undefined ? 'text-quiet' : 'text-red'}`}
-          id={id}
-        >
-          {note}
-        </p>
-      </div>
-      {children(note === undefined ? undefined : id)}
-    </div>
-  );
 }
 
 const options = <T extends string | number>(values: readonly T[], label: (value: T) => string) =>
@@ -244,12 +216,10 @@ export function LaunchForm(props: LaunchFormProps) {
         )}
       </Labeled>
       {draft.login === 'ssh_key' ? (
-        <Field
-          hint={messages.sshKeyHint}
-          label={messages.sshKeyId}
-          name="sshKeyId"
+        <SshKeyField
+          account={accounts.find(({ id }) => id === values.accountId)}
           onChange={set('sshKeyId')}
-          problem={errors.sshKeyId ?? null}
+          problem={errors.sshKeyId}
           value={draft.sshKeyId}
         />
       ) : (

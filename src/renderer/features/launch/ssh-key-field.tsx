@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { AppAccount } from '../../../shared/app/index.ts';
+import type { Answer, RequestOutput } from '../../../shared/ipc/index.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { Field, Select } from '../../ui/index.ts';
+import { Labeled } from './labeled.tsx';
+import { messages } from './messages.ts';
+
+type Keys = RequestOutput<'readSshKeys'>;
+
+interface SshKeyFieldProps {
+  readonly account: AppAccount | undefined;
+  /** The id; empty: the service's default. */
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** The SSH keys of the account's user, as far as its service profile says where they are; null: not read yet. */
+function useKeys(account: AppAccount | undefined): Answer<Keys> | null {
+  const [answer, setAnswer] = useState<Answer<Keys> | null>(null);
+  const { id = '', profile } = account ?? {};
+  const isListed = profile?.sshKeys !== undefined;
+  useEffect(() => {
+    let isCurrent = true;
+    setAnswer(null);
+    if (isListed)
+      void answerOf(bridge.readSshKeys({ accountId: id })).then((read) => {
+        if (isCurrent) setAnswer(read);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, isListed]);
+  return answer;
+}
+
+/** One option per key. A chosen key that is not listed stays chosen, and equal names are told apart by their ids. */
+function optionsOf(keys: Keys, chosen: string) {
+  const isUnlisted = chosen !== '' && !keys.some(({ id }) => id === chosen);
+  const listed = keys.map(({ id, name }) => {
+    const isUnique = keys.filter((key) => key.name === name).length === 1;
+    return { value: id, label: isUnique ? name : `${name} (${id})` };
+  });
+  return [
+    { value: '', label: messages.oldestKey },
+    ...listed,
+    ...(isUnlisted ? [{ value: chosen, label: chosen }] : []),
+  ];
+}
+
+/** The SSH key of an order: chosen by its name where the keys can be read, otherwise typed. */
+export function SshKeyField({ account, value, problem, onChange }: SshKeyFieldProps) {
+  const answer = useKeys(account);
+  const isTyped = account?.profile?.sshKeys === undefined || answer?.ok === false;
+  if (!isTyped)
+    return (
+      <Labeled label={messages.sshKey} problem={problem}>
+        {(described) => (
+          <Select
+            aria-describedby={described}
+            aria-label={messages.sshKey}
+            onChange={onChange}
+            options={optionsOf(answer?.ok ? answer.value : [], value)}
+            value={value}
+          />
+        )}
+      </Labeled>
+    );
+  const failure = answer?.ok === false ? `${messages.keysUnread(answer.refusal.message)} ` : '';
+  return (
+    <Field
+      hint={`${failure}${messages.sshKeyHint}`}
+      label={messages.sshKeyId}
+      name="sshKeyId"
+      onChange={onChange}
+      problem={problem ?? null}
+      value={value}
+    />
+  );
+}
