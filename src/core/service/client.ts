@@ -94,7 +94,7 @@ function orderBody(order: VmOrder, password?: Secret): Record<string, string | n
 
 /** @throws ServiceError for an id that could name another path, as an encoded `..` does */
 function vmInPath(id: string): string {
-  if (!pathId.safeParse(id).success) throw new ServiceError({ kind: 'notFound', detail: null });
+  if (pathId(id) === null) throw new ServiceError({ kind: 'notFound', detail: null });
   return encodeURIComponent(id);
 }
 

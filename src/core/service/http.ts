@@ -73,9 +73,10 @@ class BodyTooLarge extends Error {}
 const MIN_VALUE_BYTES = 12;
 
 /** The commas and brackets of JSON: about the number of its values. */
-function valuesIn(bytes: Uint8Array): number {
+function valuesIn(json: string): number {
   let values = 0;
-  // By index: an iterator takes a tenth of a poll's time.
+  // Bytes by index: characters take five times as long, an iterator ten times.
+  const bytes = Buffer.from(json);
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
@@ -101,22 +102,25 @@ async function readText(
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  let values = 0;
   try {
     for (;;) {
       signal.throwIfAborted();
       const { done, value } = await reader.read();
       signal.throwIfAborted();
-      if (done) return { text: text + decoder.decode(), bytes };
+      if (done) break;
       bytes += value.byteLength;
-      values += valuesIn(value);
-      if (bytes > maxBytes || values * MIN_VALUE_BYTES > maxBytes) throw new BodyTooLarge();
+      if (bytes > maxBytes) throw new BodyTooLarge();
       text += decoder.decode(value, { stream: true });
     }
   } finally {
     signal.removeEventListener('abort', cancel);
     void cancel();
   }
+  text += decoder.decode();
+  // Most bodies are too small for that many, and counting would take a tenth of a poll's time.
+  if (bytes * MIN_VALUE_BYTES > maxBytes && valuesIn(text) * MIN_VALUE_BYTES > maxBytes)
+    throw new BodyTooLarge();
+  return { text, bytes };
 }
 
 function parseJson(text: string, endpoint: string): unknown {

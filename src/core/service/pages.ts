@@ -38,11 +38,11 @@ class PageCollection<T> {
   }
 
   #keysOf(page: Page<T>): string[] {
-    return page.items.flatMap((item) => (item === null ? [] : [this.#keyOf(item)]));
+    return page.items.filter((item) => item !== null).map(this.#keyOf);
   }
 
-  hasSomeOf(page: Page<T>): boolean {
-    return this.#keysOf(page).some((key) => this.#found.has(key));
+  hasSomeOf({ items }: Page<T>): boolean {
+    return items.some((item) => item !== null && this.#found.has(this.#keyOf(item)));
   }
 
   /** Whether the page holds exactly the items of the last one added; false for unreadable records only. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type {
   LoggedUsage,
   Spend,
@@ -7,41 +6,38 @@ import type {
   UsageLog,
   UsageVm,
 } from '../../../shared/domain/index.ts';
-import { count, gpuType, items, money, pathId, record, text } from './read.ts';
+import { count, gpuType, items, money, pathId, record, shortText, text } from './read.ts';
 
-const spendVmSchema: z.ZodType<SpendVm> = record(
-  {
-    vmId: pathId,
-    vmid: count,
-    gpuType,
-    gpuCount: count,
-    storageGb: count,
-    gpuPerHour: money,
-    storagePerHour: money,
-    networkPerHour: money,
-    totalPerHour: money,
-  },
-  {
-    gpuPerHour: 'gpu_cost_per_hour',
-    storagePerHour: 'storage_cost_per_hour',
-    networkPerHour: 'network_cost_per_hour',
-    totalPerHour: 'total_cost_per_hour',
-  },
-);
+const spendVmSchema = record<SpendVm>((sent) => {
+  const vmId = pathId(sent['vm_id']);
+  if (vmId === null) return null;
+  return {
+    vmId,
+    vmid: count(sent['vmid']),
+    gpuType: gpuType(sent['gpu_type']),
+    gpuCount: count(sent['gpu_count']),
+    storageGb: count(sent['storage_gb']),
+    gpuPerHour: money(sent['gpu_cost_per_hour']),
+    storagePerHour: money(sent['storage_cost_per_hour']),
+    networkPerHour: money(sent['network_cost_per_hour']),
+    totalPerHour: money(sent['total_cost_per_hour']),
+  };
+});
 
 /** `GET /billing/current-spend`. */
-export const spendSchema: z.ZodType<Spend> = record(
-  {
-    perHour: money,
-    perDay: money,
-    perMonth: money,
-    hourlyRate: money,
-    runningVms: count,
-    vms: items(spendVmSchema),
-    lastUpdated: text,
-  },
-  { perHour: 'total_per_hour', perDay: 'total_per_day', perMonth: 'total_per_month' },
-).transform(({ vms, ...spend }) => ({ ...spend, vms: vms.read, skipped: vms.skipped }));
+export const spendSchema = record<Spend>((sent) => {
+  const { read: vms, skipped } = items(spendVmSchema, sent['vms']);
+  return {
+    perHour: money(sent['total_per_hour']),
+    perDay: money(sent['total_per_day']),
+    perMonth: money(sent['total_per_month']),
+    hourlyRate: money(sent['hourly_rate']),
+    runningVms: count(sent['running_vms']),
+    vms,
+    skipped,
+    lastUpdated: text(sent['last_updated']),
+  };
+});
 
 /** At least one of these identifies a spend response. */
 export const SPEND_KEYS = [
@@ -52,49 +48,51 @@ export const SPEND_KEYS = [
   'running_vms',
 ];
 
-const usageVmSchema: z.ZodType<UsageVm> = record({
-  vmId: z.string().min(1).max(128),
-  vmid: count,
-  gpuModel: text,
-  hours: money,
-  cost: money,
+const usageVmSchema = record<UsageVm>((sent) => {
+  const vmId = shortText(sent['vm_id'], 128);
+  if (vmId === null) return null;
+  return {
+    vmId,
+    vmid: count(sent['vmid']),
+    gpuModel: text(sent['gpu_model']),
+    hours: money(sent['hours']),
+    cost: money(sent['cost']),
+  };
 });
 
-const usageFields = {
-  totalCost: money,
-  totalHours: money,
-  periodStart: text,
-  periodEnd: text,
-  vms: items(usageVmSchema),
-};
+function readUsage(sent: Record<string, unknown>): Usage {
+  const { read: vms, skipped } = items(usageVmSchema, sent['vm_breakdown']);
+  return {
+    totalCost: money(sent['total_cost']),
+    totalHours: money(sent['total_hours']),
+    periodStart: text(sent['period_start']),
+    periodEnd: text(sent['period_end']),
+    vms,
+    skipped,
+  };
+}
 
 /** `GET /billing/usage`, without its log, which can have an entry per VM and hour. */
-export const usageSchema: z.ZodType<Usage> = record(usageFields, {
-  vms: 'vm_breakdown',
-}).transform(({ vms, ...usage }) => ({ ...usage, vms: vms.read, skipped: vms.skipped }));
+export const usageSchema = record(readUsage);
 
-const usageLogSchema: z.ZodType<UsageLog> = record({
-  vmId: text,
-  timestamp: text,
-  gpuCost: money,
-  storageCost: money,
-  networkCost: money,
-  totalCost: money,
-});
+const usageLogSchema = record<UsageLog>((sent) => ({
+  vmId: text(sent['vm_id']),
+  timestamp: text(sent['timestamp']),
+  gpuCost: money(sent['gpu_cost']),
+  storageCost: money(sent['storage_cost']),
+  networkCost: money(sent['network_cost']),
+  totalCost: money(sent['total_cost']),
+}));
 
 /** A year of twenty VMs with an entry per hour, which is about what a response may hold. */
 const MAX_LOGS = 175_000;
 
 /** The same with its log. */
-export const loggedUsageSchema: z.ZodType<LoggedUsage> = record(
-  { ...usageFields, logs: items(usageLogSchema, MAX_LOGS) },
-  { vms: 'vm_breakdown' },
-).transform(({ vms, logs, ...usage }) => ({
-  ...usage,
-  vms: vms.read,
-  logs: logs.read,
-  skipped: vms.skipped + logs.skipped,
-}));
+export const loggedUsageSchema = record<LoggedUsage>((sent) => {
+  const usage = readUsage(sent);
+  const logs = items(usageLogSchema, sent['logs'], MAX_LOGS);
+  return { ...usage, logs: logs.read, skipped: usage.skipped + logs.skipped };
+});
 
 /** At least one of these identifies a usage response. */
 export const USAGE_KEYS = ['logs', 'total_cost', 'total_hours', 'vm_breakdown'];
