@@ -94,7 +94,7 @@ test('counts an operation as done that another computer was faster with', async 
 test('says what to do when the service refuses the operation', async () => {
   const reader = await operatedVm('read_only');
   expect(await settled(reader, reader.operate('stop'))).toBe(
-    'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with the scope read_write in the console and sign in with it.',
+    'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with the scope read_write in the console. Add it under Accounts in the panel, or sign in with it.',
   );
   expect([reader.shown(), reader.status()]).toEqual([null, 'running']);
   const own = await operatedVm();

@@ -172,3 +172,27 @@ test('the missing tray has a dismissable banner, a note in Settings and a Quit b
   await page.getByRole('button', { name: 'Quit GPU Tray' }).click();
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['quit']);
 });
+
+test('a second key is sent once to be stored, and removed', async ({ page, panel }) => {
+  await panel.open(STATES.live, { kind: 'accounts' });
+  await page.getByText('Key for launching and stopping').click();
+  const field = page.getByLabel('Second API key');
+  await field.fill(' key-2 ');
+  const refusal = { kind: 'locked', message: 'Your keychain is locked.', action: 'Unlock it.' };
+  await panel.answer('setWriteKey', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Unlock it.' })).toBeVisible();
+  await expect(field).toHaveValue(' key-2 ');
+  await panel.answer('setWriteKey', { ok: true, value: undefined });
+  await field.press('Enter');
+  await expect(field).toHaveValue('');
+  const [account] = STATES.live.accounts;
+  if (account === undefined) throw new Error('no account');
+  await panel.become({ ...STATES.live, accounts: [{ ...account, hasWriteKey: true }] });
+  await page.getByRole('button', { name: 'Remove key' }).click();
+  expect((await panel.requests()).map(({ name, input }) => [name, input])).toEqual([
+    ['setWriteKey', { accountId: 'a1', key: ' key-2 ' }],
+    ['setWriteKey', { accountId: 'a1', key: ' key-2 ' }],
+    ['setWriteKey', { accountId: 'a1', key: null }],
+  ]);
+});

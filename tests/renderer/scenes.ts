@@ -183,6 +183,15 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await page.getByText(problem).waitFor();
     },
   },
+  'accounts, second key': {
+    state: STATES.operations,
+    screen: { kind: 'accounts' },
+    steps: async (page) => {
+      await page.getByText('Key for launching and stopping').click();
+      await page.getByLabel('Second API key').fill('key-2');
+      await button(page, 'Save key').waitFor();
+    },
+  },
   'sign-out': {
     state: STATES.twoAccounts,
     screen: { kind: 'accounts' },

@@ -95,6 +95,7 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
       accounts.calls.push(['out', accountId]);
       return accounts.signingOut;
     },
+    setWriteKey: async () => ({ ok: true }),
     isInMemory: () => false,
     storeFromMemory: async () => {},
     open() {

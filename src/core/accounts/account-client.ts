@@ -36,12 +36,14 @@ export interface AccountClient extends ServiceClient {
 /**
  * @param createSession receives the account's HTTP, for refreshes
  * @param pace of the account, where it was open before
+ * @param writeSession of calls that change something; null, or absent: the same
  */
 export function createAccountClient(
   base: BaseUrl,
   ports: NetworkPorts,
   createSession: (http: Http) => Session,
   pace: RequestPace = createRequestPace(ports.clock),
+  writeSession?: () => Promise<Session | null>,
 ): AccountClient {
   const send = createHttp(base, ports);
   let requests = 0;
@@ -52,7 +54,7 @@ export function createAccountClient(
   const session = createSession(http);
   const { clock, listMs } = ports;
   return {
-    ...createServiceClient({ http, session, pace, clock, listMs }),
+    ...createServiceClient({ http, session, writeSession, pace, clock, listMs }),
     pace,
     requestCount: () => requests,
     close: () => session.close(),

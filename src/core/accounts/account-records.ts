@@ -13,6 +13,8 @@ export interface Account {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
+  /** A second API key is stored, for calls that change something. Absent: none is. */
+  readonly hasWriteKey?: boolean;
   /** The service's web console as entered, unvalidated; otherwise that of its profile. */
   readonly consoleUrl: string | null;
   readonly profile: ServiceProfile | null;
@@ -21,7 +23,7 @@ export interface Account {
 }
 
 /** An account as known from a sign-in. */
-export type NewAccount = Omit<Account, 'id' | 'consoleUrl' | 'profile' | 'color'>;
+export type NewAccount = Pick<Account, 'label' | 'baseUrl' | 'credential' | 'email'>;
 
 /** Whether a sign-in is for this existing account: the same login at the same service. */
 export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
@@ -48,7 +50,9 @@ const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 export function accountOf(settings: AccountSettings): Account {
   const { id, baseUrl, credential, email, profile = null, color = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
-  return { id, label: labelOf(settings), baseUrl, credential, email, consoleUrl, profile, color };
+  const label = labelOf(settings);
+  const account = { id, label, baseUrl, credential, email, consoleUrl, profile, color };
+  return settings.hasWriteKey ? { ...account, hasWriteKey: true } : account;
 }
 
 /** Undefined: the account was signed out, possibly by the CLI. */
@@ -75,10 +79,15 @@ export function serviceUrlsOf(
   return [...new Set(all)].filter((url) => url !== undefined).slice(0, MAX_URLS);
 }
 
-/** The record after a sign-in. Another service has other paths. */
+/** The record after a sign-in. Another service has other paths, and must not get the second key of this one. */
 function moved(old: AccountSettings, signedIn: AccountSettings): AccountSettings {
-  const { profile: _, ...withoutProfile } = old;
-  return { ...(old.baseUrl === signedIn.baseUrl ? old : withoutProfile), ...signedIn };
+  const { profile, hasWriteKey, ...others } = old;
+  return {
+    ...others,
+    ...(old.baseUrl === signedIn.baseUrl && { profile }),
+    ...(hasSameTarget(old, signedIn) && { hasWriteKey }),
+    ...signedIn,
+  };
 }
 
 /** Adds or updates the account with a unique label; other fields of its record are kept. */

@@ -32,6 +32,7 @@ import {
   throwAsCredentialError,
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
+import { createWriteKeys, type WriteKeyResult } from './write-key.ts';
 
 /** The account, and where its credential is stored. `memory`: until this process exits, and why. */
 export interface SignedIn {
@@ -78,12 +79,25 @@ export interface Accounts {
    * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
    */
   signOut(accountId: string): Promise<SignedOut>;
+  /**
+   * Stores a second API key of the account, once the service has accepted it, or removes it. It is sent only with calls that
+   * change something. Unlike the first, it is never kept in memory.
+   * @param key null removes it
+   * @throws ServiceError, SettingsError, LockTimeout
+   */
+  setWriteKey(account: Account, key: Secret | null): Promise<WriteKeyResult>;
   /** Whether the account's credential is in memory only. */
   isInMemory(accountId: string): boolean;
   /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
   storeFromMemory(): Promise<void>;
   /** Creates a client for the account. The credential is read when first needed. */
   open(account: Account): AccountClient;
+}
+
+function baseOf({ baseUrl }: Account): BaseUrl {
+  const base = parseBaseUrl(baseUrl);
+  if (!base.ok) throw new Error(base.message);
+  return base.url;
 }
 
 /** What accounts need. */
@@ -139,6 +153,8 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       const isMoved = before !== undefined && !hasSameTarget(before, wanted);
       // Even after a crash, a credential for another service must not be found for this one.
       const isClear = !isMoved || (await vault.remove(accountId)).removed;
+      // Without its marker, which the move removes, it is never read.
+      if (isMoved && before.hasWriteKey) await writeKeys.forget(accountId);
       const save = (hasCredential: boolean) =>
         settings.update((current) =>
           withAccount(current, { ...wanted, id: accountId, hasCredential }),
@@ -160,14 +176,19 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     });
   }
 
-  async function mark(accountId: string, hasCredential: boolean): Promise<void> {
+  async function mark(
+    accountId: string,
+    marks: { readonly hasCredential: boolean } | { readonly hasWriteKey: boolean },
+  ): Promise<void> {
     await settings.update((current) => ({
       ...current,
       accounts: current.accounts.map((account) =>
-        account.id === accountId ? { ...account, hasCredential } : account,
+        account.id === accountId ? { ...account, ...marks } : account,
       ),
     }));
   }
+
+  const writeKeys = createWriteKeys({ vault, record, mark });
 
   function storeAgain(accountId: string): Promise<void> {
     return withFileLock(lockFile(accountId), clock, async () => {
@@ -176,9 +197,10 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       // Another process may have moved the account to another service.
       if (!before || !target || !hasSameTarget(before, target)) return;
       // The marker first, as in a sign-in.
-      if (!before.hasCredential) await mark(accountId, true);
+      if (!before.hasCredential) await mark(accountId, { hasCredential: true });
       const written = await vault.writeAgain(accountId);
-      if (written.state === 'memoryOnly' && !before.hasCredential) await mark(accountId, false);
+      if (written.state === 'memoryOnly' && !before.hasCredential)
+        await mark(accountId, { hasCredential: false });
     });
   }
 
@@ -239,9 +261,12 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     },
     signOut: (accountId) =>
       withFileLock(lockFile(accountId), clock, async () => {
-        const removal = await vault.remove(accountId);
+        const before = await record(accountId);
         // Without a stored credential, an unavailable keychain does not matter.
-        if (!removal.removed && (await record(accountId))?.hasCredential)
+        const second = await writeKeys.forget(accountId);
+        if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
+        const removal = await vault.remove(accountId);
+        if (!removal.removed && before?.hasCredential)
           return { ok: false, reason: removal.problem };
         await settings.forget((current) => withoutAccount(current, accountId));
         await refreshMark(lockFile(accountId), network.log).clear();
@@ -249,27 +274,37 @@ export function createAccounts(ports: AccountsPorts): Accounts {
         targets.delete(accountId);
         return { ok: true };
       }),
+    async setWriteKey(account, key) {
+      const base = baseOf(account);
+      if (key !== null) await tryKey(base, key, paceOf(account.id, account.baseUrl));
+      return withFileLock(lockFile(account.id), clock, async () => {
+        const before = await record(account.id);
+        // Another process may have signed it out, or in elsewhere.
+        if (before === undefined || !hasSameTarget(before, account)) return { ok: true };
+        return key === null ? writeKeys.remove(before) : writeKeys.store(before, key);
+      });
+    },
     isInMemory: vault.isInMemory,
     async storeFromMemory() {
       const waiting = (await listed()).filter(({ id }) => vault.isInMemory(id));
       await Promise.all(waiting.map(({ id }) => storeAgain(id)));
     },
     open(account) {
-      const base = parseBaseUrl(account.baseUrl);
-      if (!base.ok) throw new Error(base.message);
+      const base = baseOf(account);
       // A credential in memory keeps its target.
       if (!vault.isInMemory(account.id)) targets.set(account.id, account);
       const stored = storedCredential(account);
       const first = firstTokens.get(account.id);
       firstTokens.delete(account.id);
       return createAccountClient(
-        base.url,
+        base,
         network,
         (http) =>
           account.credential === 'apiKey'
             ? createStoredKeySession(stored)
             : createStoredTokenSession(stored, http, network, lockFile(account.id), first),
         paceOf(account.id, account.baseUrl),
+        () => writeKeys.session(account),
       );
     },
   };

@@ -164,6 +164,14 @@ export function createRequests(context: RequestContext): RequestHandlers {
         await accounts.signInWithPassword({ ...request, ...existing(accountId) }),
       );
     },
+    async setWriteKey({ accountId, key }) {
+      const account = (await accounts.list()).find(({ id }) => id === accountId);
+      const secret = key === null ? null : new Secret(key.trim());
+      const result = account && (await accounts.setWriteKey(account, secret));
+      await context.accounts.reload();
+      if (result?.ok === false)
+        refuse(result.reason.kind, result.reason.message, result.reason.action);
+    },
     async signOut({ accountId }) {
       context.accounts.signingOut(accountId);
       // Also after a failure: the account may still be there.

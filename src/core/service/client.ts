@@ -59,6 +59,8 @@ export interface ServiceClient {
 export interface ServiceClientPorts {
   readonly http: Http;
   readonly session: Session;
+  /** Of a call that changes something; null, or absent: the same. */
+  readonly writeSession?: (() => Promise<Session | null>) | undefined;
   /** Of the account. `http` keeps it. */
   readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
   readonly clock: Clock;
@@ -123,19 +125,23 @@ function isUnauthorized(error: unknown): boolean {
 
 /** Creates the client of one account. A request is repeated once, after a 401 for which the session has another bearer. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
-  const { http, session, pace, clock } = ports;
+  const { http, session, pace, clock, writeSession } = ports;
 
-  async function send(request: HttpRequest): Promise<HttpAnswer> {
-    const { credential } = session;
-    const bearer = await session.bearer(request.signal);
+  async function send(request: HttpRequest, by = session): Promise<HttpAnswer> {
+    const { credential } = by;
+    const bearer = await by.bearer(request.signal);
     try {
       return await http({ ...request, credential, bearer });
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      const other = await session.replace(bearer, request.signal);
+      const other = await by.replace(bearer, request.signal);
       return await http({ ...request, credential, bearer: other });
     }
   }
+
+  /** Sends a call that changes something. */
+  const write = async (request: HttpRequest) =>
+    send(request, (await writeSession?.()) ?? undefined);
 
   async function readAnswer(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const answer = await send({ ...request, method: 'GET' });
@@ -182,7 +188,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     },
     async createVm(order, password) {
       const endpoint = 'POST /vms';
-      const { json } = await send({
+      const { json } = await write({
         method: 'POST',
         path: 'vms',
         endpoint,
@@ -193,7 +199,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     },
     async operate({ method, path: template }, vmId, signal) {
       const path = template.slice(1).replace('{vm_id}', vmInPath(vmId));
-      await send({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
+      await write({ method, path, endpoint: `${method} ${template}`, ignoresBody: true, signal });
     },
     async balance({ path, pointer }, signal) {
       const endpoint = `GET ${path}`;

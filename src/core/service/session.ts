@@ -6,7 +6,7 @@ import type { Tokens } from './sign-in.ts';
 
 /** Provides the bearer of an account's requests. */
 export interface Session {
-  readonly credential: 'apiKey' | 'session';
+  readonly credential: 'apiKey' | 'writeKey' | 'session';
   /** The bearer to send; refreshed first when it is about to expire. */
   bearer(signal?: AbortSignal): Promise<Secret>;
   /**

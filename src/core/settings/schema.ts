@@ -32,6 +32,8 @@ const accountSchema = z.looseObject({
   email: z.string().nullable(),
   /** A credential was stored. Distinguishes "locked" from "no such item", which keytar reports alike. */
   hasCredential: z.boolean(),
+  /** A second API key was stored, for calls that change something. */
+  hasWriteKey: z.boolean().optional().catch(undefined),
   /** The service's web console, set by the user; validated where it is opened. */
   consoleUrl: z.string().nullable().optional().catch(null),
   /** Set by the user, in place of the label. */

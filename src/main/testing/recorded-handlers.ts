@@ -13,6 +13,7 @@ export function recordedHandlers() {
   const handlers: Handlers = {
     signInWithKey: (input) => signIn('signInWithKey', input),
     signInWithPassword: (input) => signIn('signInWithPassword', input),
+    setWriteKey: (input) => record('setWriteKey', input),
     signOut: (input) => record('signOut', input),
     muteVm: (input) => record('muteVm', input),
     showExample: (input) => record('showExample', input),

@@ -20,6 +20,8 @@ export interface AppAccount {
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
+  /** A second API key is stored, for calls that change something. Absent: none is. */
+  readonly hasWriteKey?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly keptIn: 'keychain' | 'memory';
   /** The https URL of the service's web console, as set by the user; null: not set. */

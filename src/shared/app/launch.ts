@@ -40,7 +40,7 @@ export function refusedLaunch(problem: Problem): LaunchFailure {
         errors: {},
         message: 'This credential cannot launch VMs (403).',
         action:
-          'Create an API key with the scope read_write in the web console, and sign in with it.',
+          'Create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.',
       };
     case 'insufficientBalance': {
       const { required, available } = problem;

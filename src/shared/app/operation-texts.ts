@@ -87,7 +87,7 @@ export function describeOperationProblem(operation: VmOperation, problem: Proble
     case 'forbidden':
       return {
         ...{ short, message },
-        action: `To ${operation} VMs, create an API key with the scope read_write in the console and sign in with it.`,
+        action: `To ${operation} VMs, create an API key with the scope read_write in the console. Add it under Accounts in the panel, or sign in with it.`,
       };
     case 'notFound':
     case 'incompatible':

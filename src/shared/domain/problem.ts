@@ -1,7 +1,10 @@
 import { clockTime, formatMoney } from '../format/index.ts';
 
-/** What was sent to the service to prove who is asking; `lostSession`: a refresh token that was probably rotated before. */
-export type CredentialSent = 'apiKey' | 'session' | 'lostSession' | 'password';
+/**
+ * What was sent to the service to prove who is asking. `lostSession`: a refresh token that was probably rotated before;
+ * `writeKey`: the account's second API key, for calls that change something.
+ */
+export type CredentialSent = 'apiKey' | 'writeKey' | 'session' | 'lostSession' | 'password';
 
 /**
  * Everything that can go wrong between us and the service, as a closed set. `detail` is the service's own text, made
@@ -111,6 +114,10 @@ function retryable(
 
 const REJECTED: Readonly<Record<CredentialSent, ProblemText>> = {
   apiKey: text('API key rejected (401)', 'Check the key, or sign in with another one.'),
+  writeKey: text(
+    'Key for launching and stopping rejected (401)',
+    'Enter it again, or remove it, under Accounts.',
+  ),
   session: text('Session expired (401)', 'Sign in again.'),
   lostSession: text(
     'Session lost (401)',

@@ -122,6 +122,11 @@ export const contract = {
     }),
     output: signedIn,
   },
+  /** Stores a second API key, which is sent only with calls that change something; null removes it. */
+  setWriteKey: {
+    input: z.strictObject({ accountId: id, key: credentialText.nullable() }),
+    output: nothing,
+  },
   signOut: { input: z.strictObject({ accountId: id }), output: nothing },
   /** Changes what the user may set of an account. A part that is left out stays as it is. */
   changeAccount: {

@@ -1,11 +1,11 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { GPU_QUERY } from '../../../shared/app/gpu-query.ts';
 import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from '../../../shared/app/index.ts';
 import { printable, withScheme } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import { AccountDot, Button, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
@@ -93,6 +93,54 @@ export function ConsoleUrl({ account }: FieldProps) {
       />
       <RefusalText refusal={refusal} />
     </div>
+  );
+}
+
+/** A second API key, which only launching, starting, stopping and destroying use. */
+export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
+  const [typed, setTyped] = useState('');
+  const { isBusy, refusal, ask } = useRequest();
+  const text = messages.writeKey;
+  const set = async (key: string | null) => {
+    const answer = await ask(bridge.setWriteKey({ accountId: id, key }));
+    if (answer.ok) setTyped('');
+  };
+  return (
+    <details>
+      <summary className="font-medium">
+        {text.title} <span className="text-quiet text-small">{text.state(hasWriteKey)}</span>
+      </summary>
+      <form
+        className="grid gap-2 pt-2"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== '') void set(typed);
+        }}
+      >
+        <Field
+          hint={text.hint}
+          label={text.field}
+          name="writeKey"
+          onChange={setTyped}
+          type="password"
+          value={typed}
+        />
+        <div className="flex flex-wrap gap-2">
+          {typed.trim() !== '' && (
+            <Button isBusy={isBusy} tone="primary" type="submit">
+              {text.save}
+            </Button>
+          )}
+          {hasWriteKey && (
+            <Button isBusy={isBusy} onClick={() => void set(null)}>
+              {text.remove}
+            </Button>
+          )}
+        </div>
+        <RefusalText refusal={refusal} />
+      </form>
+    </details>
   );
 }
 

@@ -8,7 +8,13 @@ import { useApp } from '../../store.ts';
 import { AccountDot, Button, Money, ScreenFrame, StatusMark } from '../../ui/index.ts';
 import { signInMessages } from '../sign-in/messages.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { AccountColors, AccountName, ConsoleUrl, GpuLoadSetting } from './account-fields.tsx';
+import {
+  AccountColors,
+  AccountName,
+  ConsoleUrl,
+  GpuLoadSetting,
+  WriteKey,
+} from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ServiceProfileEditor } from './service-profile.tsx';
@@ -77,6 +83,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       <AccountColors account={account} color={color} />
       <ConsoleUrl account={account} />
       <GpuLoadSetting account={account} />
+      {account.credential === 'apiKey' && <WriteKey account={account} />}
       <ServiceProfileEditor account={account} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => go({ kind: 'signIn', accountId: account.id })}>

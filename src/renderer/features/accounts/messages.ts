@@ -52,11 +52,19 @@ export const messages = {
     save: 'Save profile',
     remove: 'Remove profile',
   },
+  writeKey: {
+    title: 'Key for launching and stopping',
+    state: (isSet: boolean) => (isSet ? 'set' : 'not set'),
+    field: 'Second API key',
+    hint: 'With the scope read_write, of the same user. It is read from the keychain only to launch, start, stop or destroy a VM, so that the first key can be read_only.',
+    save: 'Save key',
+    remove: 'Remove key',
+  },
   startSignOut: 'Sign out…',
   signOut: 'Sign out',
   signOutOf: (label: string) => `Sign out of ${label}?`,
   signOutEffect:
-    'Deletes the stored credential and the history of the account from this computer. Running VMs keep running and billing.',
+    'Deletes the stored credentials and the history of the account from this computer. Running VMs keep running and billing.',
   cancel: 'Cancel',
 } as const;
 

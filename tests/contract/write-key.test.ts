@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Secret } from '../../src/core/secret.ts';
+import { ServiceError } from '../../src/core/service/index.ts';
+import type { VmOrder } from '../../src/shared/domain/index.ts';
+import { baseUrlOf, simulate } from './fixtures.ts';
+import { home } from './signed-in.ts';
+
+// An account with a read_only key, and a second, read_write one for calls that change something.
+
+const STOP = { method: 'PUT', path: '/machines/{vm_id}/power/off' } as const;
+const ORDER: VmOrder = {
+  ...{ node: 'vm02', gpuType: '4090', gpuCount: 1, storageGb: 50, templateVmid: 100 },
+  ...{ rental: { type: 'on_demand' }, login: { method: 'ssh_key', sshKeyId: null } },
+};
+
+async function twoKeys() {
+  const simulator = await simulate({ vms: 3 });
+  /** The bearer of each request. */
+  const sent: { readonly isRead: boolean; readonly bearer: string | null }[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const bearer = new Headers(init?.headers).get('authorization');
+    sent.push({ isRead: (init?.method ?? 'GET') === 'GET', bearer });
+    return globalThis.fetch(input, init);
+  };
+  const user = await home({ fetch });
+  const { read_only, read_write } = simulator.credentials[0].apiKeys;
+  const baseUrl = baseUrlOf(simulator);
+  const { account } = await user.accounts.signInWithKey({ baseUrl, key: new Secret(read_only) });
+  const result = await user.accounts.setWriteKey(account, new Secret(read_write));
+  expect(result).toEqual({ ok: true });
+  sent.length = 0;
+  const vmId = simulator.control.createVm({ status: 'running' }).id;
+  return { simulator, user, account, sent, vmId, read_only, read_write };
+}
+
+test('reading calls never send the second key, and calls that change something always do', async () => {
+  const { simulator, user, account, sent, vmId, read_only, read_write } = await twoKeys();
+  const client = user.accounts.open(account);
+  await client.listVms();
+  await client.getVm(vmId);
+  await client.currentSpend();
+  await client.usage({ from: '2026-01-01', to: '2026-01-02' });
+  await client.balance({ path: '/account/balance', pointer: '/data/amount' });
+  await client.sshKeys({ path: '/account/ssh-keys' });
+  await client.operate(STOP, vmId);
+  await client.createVm(ORDER);
+  expect(new Set(sent.map(({ isRead, bearer }) => `${isRead} ${bearer}`))).toEqual(
+    new Set([`true Bearer ${read_only}`, `false Bearer ${read_write}`]),
+  );
+  expect(simulator.control.vms().find(({ id }) => id === vmId)?.status).toBe('stopping');
+  client.close();
+});
+
+test('the second key is read from the keychain for each call that changes something only', async () => {
+  const { user, account, vmId } = await twoKeys();
+  const client = user.another().open(account);
+  await client.listVms();
+  user.store.locked = true;
+  await client.listVms();
+  await expect(client.operate(STOP, vmId)).rejects.toMatchObject({
+    problem: { kind: 'keychainLocked' },
+  });
+  user.store.locked = false;
+  await client.operate(STOP, vmId);
+  client.close();
+});
+
+test('the second key is in the keychain alone, and gone once removed or signed out', async () => {
+  const { user, account, vmId, read_write } = await twoKeys();
+  const client = user.accounts.open(account);
+  const items = () => [...user.store.items.values()].filter((value) => value === read_write);
+  const settings = () => readFile(join(user.folder, 'settings.json'), 'utf8');
+  expect(items()).toHaveLength(1);
+  expect(await settings()).not.toContain(read_write);
+  expect(JSON.stringify(await user.accounts.list())).not.toContain(read_write);
+
+  await user.accounts.setWriteKey(account, null);
+  expect([items(), (await user.accounts.list())[0]?.hasWriteKey]).toEqual([[], undefined]);
+  const refused = await client.operate(STOP, vmId).catch((error: unknown) => error);
+  expect(refused instanceof ServiceError && refused.problem.kind).toBe('forbidden');
+
+  await user.accounts.setWriteKey(account, new Secret(read_write));
+  expect(items()).toHaveLength(1);
+  await user.accounts.signOut(account.id);
+  expect(user.store.items.size).toBe(0);
+  client.close();
+});
+
+test('a rejected second key is not stored, and is named when it is revoked', async () => {
+  const { user, account, vmId, read_write } = await twoKeys();
+  await user.accounts.setWriteKey(account, null);
+  await expect(user.accounts.setWriteKey(account, new Secret('wrong'))).rejects.toThrow('rejected');
+  expect([...user.store.items.keys()]).toEqual([account.id]);
+  await user.accounts.setWriteKey(account, new Secret(read_write));
+  await user.store.set(`${account.id}-write`, 'revoked');
+  const client = user.accounts.open(account);
+  await expect(client.operate(STOP, vmId)).rejects.toThrow(
+    'Key for launching and stopping rejected',
+  );
+  client.close();
+});
+
+test('a locked keychain keeps no second key in memory', async () => {
+  const { user, account, read_write, sent, vmId } = await twoKeys();
+  await user.accounts.setWriteKey(account, null);
+  user.store.locked = true;
+  const result = await user.accounts.setWriteKey(account, new Secret(read_write));
+  expect(result.ok).toBe(false);
+  user.store.locked = false;
+  const client = user.accounts.open(account);
+  sent.length = 0;
+  await client.operate(STOP, vmId).catch(() => {});
+  expect(sent.map(({ bearer }) => bearer)).not.toContain(`Bearer ${read_write}`);
+  client.close();
+});
+
+test('the second key is not sent to another service', async () => {
+  const { user, account, sent, vmId, read_write } = await twoKeys();
+  const client = user.accounts.open(account);
+  const other = await simulate({ vms: 1, seed: 9 });
+  const key = new Secret(other.credentials[0].apiKeys.read_only);
+  await user.another().signInWithKey({ baseUrl: baseUrlOf(other), key, accountId: account.id });
+  sent.length = 0;
+  await client.operate(STOP, vmId).catch(() => {});
+  const [moved] = await user.accounts.list();
+  const movedClient = moved && user.accounts.open(moved);
+  await movedClient?.operate(STOP, vmId).catch(() => {});
+  expect(sent.map(({ bearer }) => bearer)).not.toContain(`Bearer ${read_write}`);
+  expect([...user.store.items.values()]).not.toContain(read_write);
+  client.close();
+  movedClient?.close();
+});
