@@ -25,7 +25,7 @@ export interface Known {
   readonly isRefused: boolean;
   /** When each VM was first missing from a list. */
   readonly goneSince: ReadonlyMap<string, number>;
-  /** Since when the computer is awake and online. */
+  /** Since when the app runs, and the computer is awake and online. */
   readonly upSince: number;
   /** Since when nothing went wrong, ms since the epoch. */
   readonly calmSince: number;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Known, type Shown, wrongFacts, wrongTray } from './facts.ts';
 import { createLeakSearch } from './leak-search.ts';
-import { observeAccount } from './observe-account.ts';
 import { countRow, findingsRow, leastRow, table } from './report.ts';
 import { createStallWatch, memorySlope, moreHandles } from './resources.ts';
 import { createAlertJudge, createTellingsJudge, readNotification } from './tellings.ts';
@@ -259,46 +258,6 @@ describe('facts', () => {
     expect(wrongTray({ mark, tooltip }, [{ ...known, ...about }], isOnline, at)).toHaveLength(
       wrong,
     );
-  });
-
-  it('follow the answers of the service, and not those of faults', () => {
-    let rate = 2;
-    const truth = { statuses: statuses('a running'), rate };
-    const account = observeAccount({
-      now: () => at,
-      truth: () => ({ ...truth, rate }),
-      onLists: () => {},
-      onForgotten: () => {},
-      onRate: () => {},
-    });
-    const listed = (status: string) => [{ instance_label: 'a', status }];
-    function poll(vms: unknown, spend: unknown, status = 200): Known {
-      const request = { user: 'key', method: 'GET', offset: 0 } as const;
-      const paths = [
-        ['/vms', vms],
-        ['/billing/current-spend', spend],
-      ] as const;
-      for (const [path] of paths) account.sent({ ...request, path });
-      for (const [path, json] of paths)
-        account.received({ ...request, path }, { status, json, retryAt: null });
-      return account.known();
-    }
-    expect(poll({ items: listed('running') }, { total_per_hour: 2 })).toMatchObject({
-      list: { statuses: statuses('a running') },
-      spend: { rate: 2 },
-      isMisled: false,
-    });
-    rate = 3;
-    expect(poll(listed('failed'), { total_per_hour: 2 })).toMatchObject({
-      list: { statuses: statuses('a running') },
-      spend: { rate: 2 },
-      isMisled: true,
-      isRateMisled: true,
-    });
-    expect(poll(undefined, undefined, 403)).toMatchObject({
-      isListForbidden: true,
-      isRefused: true,
-    });
   });
 });
 

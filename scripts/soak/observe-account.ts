@@ -114,6 +114,8 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     if (status === 401) pace.allowPoll();
     // 511 is the network's answer.
     const isLimit = status === 429 || (status >= 500 && status !== 511);
+    // The user may sign in at any time, and then that limit is over.
+    if (sent.path === '/auth/login') return;
     if (retryAt !== null && isLimit) pace.setRetryAt(now(), retryAt);
   }
 
@@ -197,6 +199,7 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     },
     /** The app starts again. */
     restart(): void {
+      upSince = now();
       drop();
       forgetVms();
       list = null;

@@ -81,7 +81,7 @@ export async function runSoak(
   const measureMemory = createMemoryMeter();
   const handlesBefore = openHandles();
   const stalls = createStallWatch();
-  const time = createSharedTime(undefined, stalls.turn);
+  const time = createSharedTime({ random: seededRandom(seed, 3), onTurn: stalls.turn });
   const { now } = time;
   const chance = createChance(seededRandom(seed, 1));
   const options = { seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 } as const;

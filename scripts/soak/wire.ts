@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { observedBody, type SharedTime } from '../../tests/contract/shared-time.ts';
 
@@ -57,22 +56,10 @@ const credentials = z.object({
   access_token: z.string().optional(),
 });
 
-/**
- * A `fetch` that reports each request of the app with its answer, and collects each credential that passes. Sends one request after
- * the other, so that the same seed gives the same run.
- */
+/** A `fetch` that reports each request of the app with its answer, and collects each credential that passes. */
 export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
   const secrets = new Set<string>();
   let isOnline = true;
-  let previous = Promise.resolve();
-
-  /** Resolves when the earlier requests are answered or stalled. */
-  function inTurn(): Promise<void> {
-    previous = previous.then(async () => {
-      while (time.isAnswering()) await turn();
-    });
-    return previous;
-  }
 
   function collect(json: unknown): void {
     for (const value of Object.values(credentials.safeParse(json).data ?? {}))
@@ -103,7 +90,6 @@ export function createWire({ time, apiKey, onSent, onReceived }: WirePorts) {
       let response: Response;
       try {
         if (!isOnline) throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
-        await inTurn();
         response = await time.fetch(input, init);
       } catch (error) {
         onReceived(sent, { status: null, json: undefined, retryAt: null });

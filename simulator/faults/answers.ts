@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { uuid } from '../world/seeded.ts';
 import type { ReplacingFault, TransitFault } from './board.ts';
 
 const PORTAL_PAGE = `<!doctype html>
@@ -24,12 +24,15 @@ function enormousJson(bytes: number): Readable {
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** About the size of a real record. */
+let madeUp = 0;
+
+/** VMs with ids that no other answer has, about the size of real records. */
 function newVms(count: number): unknown[] {
   return Array.from({ length: count }, () => {
-    const id = randomUUID();
+    madeUp += 1;
+    const id = uuid(madeUp);
     const gpu = { gpu_type: '4090', gpu_count: 1, hourly_rate: 0.69, cpu_model: 'x'.repeat(300) };
-    return { id, instance_label: id, status: 'running', ip_address: '192.0.2.1', ...gpu };
+    return { id, instance_label: id, status: 'running', ip_address: '127.0.0.1', ...gpu };
   });
 }
 

@@ -81,14 +81,23 @@ export interface SharedTime {
   now(): number;
   /** Does not wait for requests that this simulator stalls. */
   observe(simulator: Simulator): void;
-  /** Whether a request is under way that is not stalled. */
-  isAnswering(): boolean;
   /** Advances by `ms` and runs due timers. */
   pass(ms: number): Promise<void>;
   /** Advances by `ms` while the computer sleeps: due timers run at the next `pass`. */
   sleep(ms: number): void;
   /** Timers that are not due yet. */
   timers(): number;
+}
+
+/** A request that has not been sent yet. */
+interface Waiting {
+  readonly name: string;
+  readonly send: () => void;
+}
+
+function nameOf(input: string | URL | Request, init: RequestInit | undefined): string {
+  const { method, url, headers } = new Request(input, init);
+  return `${url} ${method} ${headers.get('authorization')}`;
 }
 
 /** Event loop turns without traffic that count as quiet: between two requests the client only computes. */
@@ -105,14 +114,18 @@ function isBusy(turns: number): boolean {
   return process.getActiveResourcesInfo().some((kind) => waitsFor.test(kind));
 }
 
-/**
- * @param startMs the wall time at first, ms since the epoch
- * @param onTurn called in each turn of the event loop in which `pass` waits
- */
-export function createSharedTime(
-  startMs = Date.UTC(2026, 0, 15, 12),
-  onTurn = () => {},
-): SharedTime {
+interface SharedTimeOptions {
+  /**
+   * Chooses the next request, uniform in [0, 1). With it requests are sent one after the other, each when the client waits for nothing
+   * else, so that the same numbers give the same run. A stalled request does not hold up the next.
+   */
+  readonly random?: () => number;
+  /** Called in each turn of the event loop in which `pass` waits. */
+  readonly onTurn?: () => void;
+}
+
+export function createSharedTime({ random, onTurn }: SharedTimeOptions = {}): SharedTime {
+  const startMs = Date.UTC(2026, 0, 15, 12);
   let at = startMs;
   const timers = new Set<{ readonly due: number; readonly run: () => void }>();
   const simulators: Simulator[] = [];
@@ -120,27 +133,56 @@ export function createSharedTime(
   const soonest = () => [...timers].sort((a, b) => a.due - b.due)[0];
   const now = () => at;
 
-  function isAnswering(): boolean {
-    return traffic.open() !== simulators.reduce((sum, { control }) => sum + control.stalled(), 0);
-  }
+  const waiting: Waiting[] = [];
+  /** Resolves when the waiting requests have been answered, and nothing goes on. */
+  let settling: Promise<void> | null = null;
 
-  async function quiet(): Promise<void> {
+  const isAnswering = () =>
+    traffic.open() !== simulators.reduce((sum, { control }) => sum + control.stalled(), 0);
+
+  async function quietTurns(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     let turns = 0;
-    for (let quietTurns = 0; quietTurns < QUIET_TURNS; turns += 1) {
-      quietTurns = isAnswering() || isBusy(turns) ? 0 : quietTurns + 1;
+    for (let quiet = 0; quiet < QUIET_TURNS; turns += 1) {
+      quiet = isAnswering() || isBusy(turns) ? 0 : quiet + 1;
       if (performance.now() > deadline)
         throw new Error(`${traffic.open()} requests have not ended within ${PATIENCE_MS} ms`);
       await turn();
-      onTurn();
+      onTurn?.();
     }
   }
 
+  async function settle(): Promise<void> {
+    try {
+      await quietTurns();
+      while (waiting.length > 0) {
+        waiting.sort((a, b) => (a.name < b.name ? -1 : 1));
+        const [next] = waiting.splice(Math.floor((random?.() ?? 0) * waiting.length), 1);
+        next?.send();
+        await quietTurns();
+      }
+    } finally {
+      settling = null;
+    }
+  }
+
+  function quiet(): Promise<void> {
+    settling ??= settle();
+    return settling;
+  }
+
+  async function fetchInTurn(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    await new Promise<void>((send) => {
+      waiting.push({ name: nameOf(input, init), send });
+      void quiet();
+    });
+    return traffic.fetch(input, init);
+  }
+
   return {
-    fetch: traffic.fetch,
+    fetch: random === undefined ? traffic.fetch : fetchInTurn,
     now,
     observe: (simulator) => void simulators.push(simulator),
-    isAnswering,
     clock: {
       now,
       monotonic: () => at - startMs,
