@@ -61,7 +61,15 @@ describe('valid command lines', () => {
       ['stop', 'scratch', '--yes', '--json'],
       {
         ...{ name: 'stop', vm: 'scratch' },
-        ...{ yes: true, wait: false, json: true, verbose: false },
+        ...{ given: null, yes: true, wait: false, json: true, verbose: false },
+      },
+    ],
+    [
+      ['destroy', 'scratch', ...URL_ARGS, '--api-key-stdin', '--profile', 'my.json'],
+      {
+        ...{ name: 'destroy', vm: 'scratch' },
+        given: { credential: { kind: 'apiKey', baseUrl: BASE_URL }, profile: 'my.json' },
+        ...{ yes: false, wait: false, json: false, verbose: false },
       },
     ],
     [
@@ -71,6 +79,16 @@ describe('valid command lines', () => {
         change: { kind: 'set', file: 'my.json' },
       },
     ],
+    ...[
+      ['--check', 'my.json'],
+      ['my.json', '--check'],
+    ].map((check): [string[], object] => [
+      ['profile', ...check],
+      {
+        ...{ name: 'profile', account: null, verbose: false },
+        change: { kind: 'check', file: 'my.json' },
+      },
+    ]),
     [['profile'], { name: 'profile', account: null, change: { kind: 'print' }, verbose: false }],
     [['logout'], { name: 'logout', account: null, verbose: false }],
     [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
@@ -186,6 +204,12 @@ describe('invalid command lines', () => {
     [['ssh'], 'ssh requires a VM: its alias, label or number, such as gpu-train-1.'],
     [['ssh', 'gpu-a', 'ls'], 'Unexpected argument "ls".'],
     [['ssh', 'gpu-a', '--json'], 'ssh has no option --json.'],
+    ...[['--base-url=a'], ['--api-key-stdin'], ['--profile=f'], [...URL_ARGS, '--profile=f']].map(
+      (given): [string[], string] => [
+        ['stop', 'a', ...given],
+        'Use --base-url, --api-key-stdin and --profile together, or a stored account.',
+      ],
+    ),
     [['login'], 'login requires --base-url with --api-key-stdin, or --email and --password-stdin.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],

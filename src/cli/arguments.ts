@@ -6,11 +6,13 @@ import {
   hasCredential,
   hasJson,
   LAUNCH,
+  OPERATION,
   type Option,
   parseOrRefuse,
   readCredential,
   readLaunchOptions,
   readOfferOptions,
+  readOperationOptions,
   readSince,
   readUsageOptions,
   refuse,
@@ -54,11 +56,9 @@ function command<const Name extends string, T extends object>(
 }
 
 function operation<const Name extends VmOperation>(name: Name) {
-  return command(name, ['yes', 'wait', 'json'], 1, (values, [vm]) => ({
+  return command(name, OPERATION, 1, (values, [vm]) => ({
     vm: vm ?? refuse(usage.missingVm(name)),
-    yes: values.yes ?? false,
-    wait: values.wait ?? false,
-    ...hasJson(values),
+    ...readOperationOptions(values),
   }));
 }
 

@@ -23,9 +23,13 @@ function cases(line: (words: string) => string, indent: string): string {
   return bodies.join('\n');
 }
 
-/** Words only: file names are not completed. */
+/** A shell's pattern of the command and the word before, where a file follows. */
+const BEFORE_FILE = '"profile --set"|"profile --check"|*" --profile"';
+
 const bash = () => `_gpu_tray() {
   local words
+  # Without words, bash completes files.
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in ${BEFORE_FILE}) COMPREPLY=(); return ;; esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="${names} --help --version"
   else
@@ -35,7 +39,7 @@ ${cases((words) => `words="${words}"`, '      ')}
   fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -F _gpu_tray gpu-tray
+complete -o default -F _gpu_tray gpu-tray
 `;
 
 const zsh = () => `#compdef gpu-tray
@@ -44,6 +48,7 @@ _gpu_tray() {
     compadd -- ${names} --help --version
     return
   fi
+  case "$words[2] $words[CURRENT-1]" in ${BEFORE_FILE}) _files; return ;; esac
   case "$words[2]" in
 ${cases((words) => `compadd -- ${words}`, '    ')}
   esac
@@ -52,11 +57,15 @@ ${cases((words) => `compadd -- ${words}`, '    ')}
 if [ "$funcstack[1]" = _gpu_tray ]; then _gpu_tray; else compdef _gpu_tray gpu-tray; fi
 `;
 
+/** Options whose value is a file. The file of `profile --check` is a word. */
+const WITH_FILE: readonly string[] = ['set', 'profile'];
+
 function fish(): string {
   const of = (name: string) => `-n '__fish_seen_subcommand_from ${name}'`;
   const lines = COMMANDS.flatMap(({ name, options }) => [
     ...[...options, ...COMMON_OPTIONS].map(
-      (option) => `complete -c gpu-tray ${of(name)} -l ${option}`,
+      (option) =>
+        `complete -c gpu-tray ${of(name)} -l ${option}${WITH_FILE.includes(option) ? ' -r -F' : ''}`,
     ),
     ...(name === 'completion' ? [`complete -c gpu-tray ${of(name)} -a '${SHELLS.join(' ')}'`] : []),
     ...(WITH_VM.includes(name)
@@ -66,6 +75,7 @@ function fish(): string {
   return `complete -c gpu-tray -f
 complete -c gpu-tray -n __fish_use_subcommand -a '${names}'
 complete -c gpu-tray -n __fish_use_subcommand -l version
+complete -c gpu-tray -n '__fish_seen_subcommand_from profile; and __fish_contains_opt check' -F
 ${lines.join('\n')}
 `;
 }

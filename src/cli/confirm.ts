@@ -3,11 +3,12 @@ import { unlessAborted } from '../core/clock.ts';
 import type { SecretPorts } from './read-secret.ts';
 
 /**
- * Asks at a terminal. Resolves to true only when `yes` was typed.
+ * Asks at a terminal. Resolves to true only when the expected answer was typed, in upper or lower case.
  * @throws the signal's reason when it aborts
  */
 export async function confirmTyped(
   question: string,
+  expected: string,
   { input, prompt, signal }: SecretPorts,
 ): Promise<boolean> {
   const { createInterface } = await import('node:readline');
@@ -25,7 +26,8 @@ export async function confirmTyped(
     line.once('close', () => resolve(''));
   });
   try {
-    return /^yes$/i.test((await unlessAborted(typed, signal)).trim());
+    const answer = (await unlessAborted(typed, signal)).trim();
+    return answer.toLowerCase() === expected.toLowerCase();
   } finally {
     line.close();
   }

@@ -71,6 +71,8 @@ LAUNCH OPTIONS
   --json             Print one JSON object
 
 START, STOP AND DESTROY OPTIONS
+  --profile <file>   Service profile of the account that --base-url and
+                     --api-key-stdin give; a stored account has its own
   --yes              Do not ask for a confirmation
   --wait             Wait until the service confirms it, at most 2 minutes
   --json             Print one JSON object
@@ -82,13 +84,14 @@ PROFILE OPTIONS
   --account <account>
                      Account: id, label or email; default: the only one
 
-CREDENTIALS (of status, usage, doctor, launch and login; standard input only)
+CREDENTIALS (of status, usage, doctor, launch, start, stop, destroy and login;
+standard input only)
   --base-url <url>   Service URL, starting with https://; enough for prices
                      and offers
-  --api-key-stdin    Read an API key; a read-only key is enough
+  --api-key-stdin    Read an API key; a read-only key is enough to look
   --email <email> --password-stdin
                      Read a password; it is used once and not stored
-                     (not for launch)
+                     (not for launch, start, stop and destroy)
 
 LOGIN OPTIONS
   --account <account>

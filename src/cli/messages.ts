@@ -54,6 +54,7 @@ export const usage = {
   },
   launchCredential: 'launch takes an API key, not --email. Store an account with gpu-tray login.',
   likeAndPreset: 'Use either --like or --preset, not both.',
+  givenVm: 'Use --base-url, --api-key-stdin and --profile together, or a stored account.',
   accountAndKey: 'Use either --account or --api-key-stdin, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
@@ -137,6 +138,8 @@ export const ssh = {
   invalidAddress: (alias: string) =>
     `The service reported an invalid IP address for ${alias}. Contact the service if this persists.`,
   noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
+  severalVms: (typed: string, ids: readonly string[]) =>
+    `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
   ambiguous(typed: string, vms: readonly { alias: string; details: readonly string[] }[]) {
     const width = Math.max(...vms.map(({ alias }) => alias.length));
     const lines = vms.slice(0, MAX_ALIASES).map(({ alias, details }) => {
@@ -170,9 +173,6 @@ export const ssh = {
 };
 
 export const launch = {
-  noLike: (typed: string) => `No VM matches "${typedText(typed)}".`,
-  manyLike: (typed: string, ids: readonly string[]) =>
-    `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
       names.length === 0

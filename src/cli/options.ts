@@ -49,6 +49,7 @@ const OPTIONS = {
   print: { type: 'boolean' },
   watch: { type: 'boolean' },
   set: { type: 'string' },
+  profile: { type: 'string' },
   remove: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -240,6 +241,24 @@ export function readLaunchOptions(values: Values) {
     json: values.json ?? false,
   };
 }
+
+export function readOperationOptions(values: Values) {
+  const { 'base-url': url, 'api-key-stdin': isKey = false, profile, yes, wait } = values;
+  const isGiven = url !== undefined || isKey || profile !== undefined;
+  if (isGiven && !(isKey && profile !== undefined)) return refuse(usage.givenVm);
+  return {
+    /** The account of the VM, and the file that says how to operate it; null: the stored accounts, each with its profile. */
+    given:
+      profile === undefined
+        ? null
+        : { credential: { kind: 'apiKey', baseUrl: requireBaseUrl(url) } as const, profile },
+    yes: yes ?? false,
+    wait: wait ?? false,
+    ...hasJson(values),
+  };
+}
+
+export const OPERATION = ['base-url', 'api-key-stdin', 'profile', 'yes', 'wait', 'json'] as const;
 
 export const LAUNCH = [
   ...([

@@ -155,28 +155,30 @@ class Keyboard extends PassThrough {
 }
 
 describe('confirmTyped', () => {
-  const answer = async (...keys: string[]) => {
+  const answer = async (keys: readonly string[], expected: string) => {
     const keyboard = new Keyboard();
     let shown = '';
     const prompt = (text: string) => {
       shown += text;
     };
     const { signal } = new AbortController();
-    const confirmed = confirmTyped('Sure? ', { input: keyboard, prompt, signal });
+    const confirmed = confirmTyped('Sure? ', expected, { input: keyboard, prompt, signal });
     await turn();
     keyboard.type(...keys);
     return { isConfirmed: await confirmed, shown };
   };
 
   test.each([
-    [['yes', '\r'], true],
-    [['YES ', '\r'], true],
-    [['y', '\r'], false],
-    [['\r'], false],
-    [['yes', '\u0003'], false],
-    [['\u0004'], false],
-  ])('%j: %s', async (keys, isConfirmed) => {
-    const result = await answer(...keys);
+    [['yes', '\r'], 'yes', true],
+    [['YES ', '\r'], 'yes', true],
+    [['gpu-train', '\r'], 'gpu-train', true],
+    [['yes', '\r'], 'gpu-train', false],
+    [['y', '\r'], 'yes', false],
+    [['\r'], 'yes', false],
+    [['yes', '\u0003'], 'yes', false],
+    [['\u0004'], 'yes', false],
+  ])('%j to "type %s": %s', async (keys, expected, isConfirmed) => {
+    const result = await answer(keys, expected);
     expect(result.isConfirmed).toBe(isConfirmed);
     expect(result.shown).toContain('Sure? ');
   });

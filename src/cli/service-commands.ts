@@ -210,11 +210,29 @@ async function withVm<T>(
 }
 
 async function operate(command: CommandOf<VmOperation>, context: Context): Promise<ExitCode> {
-  const { runOperation } = await import('./operate/run-operation.ts');
-  const { ports, settings } = context;
-  return withVm(command.vm, context, (found) =>
-    runOperation({ command, found, settings: settings.current, ports }),
-  );
+  const { findGivenVm, runOperation } = await import('./operate/run-operation.ts');
+  const { ports, settings, network } = context;
+  const { current } = settings;
+  const { given } = command;
+  if (given === null)
+    return withVm(command.vm, context, (found) =>
+      runOperation({ command, found, settings: current, ports }),
+    );
+  const [{ readProfile }, { givenKey }, { endClients }] = await Promise.all([
+    import('./operate/run-profile.ts'),
+    import('./status/sources.ts'),
+    import('./interruption.ts'),
+  ]);
+  const { credential, profile: file } = given;
+  const profile = await readProfile(file);
+  const account = givenKey(credential.baseUrl, await promptForSecret(credential, ports), network);
+  try {
+    const { signal } = ports;
+    const found = await unlessAborted(findGivenVm(command, account, profile, signal), signal);
+    return await runOperation({ command, found, settings: current, ports });
+  } finally {
+    await endClients([account.client], network.clock);
+  }
 }
 
 async function lease(command: CommandOf<'lease'>, context: Context): Promise<ExitCode> {

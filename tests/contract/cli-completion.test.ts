@@ -11,9 +11,10 @@ const run = promisify(execFile);
 /** How each shell says what it would complete. The script is $1, the words typed so far follow. */
 const ASK = {
   bash: `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_tray
+         [ -n "$COMPREPLY" ] || COMPREPLY=($(compgen -f -- "\${@: -1}"))
          printf '%s\\n' "\${COMPREPLY[@]}"`,
   // Completion itself needs a terminal. zsh filters the words by what was typed.
-  zsh: `compdef() {}; compadd() { shift; print -l -- \${(M)@:#\${words[CURRENT]}*} }
+  zsh: `compdef() {}; _files() { print -l -- $words[CURRENT]*(.) }; compadd() { shift; print -l -- \${(M)@:#\${words[CURRENT]}*} }
         source "$1"; shift; words=("$@"); CURRENT=$#; _gpu_tray`,
   fish: 'source $argv[1]; complete -C "$argv[2..]"',
 } as const;
@@ -27,9 +28,10 @@ async function completed(shell: (typeof SHELLS)[number], ...line: readonly strin
   await writeFile(program, '#!/bin/sh\n[ "$*" = "completion aliases" ] && echo "gpu-a\ngpu-b"\n');
   await chmod(program, 0o755);
   const script = join(folder, 'script');
+  await writeFile(join(folder, 'mine.json'), '');
   await writeFile(script, completionScript(shell));
   const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
-  const shared = { env, encoding: 'utf8' } as const;
+  const shared = { env, encoding: 'utf8', cwd: folder } as const;
   const inner = shell === 'fish' ? [] : ['-'];
   const { stdout } = await run(shell, ['-c', ASK[shell], ...inner, script, ...line], shared);
   return stdout
@@ -38,7 +40,7 @@ async function completed(shell: (typeof SHELLS)[number], ...line: readonly strin
     .toSorted();
 }
 
-test.each(SHELLS)('%s completes commands, options, shells and aliases', async (shell) => {
+test.each(SHELLS)('%s completes commands, options, shells, aliases and files', async (shell) => {
   expect(await completed(shell, 'gpu-tray', 'stat')).toEqual(['status']);
   expect(await completed(shell, 'gpu-tray', 'offers', '--m')).toEqual([
     '--max-price',
@@ -47,4 +49,10 @@ test.each(SHELLS)('%s completes commands, options, shells and aliases', async (s
   expect(await completed(shell, 'gpu-tray', 'logout', '--')).toEqual(['--help', '--verbose']);
   expect(await completed(shell, 'gpu-tray', 'completion', 'f')).toEqual(['fish']);
   expect(await completed(shell, 'gpu-tray', 'ssh', 'gpu')).toEqual(['gpu-a', 'gpu-b']);
+  for (const before of [
+    ['profile', '--set'],
+    ['profile', '--check'],
+    ['stop', 'gpu-a', '--profile'],
+  ])
+    expect(await completed(shell, 'gpu-tray', ...before, 'mi')).toEqual(['mine.json']);
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runInProcess, withKey } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { keychainUser } from './users.ts';
 
@@ -63,4 +64,44 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['lease', 'scratch', 'off'])).stdout).toBe('gpu-scratch has no lease.\n');
   expect((await user.run(['profile', '--remove'])).code).toBe(0);
   expect((await user.run(['profile'])).stdout).toBe('No service profile is set.\n');
+});
+
+it('operates a VM of a given account as a given profile says, and stores nothing', async () => {
+  const sim = await simulate({ vms: 0 });
+  const vm = sim.control.createVm({ instance_label: 'scratch', status: 'running' });
+  const key = sim.credentials[0].apiKeys.read_write;
+  const given = [...withKey(sim), '--profile', PROFILE];
+  const status = () => sim.control.vms()[0]?.status;
+
+  expect(await runInProcess(['stop', 'scratch', ...given], key)).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('Pass --yes') },
+  });
+  expect(await runInProcess(['stop', 'other', ...given, '--yes'], key)).toMatchObject({
+    ...{ code: 2, stderr: 'No VM matches "other".\n' },
+  });
+  const onlyStart = join(await temporaryFolder(), 'profile.json');
+  await writeFile(onlyStart, '{"operations":{"start":{"method":"PUT","path":"/on/{vm_id}"}}}');
+  const without = [...withKey(sim), '--profile', onlyStart, '--yes'];
+  expect(await runInProcess(['stop', 'scratch', ...without], key)).toMatchObject({
+    ...{
+      code: 2,
+      stderr: 'The profile does not say how to stop VMs. Add operations.stop to it.\n',
+    },
+  });
+  expect(status()).toBe('running');
+  const stopped = await runInProcess(['stop', 'scratch', ...given, '--yes', '--json'], key);
+  expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([
+    0,
+    {
+      vm: { id: vm.id, alias: null, label: 'scratch', account: new URL(sim.baseUrl).host },
+      ...{ operation: 'stop', outcome: 'accepted' },
+    },
+  ]);
+  expect(status()).toBe('stopping');
+  const refused = await runInProcess(
+    ['destroy', vm.id, ...given, '--yes'],
+    sim.credentials[0].apiKeys.read_only,
+  );
+  expect([refused.code, status()]).toEqual([3, 'stopping']);
+  expect(refused.stderr).toContain('create an API key with the scope read_write');
 });

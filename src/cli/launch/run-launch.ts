@@ -45,7 +45,7 @@ import { invalidOrder } from '../options.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { SecretPorts } from '../read-secret.ts';
 import { storedHosts } from '../ssh/host-files.ts';
-import { isNamed } from '../ssh/match-vm.ts';
+import { onlyVm } from '../ssh/match-vm.ts';
 import type { StatusSource } from '../status/sources.ts';
 import { vmJson } from '../status/status-json.ts';
 import { NO_SSH, readVmSsh, type VmSshOf } from '../status/vm-ssh.ts';
@@ -80,14 +80,7 @@ async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   const aliases = new Map(
     hosts.flatMap(({ accountId, vmId, alias }) => (accountId === source.id ? [[vmId, alias]] : [])),
   );
-  const exact = items.filter(({ id }) => aliases.get(id) === typed);
-  const matching =
-    exact.length > 0 ? exact : items.filter((vm) => isNamed(aliases.get(vm.id) ?? null, vm, typed));
-  const [vm, ...others] = matching;
-  if (vm === undefined) throw new CommandError(EXIT.usage, messages.launch.noLike(typed));
-  if (others.length === 0) return vm;
-  const ids = matching.map(({ id }) => id);
-  throw new CommandError(EXIT.usage, messages.launch.manyLike(typed, ids));
+  return onlyVm(typed, items, aliases);
 }
 
 /** What the options do not say. @throws CommandError, ServiceError */
@@ -152,7 +145,7 @@ async function orderLines({ draft, order }: Order, run: LaunchRun): Promise<read
 async function confirm(order: Order, { command, ports, ...run }: LaunchRun): Promise<void> {
   if (command.isConfirmed) return;
   for (const line of await orderLines(order, { ...run, command, ports })) ports.prompt(`${line}\n`);
-  if (await confirmTyped(messages.launch.question, ports)) return;
+  if (await confirmTyped(messages.launch.question, 'yes', ports)) return;
   throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
 }
 

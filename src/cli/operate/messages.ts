@@ -21,7 +21,10 @@ export const operate = {
     }`,
   needsYes: (operation: VmOperation) =>
     `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
-  question: (operation: VmOperation, alias: string) => `Type yes to ${operation} ${alias}: `,
+  notInProfile: (operation: VmOperation) =>
+    `The profile does not say how to ${operation} VMs. Add operations.${operation} to it.`,
+  question: (operation: VmOperation, name: string, expected: string) =>
+    `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,
   canceled: 'Not confirmed. Nothing changed.',
   waiting: (operation: VmOperation, alias: string) => `Waiting for the ${operation} of ${alias}…`,
   accepted: (operation: VmOperation, alias: string) =>

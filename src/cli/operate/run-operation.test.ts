@@ -8,8 +8,14 @@ import { runOperation } from './run-operation.ts';
 
 const STOP: ProfileOperation = { method: 'PUT', path: '/vms/{vm_id}/stop' };
 
+const DESTROY: ProfileOperation = { method: 'DELETE', path: '/vms/{vm_id}' };
+
 /** `stop --wait` of a running VM whose stop the service accepts. @param typed at the prompt; null: `--yes` */
-async function stop(typed: string | null, after: Partial<Vm> = {}) {
+async function stop(
+  typed: string | null,
+  after: Partial<Vm> = {},
+  name: 'stop' | 'destroy' = 'stop',
+) {
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
   const running = vm('a', { label: 'train', storageGb: 500, hourlyRate: 1.1 });
@@ -22,13 +28,16 @@ async function stop(typed: string | null, after: Partial<Vm> = {}) {
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
     command: {
-      ...{ name: 'stop', vm: 'train' },
+      ...{ name, vm: 'train', given: null },
       ...{ yes: typed === null, wait: true, json: false, verbose: false },
     },
     found: {
       host: { alias: 'gpu-train', vmId: 'a' },
       vm: running,
-      account: { ...account({ profile: { operations: { stop: STOP } } }), client },
+      account: {
+        ...account({ profile: { operations: { stop: STOP, destroy: DESTROY } } }),
+        client,
+      },
     },
     settings: DEFAULT_SETTINGS,
     ports: {
@@ -50,8 +59,19 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });
 
-test('sends nothing without a yes', async () => {
-  const { result, sent } = await stop('y');
+test('destroys a VM only when its name is typed', async () => {
+  const { result, sent, errors } = await stop('gpu-train', { status: 'destroyed' }, 'destroy');
+  expect([result, sent]).toEqual([0, [DESTROY.path]]);
+  expect(errors).toContain('Type gpu-train to destroy it: ');
+});
+
+test.each([
+  ['y', 'stop'],
+  ['gpu-train', 'stop'],
+  ['yes', 'destroy'],
+  ['gpu-train-2', 'destroy'],
+] as const)('%s at the prompt does not %s', async (typed, operation) => {
+  const { result, sent } = await stop(typed, {}, operation);
   expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
 });
 

@@ -8,6 +8,7 @@ import { preferencesOf, type Settings } from '../../core/settings/index.ts';
 import { describeOperationProblem, operationConfirmation } from '../../shared/app/index.ts';
 import {
   billedNow,
+  type ServiceProfile,
   type Spend,
   type Vm,
   type VmOperation,
@@ -19,12 +20,15 @@ import { CommandError, EXIT, type ExitCode, problemExitCode, problemLine } from 
 import { terminalJson } from '../output.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
+import { onlyVm } from '../ssh/match-vm.ts';
+import type { givenKey } from '../status/sources.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun {
   readonly command: CommandOf<VmOperation>;
   readonly found: {
-    readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
+    /** `alias`: null: none, since the account is not stored. */
+    readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
     readonly account: Pick<FoundVm['account'], 'label' | 'consoleUrl' | 'profile'> & {
       readonly client: Pick<ServiceClient, 'currentSpend' | 'getVm' | 'operate'>;
@@ -32,6 +36,28 @@ interface OperationRun {
   };
   readonly settings: Settings;
   readonly ports: Omit<CommandPorts, 'fetch'>;
+}
+
+/** What the VM is called in questions and results. */
+const nameOf = ({ host, vm }: OperationRun['found']) =>
+  host.alias ?? (vm === null ? host.vmId : vmName(vm));
+
+/**
+ * A VM of the account with that API key, by label, number or id.
+ * @throws CommandError when the profile lacks the operation, or no VM or several match; ServiceError
+ */
+export async function findGivenVm(
+  { name: operation, vm: typed }: CommandOf<VmOperation>,
+  { client, label }: ReturnType<typeof givenKey>,
+  profile: ServiceProfile,
+  signal: AbortSignal,
+): Promise<OperationRun['found']> {
+  if (profile.operations?.[operation] === undefined)
+    throw new CommandError(EXIT.usage, messages.notInProfile(operation));
+  const { items } = await client.listVms(signal);
+  const vm = onlyVm(typed, items, new Map());
+  const account = { client, label, profile, consoleUrl: profile.consoleUrl ?? null };
+  return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 
 /** What the VM is billed now; null: unknown, also where the key may not read it. */
@@ -65,7 +91,9 @@ async function requireConfirmation({
   const rate = await billed(found, vm, signal);
   const { title, effects } = operationConfirmation(operation, vm, rate, currency);
   ports.prompt(`${[title, ...effects].join('\n')}\n`);
-  if (await confirmTyped(messages.question(operation, host.alias), ports)) return;
+  const name = nameOf(found);
+  const expected = operation === 'destroy' ? name : 'yes';
+  if (await confirmTyped(messages.question(operation, name, expected), expected, ports)) return;
   throw new CommandError(EXIT.usage, messages.canceled);
 }
 
@@ -108,11 +136,12 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { command, found, ports } = run;
   const { name: operation, wait, json } = command;
   const { account, host, vm } = found;
+  const name = nameOf(found);
   if (account.profile?.operations?.[operation] !== undefined && !command.yes)
     await requireConfirmation(run);
   const isDone = await send(run);
   const isWaiting = wait && !isDone;
-  if (isWaiting && !json) ports.terminal.error(`${messages.waiting(operation, host.alias)}\n`);
+  if (isWaiting && !json) ports.terminal.error(`${messages.waiting(operation, name)}\n`);
   const outcome =
     isDone || (isWaiting && (await isConfirmed(run)))
       ? 'confirmed'
@@ -123,7 +152,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   ports.terminal.out(
     json
       ? `${terminalJson({ vm: { ...about, account: account.label }, operation, outcome })}\n`
-      : `${messages[outcome](operation, host.alias)}\n`,
+      : `${messages[outcome](operation, name)}\n`,
   );
   return outcome === 'unconfirmed' ? EXIT.stale : EXIT.fresh;
 }

@@ -10,7 +10,7 @@ import type { UserSettings } from '../user.ts';
 import { profile as messages } from './messages.ts';
 
 /** @throws CommandError that says what is wrong with the file */
-async function readProfile(path: string): Promise<ServiceProfile> {
+export async function readProfile(path: string): Promise<ServiceProfile> {
   let text: string;
   try {
     text = await readTextFile(path);

@@ -1,5 +1,7 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { type Vm, vmName } from '../../shared/domain/index.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import * as messages from '../messages.ts';
 
 /** A VM in the SSH files. */
 export interface Candidate {
@@ -13,7 +15,7 @@ export interface Candidate {
 }
 
 /** Whether that is its alias, with or without `gpu-`, its label, number or id. @param alias null: it has none */
-export function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
+function isNamed(alias: string | null, vm: Vm | null, typed: string): boolean {
   const number = vm?.vmid ?? null;
   const names = [
     ...(alias === null ? [] : [alias, alias.replace(/^gpu-/, '')]),
@@ -34,4 +36,20 @@ export function matchVm(typed: string, candidates: readonly Candidate[]): readon
   const keyOf = ({ host, serviceUrl }: Candidate) => `${serviceUrl} ${host.vmId}`;
   const first = new Map(named.toReversed().map((candidate) => [keyOf(candidate), candidate]));
   return named.filter((candidate) => first.get(keyOf(candidate)) === candidate);
+}
+
+/** The one VM of an account that is meant. @param aliases by VM id @throws CommandError when there is none, or several */
+export function onlyVm(
+  typed: string,
+  vms: readonly Vm[],
+  aliases: ReadonlyMap<string, string>,
+): Vm {
+  const exact = vms.filter(({ id }) => aliases.get(id) === typed);
+  const matching =
+    exact.length > 0 ? exact : vms.filter((vm) => isNamed(aliases.get(vm.id) ?? null, vm, typed));
+  const [vm, ...others] = matching;
+  if (vm === undefined) throw new CommandError(EXIT.usage, messages.ssh.noSuchVm(typed));
+  if (others.length === 0) return vm;
+  const ids = matching.map(({ id }) => id);
+  throw new CommandError(EXIT.usage, messages.ssh.severalVms(typed, ids));
 }
