@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EMPTY_SNAPSHOT } from '../../src/core/app/apply.ts';
 import { startLeases } from '../../src/core/app/leases.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { DEFAULT_SETTINGS, type Settings, withLease } from '../../src/core/settings/index.ts';
+import { withLease } from '../../src/core/settings/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { ACCOUNT, operatedVm } from './operated-vm.ts';
 
@@ -14,31 +14,23 @@ const SECOND = 1_000;
 /** A running VM whose lease ends after an hour. */
 async function leasedVm(scope: 'read_write' | 'read_only' = 'read_write') {
   const own = await operatedVm(scope);
-  const { time, operations, notifications, store, vmId } = own;
-  let file: Settings = DEFAULT_SETTINGS;
+  const { time, operations, notifications, store, settings, vmId } = own;
   const start = () =>
     startLeases(
       {
-        settings: {
-          load: async () => ({ settings: file, notice: null, isReadOnly: false }),
-          async update(change) {
-            file = change(file);
-            return file;
-          },
-        },
         desktop: { notify: (notification) => void notifications.push(notification) },
-        ...{ operations, clock: time.clock, log: silentLog },
+        ...{ settings, operations, clock: time.clock, log: silentLog },
       },
-      file,
+      own.stored(),
       store,
     );
   const lease = { accountId: ACCOUNT, vmId, name: 'train' };
   const at = time.now() + HOUR;
-  file = withLease(file, lease, at);
+  await settings.update((current) => withLease(current, lease, at));
   const leases = start();
   return {
     ...{ ...own, leases, start, lease },
-    stored: () => file.leases?.length ?? 0,
+    stored: () => own.stored().leases?.length ?? 0,
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
     /** What the monitor's next poll shows. */

@@ -7,6 +7,7 @@ import { createStateStore } from '../../src/core/app/state-store.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createKeySession, parseBaseUrl, parseProfile } from '../../src/core/service/index.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
 import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
 import type { VmOperation } from '../../src/shared/domain/index.ts';
 import { simulate } from './fixtures.ts';
@@ -44,18 +45,38 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     ],
   });
   const notifications: Notification[] = [];
-  const operations = startOperations(
-    {
-      clients: () => new Map([[ACCOUNT, client]]),
-      monitor: { refresh: async () => null },
-      desktop: { notify: (notification) => notifications.push(notification) },
-      ...{ clock, log: silentLog },
+  let file: Settings = DEFAULT_SETTINGS;
+  const settings = {
+    load: async () => ({ settings: file, notice: null, isReadOnly: false }),
+    async update(change: (settings: Settings) => Settings) {
+      file = change(file);
+      return file;
     },
-    store,
-  );
+  };
+  const startApp = () =>
+    startOperations(
+      {
+        clients: () => new Map([[ACCOUNT, client]]),
+        monitor: { refresh: async () => null },
+        desktop: { notify: (notification) => notifications.push(notification) },
+        ...{ settings, clock, log: silentLog },
+      },
+      file,
+      store,
+    );
+  const operations = startApp();
+  let running = operations;
   const vm = simulator.control.createVm({ status: 'running' });
   return {
-    ...{ time, simulator, client, operations, notifications, store, vmId: vm.id },
+    ...{ time, simulator, client, operations, notifications, store, settings, vmId: vm.id },
+    stored: () => file,
+    /** Quits the app, lets time pass, and starts it again. */
+    async restart(ms: number) {
+      running.stop();
+      store.set({ operations: {} });
+      await time.pass(ms);
+      running = startApp();
+    },
     operate: (operation: VmOperation) =>
       operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
     /** Requests of the operation so far. */

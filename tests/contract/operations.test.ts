@@ -65,6 +65,27 @@ test('raises the alarm within two minutes after a sleep, and confirms what happe
   expect(await asleep(true)).toEqual({ label: null, alarms: 0 });
 });
 
+test('follows an operation after a restart, and raises the alarm within two minutes, once', async () => {
+  const restarted = async (isCarriedOut: boolean) => {
+    const own = await operatedVm();
+    const fault = { kind: 'json', status: 202, body: {} } as const;
+    if (!isCarriedOut) own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });
+    expect(await settled(own, own.operate('stop'))).toBe('accepted');
+    await own.restart(9 * 3_600_000);
+    const shown = own.shown();
+    await own.time.pass(125_000);
+    const first = { shown, label: own.shown(), alarms: own.notifications.length };
+    await own.restart(0);
+    await own.time.pass(125_000);
+    expect([own.notifications.length, own.sent('stop')]).toEqual([first.alarms, 1]);
+    return first;
+  };
+  expect(await restarted(false)).toEqual({
+    ...{ shown: 'stopping…', label: 'stop not confirmed', alarms: 1 },
+  });
+  expect(await restarted(true)).toEqual({ shown: 'stopping…', label: null, alarms: 0 });
+});
+
 test.each([
   ['drop-answer', 'stopped', null],
   ['drop-connection', 'running', 'stop not confirmed'],

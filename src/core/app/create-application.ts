@@ -63,7 +63,11 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   );
   const { clients } = accounts;
   const bills = startBills({ clients, clock }, store);
-  const operations = startOperations({ clients, monitor, desktop: desktopNow, clock, log }, store);
+  const operations = startOperations(
+    { settings, clients, monitor, desktop: desktopNow, clock, log },
+    loaded.settings,
+    store,
+  );
   const leases = startLeases(
     { settings, operations, desktop: desktopNow, clock, log },
     loaded.settings,

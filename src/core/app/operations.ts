@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { Monitor } from '../monitor/index.ts';
 import { confirmOperation, ServiceError, sendOperation } from '../service/index.ts';
+import { type Settings, type SettingsFile, withOperation } from '../settings/index.ts';
 import type { VmRef } from '../ssh/index.ts';
 import type { DesktopPorts } from './application.ts';
 import { overdueNotification } from './notifications.ts';
@@ -12,6 +13,7 @@ import { refuse } from './refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from './state-store.ts';
 
 export interface OperationPorts {
+  readonly settings: Pick<SettingsFile, 'update'>;
   readonly clients: () => ReadonlyMap<string, AccountClient>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
@@ -26,9 +28,12 @@ export interface OperateVm extends VmRef {
 
 export type OperationsPart = ReturnType<typeof startOperations>;
 
-/** Starts, stops and destroys VMs, and confirms each by reading the VM until the service reports it so. */
-export function startOperations(ports: OperationPorts, store: StateStore) {
-  const { clients, monitor, desktop, clock, log } = ports;
+/**
+ * Starts, stops and destroys VMs, and confirms each by reading the VM until the service reports it so, also after a restart.
+ * @param loaded the settings as the last run left them
+ */
+export function startOperations(ports: OperationPorts, loaded: Settings, store: StateStore) {
+  const { settings, clients, monitor, desktop, clock, log } = ports;
   /** Of the operations that are not confirmed, by `vmKey`. */
   const pending = new Map<string, { readonly wanted: OperateVm; controller: AbortController }>();
 
@@ -42,6 +47,15 @@ export function startOperations(ports: OperationPorts, store: StateStore) {
     return account?.profile?.operations?.[operation];
   }
 
+  /** Never rejects: a stop must not fail because the disk is full. Without a note, only this run follows the operation. */
+  async function note(vm: VmRef, operation: VmOperation | null): Promise<void> {
+    try {
+      await settings.update((current) => withOperation(current, vm, operation));
+    } catch (error) {
+      log.warn('operation.unsaved', describeDefect(error));
+    }
+  }
+
   function overdue(key: string, { accountId, vmId, operation }: OperateVm): void {
     show(key, { operation, isOverdue: true });
     const { snapshots, preferences } = store.get();
@@ -52,23 +66,33 @@ export function startOperations(ports: OperationPorts, store: StateStore) {
     desktop.notify(notification);
     const message = `${notification.title}. ${notification.body}`;
     store.apply(withNotice(store.core(), `operation ${key}`, message));
+    // The user knows, so a restart does not say it again.
+    void note({ accountId, vmId }, null);
   }
 
-  function end(key: string): void {
+  /** Ends what is shown of a VM's operation. */
+  function clear(key: string): void {
     pending.get(key)?.controller.abort();
     pending.delete(key);
     show(key, null);
     store.apply(withoutTopic(store.core(), `operation ${key}`));
   }
 
-  /** From the request on, and again from a wake on. */
-  async function confirm(key: string, wanted: OperateVm): Promise<void> {
+  function end(wanted: OperateVm): void {
+    clear(vmKey(wanted.accountId, wanted.vmId));
+    void note(wanted, null);
+  }
+
+  /** From the request on, and again from a wake or a start of the app on. */
+  async function confirm(wanted: OperateVm): Promise<void> {
+    const key = vmKey(wanted.accountId, wanted.vmId);
+    show(key, { operation: wanted.operation, isOverdue: false });
     pending.get(key)?.controller.abort();
     const controller = new AbortController();
     pending.set(key, { wanted, controller });
     const { signal } = controller;
     const client = clients().get(wanted.accountId);
-    if (client === undefined) return end(key);
+    if (client === undefined) return end(wanted);
     const onOverdue = () => overdue(key, wanted);
     try {
       await confirmOperation({ client, clock, signal, onOverdue }, wanted.operation, wanted.vmId);
@@ -76,7 +100,7 @@ export function startOperations(ports: OperationPorts, store: StateStore) {
       if (!signal.aborted) log.error('operation.defect', describeDefect(error));
       return;
     }
-    end(key);
+    end(wanted);
     void monitor.refresh(wanted.accountId);
   }
 
@@ -86,6 +110,7 @@ export function startOperations(ports: OperationPorts, store: StateStore) {
     return refuse(error.problem.kind, message, action);
   }
 
+  for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     /** Resolves once the service accepted it or its answer was lost, and then confirms it. @throws RefusalError */
     async operate(wanted: OperateVm): Promise<void> {
@@ -101,30 +126,28 @@ export function startOperations(ports: OperationPorts, store: StateStore) {
         );
       if (store.get().operations[key]?.isOverdue === false)
         return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
-      end(key);
+      clear(key);
       show(key, { operation, isOverdue: false });
+      await note(wanted, operation);
       let isDone: boolean;
       try {
         isDone = await sendOperation(client, { operation, request, vmId });
       } catch (error) {
-        end(key);
+        end(wanted);
         return refuseProblem(operation, error);
       }
       void monitor.refresh(accountId);
-      if (isDone) end(key);
-      else void confirm(key, wanted);
+      if (isDone) end(wanted);
+      else void confirm(wanted);
     },
     accountsChanged() {
-      for (const [key, { wanted }] of pending) if (!clients().has(wanted.accountId)) end(key);
+      for (const { wanted } of pending.values()) if (!clients().has(wanted.accountId)) end(wanted);
     },
     suspended() {
       for (const { controller } of pending.values()) controller.abort();
     },
     resumed() {
-      for (const [key, { wanted }] of pending) {
-        show(key, { operation: wanted.operation, isOverdue: false });
-        void confirm(key, wanted);
-      }
+      for (const { wanted } of pending.values()) void confirm(wanted);
     },
     stop() {
       for (const { controller } of pending.values()) controller.abort();

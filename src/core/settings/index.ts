@@ -4,6 +4,7 @@ export {
   preferencesOf,
   type Settings,
   withLease,
+  withOperation,
   withPreferences,
 } from './schema.ts';
 export {

@@ -6,6 +6,7 @@ import {
   type PreferencesChange,
   preferencesFrom,
 } from '../../shared/app/index.ts';
+import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { portSchema, sshLoginSchema } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
@@ -73,6 +74,11 @@ const leasesSchema = z
   .optional()
   .catch(undefined);
 
+const operationsSchema = z
+  .array(z.object({ accountId: z.string(), vmId: z.string(), operation: z.enum(VM_OPERATIONS) }))
+  .optional()
+  .catch(undefined);
+
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.looseObject({
   version: z.literal(VERSION),
@@ -81,6 +87,8 @@ const settingsSchema = z.looseObject({
   preferences: preferencesSchema,
   serviceUrls: serviceUrlsSchema,
   leases: leasesSchema,
+  /** Sent, and not confirmed by the VM's state: the next run follows them too. */
+  operations: operationsSchema,
 });
 
 /** The content of the settings file. Contains no secrets. */
@@ -110,6 +118,19 @@ export function withLease(
   const isOther = (lease: Lease) => lease.accountId !== accountId || lease.vmId !== vmId;
   const others = (settings.leases ?? []).filter(isOther);
   return { ...settings, leases: at === null ? others : [...others, { accountId, vmId, name, at }] };
+}
+
+/** The settings with the operation of a VM that is not confirmed. @param operation null: none */
+export function withOperation(
+  settings: Settings,
+  { accountId, vmId }: { readonly accountId: string; readonly vmId: string },
+  operation: VmOperation | null,
+): Settings {
+  const others = (settings.operations ?? []).filter(
+    (other) => other.accountId !== accountId || other.vmId !== vmId,
+  );
+  const operations = operation === null ? others : [...others, { accountId, vmId, operation }];
+  return { ...settings, operations };
 }
 
 /** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
