@@ -1,22 +1,22 @@
-import { app, ipcMain, nativeTheme, net, powerMonitor } from 'electron';
+import { app, ipcMain, net, powerMonitor } from 'electron';
 import type { Application } from '../core/app/index.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { watchOnline } from './desktop/network.ts';
-import type { Platform } from './desktop/platform.ts';
 import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
 import { followPower } from './lifecycle.ts';
 import type { Desktop } from './open-desktop.ts';
-import { type ShownTray, showTray } from './tray/show-tray.ts';
+import type { OpenTray } from './tray/open-tray.ts';
 import { trayActions } from './tray/tray-action.ts';
+import { trayModel } from './tray/tray-model.ts';
 
 /** What is connected. */
 export interface ConnectPorts {
+  readonly tray: OpenTray;
   readonly desktop: Desktop;
   readonly application: Application;
-  readonly platform: Platform;
   readonly clock: Clock;
   readonly log: Log;
   /** Quit was chosen in the application's menu. */
@@ -25,7 +25,7 @@ export interface ConnectPorts {
 
 /** Shows the application's state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
 export function connect(ports: ConnectPorts): () => void {
-  const { desktop, application, platform, clock, log } = ports;
+  const { tray, desktop, application, clock, log } = ports;
   const { events, panel, electronPanel, openPanel } = desktop;
   const { requests, state } = application;
   const quit = async () => {
@@ -33,22 +33,12 @@ export function connect(ports: ConnectPorts): () => void {
   };
 
   const feed = createStateFeed({ state, send: electronPanel.send });
-  let tray: ShownTray | null = null;
-  const updateTray = () => tray?.update();
-  events.trayPossible.on(() => {
-    tray?.stop();
-    desktop.tray.remove();
-    tray = showTray({
-      ...{ state, clock, tray: desktop.tray },
-      desktop: () => ({ platform, isDark: nativeTheme.shouldUseDarkColors }),
-    });
-  });
-  nativeTheme.on('updated', updateTray);
+  tray.show((on) => trayModel(state(), on, clock.now()));
   electronPanel.setTheme(state().preferences.theme);
   application.subscribe(
     coalesce(() => {
       electronPanel.setTheme(state().preferences.theme);
-      updateTray();
+      tray.update();
       feed.update();
     }),
   );
@@ -69,10 +59,8 @@ export function connect(ports: ConnectPorts): () => void {
     isPanel: electronPanel.isSender,
     log,
   });
-  events.trayAction.on(
-    trayActions({ requests, openPanel, quit, notify: desktop.ports.notify, log }),
-  );
-  events.trayFound.on(application.trayFound);
+  tray.action.on(trayActions({ requests, openPanel, quit, notify: desktop.ports.notify, log }));
+  tray.found.on(application.trayFound);
   events.destination.on(feed.go);
   events.panelVisible.on((isVisible) =>
     isVisible ? application.panelOpened() : application.panelClosed(),
@@ -94,9 +82,7 @@ export function connect(ports: ConnectPorts): () => void {
   });
   return () => {
     stopWatching();
-    nativeTheme.off('updated', updateTray);
-    desktop.trayHost.stop();
-    tray?.stop();
+    tray.end();
     panel.end();
   };
 }

@@ -1,29 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, dialog, net, session, utilityProcess } from 'electron';
-import { createApplication } from '../core/app/index.ts';
+import { app, dialog } from 'electron';
 import { systemClock } from '../core/clock.ts';
-import { systemSshPlaces } from '../core/ssh/index.ts';
-import { connect } from './connect.ts';
-import { markRun, recordCrashes } from './desktop/crashes.ts';
-import { spawnKeytar } from './desktop/keychain.ts';
 import { createFileLog, keepRecentErrors, recordDefects } from './desktop/log.ts';
-import { electronFetch } from './desktop/network.ts';
-import {
-  AT_LOGIN,
-  desktopPlatform,
-  isWayland,
-  setUpApplication,
-  setUpProcess,
-} from './desktop/platform.ts';
+import { AT_LOGIN, desktopPlatform, isWayland, setUpProcess } from './desktop/platform.ts';
+import { trayPatience } from './desktop/tray-host.ts';
 import { createEmitter } from './events.ts';
-import { DEFECT_REFUSAL, refusalOf } from './ipc/handle.ts';
-import { openAtStart, quitAfter } from './lifecycle.ts';
-import { openDesktop } from './open-desktop.ts';
-import { denyPermissions, hardenApp, panelAddress, serveBundle } from './panel/index.ts';
+import { panelAddress } from './panel/bundle.ts';
+import { hardenApp } from './panel/security.ts';
+import { openTray } from './tray/open-tray.ts';
 
-/** ms that reading a long list may take, waits for the rate limit included. */
-const LIST_MS = 300_000;
+// What the tray's icon needs, and no more: everything else is loaded once it is there (docs/benchmarks.md).
 
 const clock = systemClock;
 const platform = desktopPlatform(process.platform);
@@ -31,7 +17,6 @@ const out = join(import.meta.dirname, '..');
 
 /** A second launch before startup finished opens the panel once it has. */
 const secondLaunch = createEmitter<void>();
-const menuQuit = createEmitter<void>();
 
 if (app.requestSingleInstanceLock()) {
   // The arguments of a second instance are untrusted and ignored.
@@ -45,66 +30,20 @@ async function start(): Promise<void> {
   const folder = app.getPath('userData');
   const { log, lines } = keepRecentErrors(createFileLog(folder), clock);
   recordDefects(process, log);
-  recordCrashes(app, log);
   log.info('app.started', { version: app.getVersion(), platform: process.platform });
 
-  const endRun = await markRun(folder, app.getVersion(), { clock, log });
-  prepare();
-  const desktop = await openDesktop({ platform, folder, out, clock, log });
-  const application = await createApplication({
-    desktop: desktop.ports,
-    network: { fetch: chromiumFetch(), clock, log, listMs: LIST_MS },
-    spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
-    folder,
-    ssh: { places: systemSshPlaces(folder) },
-    surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
+  const tray = openTray({ platform, out, clock });
+  await tray.host.start(trayPatience(isWayland(), app.commandLine.hasSwitch(AT_LOGIN)));
+  const { startApplication } = await import('./start-application.ts');
+  await startApplication({
+    ...{ tray, platform, folder, out, clock, log, secondLaunch },
     recentErrors: lines,
-    newId: randomUUID,
-    random: Math.random,
-  });
-  const disconnect = connect({ desktop, application, platform, clock, log, menuQuit });
-
-  const openPanel = () => void desktop.openPanel(null);
-  secondLaunch.on(openPanel);
-  // macOS also emits this for the start itself, before this listener.
-  app.on('activate', openPanel);
-  // Keeps Electron from quitting with the last window.
-  app.on('window-all-closed', () => {});
-  app.once('before-quit', disconnect);
-  quitAfter(app, async () => {
-    await application.stop();
-    await endRun();
-  });
-  const { panel, trayHost } = desktop;
-  await openAtStart({
-    ...{ application, trayHost, isWayland: isWayland(), openPanel: panel.open },
-    isAtLogin: app.commandLine.hasSwitch(AT_LOGIN),
   });
 }
 
-/** In memory: the sessions of requests store nothing. */
-function chromiumFetch(): typeof globalThis.fetch {
-  return electronFetch(
-    (input, init) => net.fetch(input, init),
-    (name) => {
-      const own = session.fromPartition(name, { cache: false });
-      return {
-        fetch: (input, init) => own.fetch(input, init),
-        closeAllConnections: () => own.closeAllConnections(),
-      };
-    },
-  );
-}
-
-/** Sets up what the panel's page may do and load. */
-function prepare(): void {
-  denyPermissions();
-  setUpApplication(platform, !app.isPackaged, menuQuit.emit);
-  serveBundle(join(out, 'renderer'));
-}
-
-/** A dialog, since there is no tray yet. */
-function failToStart(error: unknown): void {
+/** A dialog, since the tray says only that the app is starting. */
+async function failToStart(error: unknown): Promise<void> {
+  const { DEFECT_REFUSAL, refusalOf } = await import('./ipc/handle.ts');
   const reason = refusalOf(error)?.message ?? DEFECT_REFUSAL.message;
   dialog.showErrorBox('GPU Tray could not start', reason);
   app.exit(1);

@@ -3,27 +3,20 @@ import type { TrayHost } from './desktop/tray-host.ts';
 
 export interface OpenAtStartPorts {
   readonly application: Pick<Application, 'state'>;
-  readonly trayHost: Pick<TrayHost, 'look' | 'start'>;
-  /** Only Wayland: elsewhere the tray of a desktop that is still starting finds an older icon later. */
-  readonly isWayland: boolean;
-  /** Started with the session, so that the desktop may still be starting too. */
-  readonly isAtLogin: boolean;
+  /** Started. */
+  readonly trayHost: Pick<TrayHost, 'hasTray' | 'decided'>;
   openPanel(): void;
 }
-
-const LOGIN_PATIENCE_MS = 15_000;
-const PATIENCE_MS = 3_000;
 
 /**
  * Opens the panel at startup where nothing else would be visible: on the first run, and without a tray. Not before the tray is
  * known, which decides between a window with and without a frame.
  */
 export async function openAtStart(ports: OpenAtStartPorts): Promise<void> {
-  const { application, openPanel, trayHost, isWayland, isAtLogin } = ports;
+  const { application, openPanel, trayHost } = ports;
   const isFirstRun = application.state().accounts.length === 0;
-  const started = trayHost.start(isWayland && isAtLogin ? LOGIN_PATIENCE_MS : PATIENCE_MS);
-  // The first run is never at login.
-  const hasTray = await (isFirstRun ? trayHost.look() : started);
+  // The first run does not wait for a desktop that is still starting: it is never at login.
+  const hasTray = isFirstRun ? trayHost.hasTray() : await trayHost.decided();
   if (isFirstRun || !hasTray) openPanel();
 }
 

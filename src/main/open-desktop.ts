@@ -9,9 +9,7 @@ import { electronAutostart, renewAutostart, setAutostart } from './desktop/autos
 import { createDialogs, electronDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';
 import { createNotifier, electronNotification } from './desktop/notifications.ts';
-import { isWayland, type Platform, unpacked } from './desktop/platform.ts';
-import { queryTrayHost } from './desktop/query-tray-host.ts';
-import { createTrayHost, type TrayHost } from './desktop/tray-host.ts';
+import type { Platform } from './desktop/platform.ts';
 import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import {
@@ -25,11 +23,11 @@ import {
   panelSizeSaver,
   placePanel,
 } from './panel/index.ts';
-import { type ElectronTray, openElectronTray } from './tray/electron-tray.ts';
-import type { TrayAction } from './tray/tray-action.ts';
+import type { OpenTray } from './tray/open-tray.ts';
 
 /** What the desktop is opened with. */
 export interface DesktopOptions {
+  readonly tray: OpenTray;
   readonly platform: Platform;
   /** The folder of the user's files. */
   readonly folder: string;
@@ -39,20 +37,14 @@ export interface DesktopOptions {
   readonly log: Log;
 }
 
-/** The tray, the panel and the notifications, and the events that users cause there. */
+/** The panel and the notifications, and the events that users cause there. */
 export interface Desktop {
   readonly ports: DesktopPorts;
-  readonly tray: ElectronTray;
-  readonly trayHost: TrayHost;
   readonly panel: Panel;
   readonly electronPanel: ElectronPanel;
   /** Opens the panel; null: on the screen that was open last. */
   openPanel(destination: Destination | null): Promise<void>;
   readonly events: {
-    readonly trayAction: Emitter<TrayAction>;
-    /** The icon can be created. */
-    readonly trayPossible: Emitter<void>;
-    readonly trayFound: Emitter<boolean>;
     /** The panel should show this screen. */
     readonly destination: Emitter<Destination>;
     readonly panelVisible: Emitter<boolean>;
@@ -63,17 +55,14 @@ export interface Desktop {
   };
 }
 
-/** ms for a query to the session bus or a desktop tool. */
+/** ms for a query to a desktop tool. */
 const QUERY_MS = 2000;
 
-/** Opens the desktop's side of the app. Nothing is visible before the first state is shown. */
+/** Opens the desktop's side of the app beside the tray. Nothing is visible before the first state is shown. */
 export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
-  const { platform, folder, out, clock, log } = options;
+  const { tray, platform, folder, out, clock, log } = options;
   const run = runWithTimeout(process.env, QUERY_MS);
   const events: Desktop['events'] = {
-    trayAction: createEmitter(),
-    trayPossible: createEmitter(),
-    trayFound: createEmitter(),
     destination: createEmitter(),
     panelVisible: createEmitter(),
     panelGone: createEmitter(),
@@ -81,21 +70,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     sessionEnding: createEmitter(),
     notificationFailed: createEmitter(),
   };
-  const trayClicked = createEmitter<void>();
 
-  const trayHost = createTrayHost({
-    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid) : 'icon'),
-    hasOlderTray: !isWayland(),
-    clock,
-    createIcon: events.trayPossible.emit,
-    onChange: events.trayFound.emit,
-  });
-  const tray = openElectronTray({
-    iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
-    platform,
-    onAction: events.trayAction.emit,
-    onClick: trayClicked.emit,
-  });
   const electronPanel = createElectronPanel({
     platform,
     address: panelAddress(),
@@ -111,20 +86,20 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     place: (size, left) => placePanel(size, left, electronSurface(platform, tray.bounds())),
     clock,
     platform,
-    hasTray: trayHost.hasTray,
+    hasTray: tray.host.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: panelSizeSaver(panelSizePath, clock, log),
     onVisible: events.panelVisible.emit,
     onGone: events.panelGone.emit,
   });
 
-  trayClicked.on(() => {
-    trayHost.clicked();
+  tray.clicked.on(() => {
+    tray.host.clicked();
     panel.toggle();
   });
   async function openPanel(destination: Destination | null): Promise<void> {
     // The window has a frame if there is no tray.
-    await trayHost.look();
+    await tray.host.look();
     panel.open();
     if (destination !== null) events.destination.emit(destination);
   }
@@ -134,7 +109,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     prepare: electronNotification,
     onClick({ destination, copy }) {
-      if (copy !== undefined) events.trayAction.emit({ kind: 'copy', input: copy });
+      if (copy !== undefined) tray.action.emit({ kind: 'copy', input: copy });
       void openPanel(destination);
     },
     onFailed(notification) {
@@ -168,6 +143,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       }),
       ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
     },
-    ...{ tray, trayHost, panel, electronPanel, openPanel, events },
+    ...{ panel, electronPanel, openPanel, events },
   };
 }

@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { app } from 'electron';
 
 // What is imported below is compiled once per version, and then read from the user's own folder. Electron waits for it.
-module.enableCompileCache(join(app.getPath('userData'), 'compiled'));
+module.enableCompileCache(join(app.getPath('userData'), 'compiled', app.getVersion()));
 await import('./index.ts');

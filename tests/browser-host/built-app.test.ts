@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
@@ -20,6 +20,7 @@ const environment = () => ({
 beforeAll(async () => {
   ensureBuilt(APP);
   home = await ownHome();
+  await mkdir(join(home.folder, 'user-data', 'compiled', '0.0.1'), { recursive: true });
   app = await startBrowserHost({
     userData: join(home.folder, 'user-data'),
     env: environment(),
@@ -31,6 +32,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await home.remove();
+});
+
+test('what an older version compiled is removed', async () => {
+  const compiled = join(home.folder, 'user-data', 'compiled');
+  await expect.poll(() => readdir(compiled)).not.toContain('0.0.1');
 });
 
 test('arguments of a second launch open the panel and do nothing else', async () => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { trayIconFile, trayModel } from '../../src/main/tray/tray-model.ts';
+import { trayIconFile } from '../../src/main/tray/tray-icon.ts';
+import { trayModel } from '../../src/main/tray/tray-model.ts';
 import type { Preferences } from '../../src/shared/app/index.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
 import type { TrayAnswer } from './query-tray-host.ts';
-import { createTrayHost } from './tray-host.ts';
+import { createTrayHost, trayPatience } from './tray-host.ts';
 
 /** @param replies one per second */
 function desktopWith(replies: readonly (TrayAnswer | null)[], hasOlderTray = false) {
@@ -25,16 +25,24 @@ function desktopWith(replies: readonly (TrayAnswer | null)[], hasOlderTray = fal
 /** Starts with three seconds of patience. */
 async function started(...given: Parameters<typeof desktopWith>) {
   const desktop = desktopWith(...given);
-  const start = desktop.host.start(3_000);
+  await desktop.host.start(3_000);
   let decidedAt: number | null = null;
-  void start.then(() => {
+  void desktop.host.decided().then(() => {
     decidedAt = desktop.clock.monotonic() / 1000;
   });
   await desktop.clock.advance(60_000);
-  return { ...desktop, hasTray: await start, decidedAt };
+  return { ...desktop, decidedAt };
 }
 
 const NO = 'noHost' as const;
+
+test.each([
+  [true, true, 15_000],
+  [true, false, 3_000],
+  [false, true, 3_000],
+])('on Wayland (%s) at login (%s) it waits %d ms for the tray', (isWayland, isAtLogin, ms) => {
+  expect(trayPatience(isWayland, isAtLogin)).toBe(ms);
+});
 
 test.each<{
   readonly desktop: string;

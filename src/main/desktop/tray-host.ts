@@ -23,8 +23,10 @@ export interface TrayHost {
   hasTray(): boolean;
   /** Queries once; no answer keeps the last one. */
   look(): Promise<boolean>;
-  /** Queries until the icon is shown, for this long; then creates it anyway where it may be shown. */
-  start(patienceMs: number): Promise<boolean>;
+  /** Queries until the icon is shown, for this long; then creates it anyway where it may be shown. Resolves after the first query. */
+  start(patienceMs: number): Promise<void>;
+  /** Whether the icon is shown, once `start` found out. */
+  decided(): Promise<boolean>;
   /** The icon was clicked, so it is visible, whatever the bus reports. */
   clicked(): void;
   stop(): void;
@@ -35,6 +37,14 @@ const BETWEEN_TRIES_MS = 1000;
 const LATER_MS = 30_000;
 /** How long an icon may take to appear on the bus. */
 const REGISTERING_MS = 5_000;
+
+/**
+ * How long to wait for a tray, ms. At login on Wayland the desktop may still be starting; elsewhere its tray finds an older icon
+ * later.
+ */
+export function trayPatience(isWayland: boolean, isAtLogin: boolean): number {
+  return isWayland && isAtLogin ? 15_000 : 3_000;
+}
 
 /** Sends no query before `start` or `look`. */
 export function createTrayHost(ports: TrayHostPorts): TrayHost {
@@ -93,6 +103,8 @@ export function createTrayHost(ports: TrayHostPorts): TrayHost {
     async start(patienceMs) {
       patientUntil = clock.monotonic() + patienceMs;
       await look();
+    },
+    async decided() {
       await decided.promise;
       return known;
     },

@@ -3,4 +3,4 @@ export { createElectronPanel, type ElectronPanel, electronSurface } from './elec
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';
 export { placePanel } from './place-panel.ts';
-export { denyPermissions, hardenApp, serveBundle } from './security.ts';
+export { denyPermissions, serveBundle } from './security.ts';

@@ -4,7 +4,7 @@ import type { Platform } from '../desktop/platform.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import type { TrayParts } from './show-tray.ts';
 import type { TrayAction } from './tray-action.ts';
-import { trayIconFile } from './tray-model.ts';
+import { trayIconFile } from './tray-icon.ts';
 
 export interface ElectronTrayOptions {
   readonly iconFolder: string;

@@ -1,6 +1,7 @@
 /** Every text of the tray except those of VMs, alerts and problems, which are worded the same in the panel. */
 export const messages = {
   app: 'GPU Tray',
+  starting: 'Starting…',
   notSignedIn: 'Not signed in',
   signedOut: 'Signed out',
   rateUnknown: 'rate unknown',

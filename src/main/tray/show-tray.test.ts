@@ -4,6 +4,7 @@ import type { AppState } from '../../shared/app/index.ts';
 import { makeAlert } from '../../shared/app/testing/alerts.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray, type TrayParts } from './show-tray.ts';
+import { trayModel } from './tray-model.ts';
 
 const MINUTE = 60_000;
 const billing = signedIn(snapshot([vm('train')], 1.1));
@@ -14,8 +15,7 @@ function shownTray(start: AppState, values: Partial<TrayParts> = {}) {
   const set: [part: keyof TrayParts, value: unknown][] = [];
   let state = start;
   const tray = showTray({
-    state: () => state,
-    desktop: () => ({ platform: 'darwin', isDark: false }),
+    model: () => trayModel(state, { platform: 'darwin', isDark: false }, clock.now()),
     clock,
     tray: {
       setIcon: (icon) => void set.push(['setIcon', icon]),

@@ -7,7 +7,8 @@ import type { Problem } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { type TrayMark, type TrayTone, trayIconFile, trayModel } from './tray-model.ts';
+import { type TrayMark, type TrayTone, trayIconFile } from './tray-icon.ts';
+import { trayModel } from './tray-model.ts';
 
 const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
 const LINUX = { platform: 'linux', isDark: true } as const;

@@ -13,21 +13,10 @@ import {
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
-import type { Platform } from '../desktop/platform.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
-
-/** What the icon shows; `resources/icons` has a drawing of each. */
-export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 'staleBilling';
-
-/** macOS colors template images itself, Windows gets one set of colors, and Linux panels are dark or light. */
-export type TrayTone = 'template' | 'colored' | 'onDark' | 'onLight';
-
-export interface TrayIcon {
-  readonly mark: TrayMark;
-  readonly tone: TrayTone;
-}
+import { type TrayDesktop, type TrayIcon, type TrayMark, trayTone } from './tray-icon.ts';
 
 /** The whole tray as plain data: equal models look and behave the same. */
 export interface TrayModel {
@@ -36,42 +25,8 @@ export interface TrayModel {
   readonly title: string;
   readonly tooltip: string;
   readonly menu: readonly TrayMenuItem[];
-}
-
-/** The icon's file in `resources/tray`. Electron derives other densities (`@2x`) and templates from its name. */
-export function trayIconFile({ mark, tone }: TrayIcon): string {
-  switch (tone) {
-    case 'template':
-      return `${mark}Template.png`;
-    case 'colored':
-      return `${mark}.ico`;
-    case 'onDark':
-      return `${mark}-on-dark.png`;
-    case 'onLight':
-      return `${mark}-on-light.png`;
-  }
-}
-
-/** What the desktop shows the tray on. */
-export interface TrayDesktop {
-  readonly platform: Platform;
-  /** The system's color scheme. */
-  readonly isDark: boolean;
-}
-
-/** Linux does not report the panel's color; `auto` follows the system's color scheme. */
-function toneOf(
-  { trayTone }: AppState['preferences'],
-  { platform, isDark }: TrayDesktop,
-): TrayTone {
-  switch (platform) {
-    case 'darwin':
-      return 'template';
-    case 'win32':
-      return 'colored';
-    case 'linux':
-      return trayTone === 'dark' || (trayTone === 'auto' && isDark) ? 'onDark' : 'onLight';
-  }
+  /** When it changes without a change of the state, ms since the epoch; null: never. */
+  readonly changesAt: number | null;
 }
 
 /** One per account, in the order of the accounts. */
@@ -133,15 +88,24 @@ function titleOf(state: AppState, mark: TrayMark): string {
   return printable(formatRate(appTotals(state).ratePerHour, currency));
 }
 
+/** When the next snooze ends. */
+function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
+  const ends = alerts.flatMap(({ snoozedUntil }) =>
+    snoozedUntil !== null && snoozedUntil > now ? [snoozedUntil] : [],
+  );
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
 /** The tray for a state. @param now ms since the epoch */
 export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
   const mark = markOf(state, now);
   const headline = headlineOf(state, mark, now);
   return {
-    icon: { mark, tone: toneOf(state.preferences, desktop) },
+    icon: { mark, tone: trayTone(state.preferences.trayTone, desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
     tooltip: [messages.app, headline, ...explanation(state, mark, now)].join(' · '),
     menu: trayMenu(state, headline, now),
+    changesAt: nextSnoozeEnd(state, now),
   };
 }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import module from 'node:module';
+import { join } from 'node:path';
+import { app, net, session, utilityProcess } from 'electron';
+import { createApplication } from '../core/app/index.ts';
+import { systemSshPlaces } from '../core/ssh/index.ts';
+import { connect } from './connect.ts';
+import { markRun, recordCrashes } from './desktop/crashes.ts';
+import { spawnKeytar } from './desktop/keychain.ts';
+import { electronFetch } from './desktop/network.ts';
+import { setUpApplication } from './desktop/platform.ts';
+import { createEmitter, type Emitter } from './events.ts';
+import { openAtStart, quitAfter } from './lifecycle.ts';
+import { type DesktopOptions, openDesktop } from './open-desktop.ts';
+import { denyPermissions, serveBundle } from './panel/index.ts';
+
+export interface StartOptions extends DesktopOptions {
+  readonly secondLaunch: Emitter<void>;
+  /** As in `ApplicationPorts`. */
+  readonly recentErrors: () => readonly string[];
+}
+
+/** ms that reading a long list may take, waits for the rate limit included. */
+const LIST_MS = 300_000;
+
+/** Starts everything but the tray, which is there. */
+export async function startApplication(options: StartOptions): Promise<void> {
+  const { tray, platform, folder, out, clock, log, secondLaunch, recentErrors } = options;
+  const menuQuit = createEmitter<void>();
+  recordCrashes(app, log);
+  const endRun = await markRun(folder, app.getVersion(), { clock, log });
+  denyPermissions();
+  setUpApplication(platform, !app.isPackaged, menuQuit.emit);
+  serveBundle(join(out, 'renderer'));
+  const desktop = await openDesktop(options);
+  const application = await createApplication({
+    desktop: desktop.ports,
+    network: { fetch: chromiumFetch(), clock, log, listMs: LIST_MS },
+    spawnHelper: spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js')),
+    folder,
+    ssh: { places: systemSshPlaces(folder) },
+    surroundings: { platform, version: app.getVersion(), hasTray: true, isOnline: net.isOnline() },
+    recentErrors,
+    newId: randomUUID,
+    random: Math.random,
+  });
+  const disconnect = connect({ tray, desktop, application, clock, log, menuQuit });
+
+  const openPanel = () => void desktop.openPanel(null);
+  secondLaunch.on(openPanel);
+  // macOS also emits this for the start itself, before this listener.
+  app.on('activate', openPanel);
+  // Keeps Electron from quitting with the last window.
+  app.on('window-all-closed', () => {});
+  app.once('before-quit', disconnect);
+  quitAfter(app, async () => {
+    await application.stop();
+    await endRun();
+  });
+  await openAtStart({ application, trayHost: tray.host, openPanel: desktop.panel.open });
+  await keepCompiled(join(folder, 'compiled'));
+}
+
+/** Stores what `start.ts` compiled, since most runs end by a signal, with the session. Removes what other versions compiled. */
+async function keepCompiled(folder: string): Promise<void> {
+  module.flushCompileCache();
+  const versions = await readdir(folder).catch(() => []);
+  for (const version of versions.filter((name) => name !== app.getVersion()))
+    await rm(join(folder, version), { recursive: true, force: true }).catch(() => {});
+}
+
+/** In memory: the sessions of requests store nothing. */
+function chromiumFetch(): typeof globalThis.fetch {
+  return electronFetch(
+    (input, init) => net.fetch(input, init),
+    (name) => {
+      const own = session.fromPartition(name, { cache: false });
+      return {
+        fetch: (input, init) => own.fetch(input, init),
+        closeAllConnections: () => own.closeAllConnections(),
+      };
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { nativeTheme } from 'electron';
+import type { Clock } from '../../core/clock.ts';
+import { runWithTimeout } from '../../core/run-with-timeout.ts';
+import { isWayland, type Platform, unpacked } from '../desktop/platform.ts';
+import { queryTrayHost } from '../desktop/query-tray-host.ts';
+import { createTrayHost, type TrayHost } from '../desktop/tray-host.ts';
+import { createEmitter, type Emitter } from '../events.ts';
+import { type ElectronTray, openElectronTray } from './electron-tray.ts';
+import { messages } from './messages.ts';
+import { type ShownTray, showTray } from './show-tray.ts';
+import type { TrayAction } from './tray-action.ts';
+import { type TrayDesktop, trayTone } from './tray-icon.ts';
+import type { TrayModel } from './tray-model.ts';
+
+export interface TrayOptions {
+  readonly platform: Platform;
+  /** The folder of the bundles. */
+  readonly out: string;
+  readonly clock: Clock;
+}
+
+/** The tray, which is there before the application has started. What users do there meanwhile happens once it has. */
+export interface OpenTray {
+  readonly host: TrayHost;
+  readonly bounds: ElectronTray['bounds'];
+  readonly action: Emitter<TrayAction>;
+  readonly clicked: Emitter<void>;
+  /** The icon came or went. */
+  readonly found: Emitter<boolean>;
+  /** Shows this model from now on. */
+  show(model: (desktop: TrayDesktop) => TrayModel): void;
+  /** Call after the model may have changed. */
+  update(): void;
+  end(): void;
+}
+
+/** ms for a query to the session bus. */
+const QUERY_MS = 2000;
+
+/** Until the settings are read. Most users are signed in, so that the icon stays the same at first. */
+function startingModel(desktop: TrayDesktop): TrayModel {
+  return {
+    icon: { mark: 'idle', tone: trayTone('auto', desktop) },
+    title: '',
+    tooltip: `${messages.app} · ${messages.starting}`,
+    menu: [
+      { kind: 'text', label: messages.starting },
+      { kind: 'action', label: messages.open, action: { kind: 'openPanel', screen: null } },
+      { kind: 'separator' },
+      { kind: 'action', label: messages.quit, action: { kind: 'quit' } },
+    ],
+    changesAt: null,
+  };
+}
+
+/** Opens the tray, whose icon appears when its host is started. */
+export function openTray({ platform, out, clock }: TrayOptions): OpenTray {
+  const action = createEmitter<TrayAction>();
+  const clicked = createEmitter<void>();
+  const found = createEmitter<boolean>();
+  const run = runWithTimeout(process.env, QUERY_MS);
+  let model = startingModel;
+  let shown: ShownTray | null = null;
+
+  const tray = openElectronTray({
+    iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
+    platform,
+    onAction: action.emit,
+    onClick: clicked.emit,
+  });
+  const host = createTrayHost({
+    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid) : 'icon'),
+    hasOlderTray: !isWayland(),
+    clock,
+    createIcon() {
+      shown?.stop();
+      tray.remove();
+      shown = showTray({
+        model: () => model({ platform, isDark: nativeTheme.shouldUseDarkColors }),
+        ...{ clock, tray },
+      });
+    },
+    onChange: found.emit,
+  });
+  const update = () => shown?.update();
+  nativeTheme.on('updated', update);
+
+  return {
+    ...{ host, bounds: tray.bounds, action, clicked, found, update },
+    show(next) {
+      model = next;
+      update();
+    },
+    end() {
+      nativeTheme.off('updated', update);
+      host.stop();
+      shown?.stop();
+    },
+  };
+}
