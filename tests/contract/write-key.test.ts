@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { ServiceError } from '../../src/core/service/index.ts';
 import type { VmOrder } from '../../src/shared/domain/index.ts';
-import { baseUrlOf, simulate } from './fixtures.ts';
+import { sharedKeyring, startApplication } from './application.ts';
+import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';
 import { home } from './signed-in.ts';
 
 // An account with a read_only key, and a second, read_write one for calls that change something.
@@ -131,4 +132,32 @@ test('the second key is not sent to another service', async () => {
   expect([...user.store.items.values()]).not.toContain(read_write);
   client.close();
   movedClient?.close();
+});
+
+const keyring = sharedKeyring();
+
+test('a 403 is remembered until the account is refreshed or has a second key', async () => {
+  const { env } = await keyring();
+  const simulator = await simulate({ vms: 0 });
+  const { application } = await startApplication({ env }, await temporaryFolder());
+  const { requests, state } = application;
+  const { baseUrl } = simulator;
+  const { read_only, read_write } = simulator.credentials[0].apiKeys;
+  const { accountId } = await requests.signInWithKey({ baseUrl, key: read_only, accountId: null });
+  const profile = JSON.stringify({ operations: { stop: STOP } });
+  await requests.changeAccount({ accountId, profile });
+  const vmId = simulator.control.createVm({ status: 'running' }).id;
+  await requests.refresh({ accountId });
+  const stop = () => requests.operateVm({ accountId, vmId, operation: 'stop' });
+
+  await expect(stop()).rejects.toThrow('Permission denied');
+  expect(state().refusedWrites[accountId]).toMatch(/^Permission denied: .* read_write/);
+  await requests.refresh({ accountId });
+  expect(state().refusedWrites).toEqual({});
+  await expect(stop()).rejects.toThrow('Permission denied');
+  await requests.setWriteKey({ accountId, key: ` ${read_write}\n` });
+  expect([state().refusedWrites, state().accounts[0]?.hasWriteKey]).toEqual([{}, true]);
+  await stop();
+  expect(simulator.control.vms()[0]?.status).toBe('stopping');
+  expect(JSON.stringify(state())).not.toContain(read_write);
 });

@@ -196,3 +196,23 @@ test('a second key is sent once to be stored, and removed', async ({ page, panel
     ['setWriteKey', { accountId: 'a1', key: null }],
   ]);
 });
+
+test('what a key may not do is shown disabled, with the reason', async ({ page, panel }) => {
+  const reason = 'Permission denied: read only. Add a key with the scope read_write.';
+  const state = { ...STATES.operations, refusedWrites: { a1: reason } };
+  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
+  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });
+  const stop = page.getByRole('button', { name: 'Stop…' });
+  await expect(stop).toBeDisabled();
+  await expect(stop).toHaveAccessibleDescription(reason);
+  await stop.click({ force: true });
+  await panel.go({ kind: 'launch', accountId: 'a1', draft: null });
+  const review = page.getByRole('button', { name: 'Review and launch' });
+  await expect(review).toBeDisabled();
+  await expect(review).toHaveAccessibleDescription(reason);
+  await panel.go({ kind: 'vms' });
+  await page.getByText('eval-7').click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Stop…' })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Key may not change VMs (403)' })).toBeVisible();
+  expect((await panel.requests()).map(({ name }) => name)).not.toContain('operateVm');
+});

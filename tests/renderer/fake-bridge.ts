@@ -99,6 +99,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
         ...{ problem: null, raw: '[]' },
       },
     },
+    readSshKeys: { ok: true, value: [] },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },
   };

@@ -113,6 +113,10 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: { ...vm(STATES.operations, 2), operation: 'stop' },
   },
+  'details, key may not stop': {
+    state: { ...STATES.operations, refusedWrites: { a1: 'Permission denied: read only.' } },
+    screen: vm(STATES.operations, 2),
+  },
   'details, stop not confirmed': { state: STATES.operations, screen: vm(STATES.operations, 0) },
   'details, cost unknown': { state: STATES.noSpend, screen: vm(STATES.noSpend, 4) },
   'details, hostile': { state: STATES.hostile, screen: vm(STATES.hostile, 2) },

@@ -10,7 +10,7 @@ import {
   type Preferences,
   vmKey,
 } from '../../shared/app/index.ts';
-import { accountStatus } from '../../shared/domain/index.ts';
+import { accountStatus, describeProblem, type Problem } from '../../shared/domain/index.ts';
 import {
   type Evaluation,
   evaluate,
@@ -172,6 +172,25 @@ export function withNextPoll(app: AppState, accountId: string, at: number | null
   const { [accountId]: known = null, ...others } = app.nextPolls;
   if (next === known) return app;
   return { ...app, nextPolls: next === null ? others : { ...others, [accountId]: next } };
+}
+
+/** The state after a problem of a call that changes something: a 403 is said of further ones before they are sent. */
+export function withWriteProblem(
+  { app, memory }: CoreState,
+  accountId: string,
+  problem: Problem,
+): CoreState {
+  if (problem.kind !== 'forbidden') return { app, memory };
+  const { message } = describeProblem(problem);
+  const why = `${message} Add a key with the scope read_write under Accounts, or refresh to try again.`;
+  const refusedWrites = { ...app.refusedWrites, [accountId]: why };
+  return { app: { ...app, refusedWrites }, memory };
+}
+
+/** The state in which calls of the account that change something are offered again. */
+export function withoutWriteProblem({ app, memory }: CoreState, accountId: string): CoreState {
+  const { [accountId]: refused, ...refusedWrites } = app.refusedWrites;
+  return { app: refused === undefined ? app : { ...app, refusedWrites }, memory };
 }
 
 /** The state with the accounts of the settings, each with its snapshot. Without accounts, rates and alerts are dropped. */

@@ -125,7 +125,11 @@ export function departure(state: AppState, now: number): Departure | null {
       `${accountPrefix(state.accounts, each.account)}${nameOf(each)}${amount([each], state)}`,
   );
   const isOne = vms.length === 1;
-  const canStop = vms.every(({ account, vm }) => vmOperations(state, account, vm).includes('stop'));
+  const canStop = vms.every(
+    ({ account, vm }) =>
+      state.refusedWrites[account.id] === undefined &&
+      vmOperations(state, account, vm).includes('stop'),
+  );
   const here = isOne ? 'in its details' : 'in their menus';
   const step = `Stop ${isOne ? 'it' : 'them'} ${canStop ? here : 'in the console'}`;
   const subject = isOne ? `${nameOf(first)} keeps` : `${vms.length} VMs keep`;

@@ -20,6 +20,7 @@ import { type LaunchNote, readNotes } from '../launch/launch-notes.ts';
 import { describeDefect, type Log } from '../log.ts';
 import type { Monitor, PollReport } from '../monitor/index.ts';
 import { Secret } from '../secret.ts';
+import { withWriteProblem } from './apply.ts';
 import { refuse } from './refusal-error.ts';
 import { type StateStore, withNotice } from './state-store.ts';
 
@@ -135,6 +136,8 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
           },
           onEarlier: (vm) => say(`An interrupted launch has created ${vmName(vm)}.`),
         });
+        if (outcome.kind === 'refused')
+          store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
         show(endOf(outcome));
         if ('vm' in outcome) void monitor.refresh(accountId);
       } catch (error) {

@@ -8,6 +8,7 @@ import { confirmOperation, ServiceError, sendOperation } from '../service/index.
 import { type Settings, type SettingsFile, withOperation } from '../settings/index.ts';
 import type { VmRef } from '../ssh/index.ts';
 import type { DesktopPorts } from './application.ts';
+import { withWriteProblem } from './apply.ts';
 import { overdueNotification } from './notifications.ts';
 import { refuse } from './refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from './state-store.ts';
@@ -104,9 +105,10 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     void monitor.refresh(wanted.accountId);
   }
 
-  function refuseProblem(operation: VmOperation, error: unknown): never {
+  function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {
     if (!(error instanceof ServiceError || error instanceof CredentialError)) throw error;
     const { message, action } = describeOperationProblem(operation, error.problem);
+    store.apply(withWriteProblem(store.core(), accountId, error.problem));
     return refuse(error.problem.kind, message, action);
   }
 
@@ -134,7 +136,7 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
         isDone = await sendOperation(client, { operation, request, vmId });
       } catch (error) {
         end(wanted);
-        return refuseProblem(operation, error);
+        return refuseProblem(wanted, error);
       }
       void monitor.refresh(accountId);
       if (isDone) end(wanted);

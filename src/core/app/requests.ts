@@ -29,6 +29,7 @@ import type { AccountsPart } from './accounts.ts';
 import { replayRules } from './alert-preview.ts';
 import type { AlertsPart } from './alerts.ts';
 import type { DesktopPorts, RequestHandlers } from './application.ts';
+import { withoutWriteProblem } from './apply.ts';
 import { createDiagnosis } from './checks/diagnose.ts';
 import type { ConfirmTerminal } from './confirm-terminal.ts';
 import type { GpuLoadPart } from './gpu-load.ts';
@@ -116,6 +117,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
 
   async function finishSignIn(signedIn: SignedIn) {
     await context.accounts.signedIn(signedIn.account.id);
+    store.apply(withoutWriteProblem(store.core(), signedIn.account.id));
     return { accountId: signedIn.account.id };
   }
 
@@ -168,6 +170,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       const account = (await accounts.list()).find(({ id }) => id === accountId);
       const secret = key === null ? null : new Secret(key.trim());
       const result = account && (await accounts.setWriteKey(account, secret));
+      store.apply(withoutWriteProblem(store.core(), accountId));
       await context.accounts.reload();
       if (result?.ok === false)
         refuse(result.reason.kind, result.reason.message, result.reason.action);
@@ -206,6 +209,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     async refresh({ accountId }) {
       const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
+      for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
       const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
       const [waits] = await Promise.all([Promise.all(polls), context.bills.refresh()]);
       context.keychain.recheck();

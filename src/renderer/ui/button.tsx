@@ -31,6 +31,8 @@ interface ButtonProps {
   readonly tone?: ButtonTone;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
+  /** Looks and acts as while busy; `hint` says why. */
+  readonly isDisabled?: boolean;
   /** Label while busy; default: unchanged. */
   readonly busyLabel?: string;
   /** Tooltip, such as its shortcut. */
@@ -44,6 +46,7 @@ export function Button({
   tone = 'plain',
   type = 'button',
   isBusy = false,
+  isDisabled = isBusy,
   busyLabel,
   hint,
   onClick,
@@ -52,10 +55,10 @@ export function Button({
   const size = tone === 'link' ? '-my-0.5 min-h-6' : 'min-h-8';
   return (
     <button
-      aria-disabled={isBusy}
+      aria-disabled={isDisabled}
       className={`${size} max-w-full shrink-0 whitespace-nowrap rounded-md font-medium max-[359px]:whitespace-normal aria-disabled:opacity-60 ${TONES[tone]}`}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isDisabled) event.preventDefault();
         else onClick?.();
       }}
       title={hint}

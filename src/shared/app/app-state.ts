@@ -129,6 +129,8 @@ export interface AppState {
   readonly vmTimes: Readonly<Record<string, VmTimes>>;
   /** By `vmKey`: operations that the service has not confirmed. */
   readonly operations: Readonly<Record<string, PendingOperation>>;
+  /** By account id: why the service refused to change something with its key (403), until that may be otherwise. */
+  readonly refusedWrites: Readonly<Record<string, string>>;
   /** $ by account id, where the service profile says where it is; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
   /** By `vmKey`. */
@@ -172,6 +174,7 @@ export function initialState(surroundings: Surroundings, now: number): AppState 
     vmLoads: {},
     vmTimes: {},
     operations: {},
+    refusedWrites: {},
     balances: {},
     leases: {},
     keychain: 'available',

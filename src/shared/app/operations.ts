@@ -16,7 +16,7 @@ export interface PendingOperation {
 }
 
 /** The part of the state that decides which operations are offered. */
-export type Operations = Pick<AppState, 'operations'>;
+export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
 
 /** The phases in which an operation can make a difference; a VM with an undocumented status may be in either. */
 const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
@@ -27,7 +27,7 @@ const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
 
 /** The operations that the account's profile has and that fit the VM's state; none while one is not confirmed yet. */
 export function vmOperations(
-  { operations }: Operations,
+  { operations }: Pick<Operations, 'operations'>,
   { id, profile }: Pick<AppAccount, 'id' | 'profile'>,
   vm: Pick<Vm, 'id' | 'status'>,
 ): readonly VmOperation[] {

@@ -85,11 +85,14 @@ function loginEntries({ obstacle, notRunning, hasTerminal, editors }: VmOffers) 
 
 function operationEntries(app: Operations, account: AppAccount, vm: Vm) {
   const pending = app.operations[vmKey(account.id, vm.id)];
+  const isRefused = app.refusedWrites[account.id] !== undefined;
+  const offered = vmOperations(app, account, vm);
   return [
     ...(pending === undefined ? [] : [entry(pendingLabel(pending), null)]),
-    ...vmOperations(app, account, vm).map((operation) =>
-      entry(`${OPERATION_LABELS[operation]}…`, { kind: 'confirm', operation }),
+    ...offered.map((operation) =>
+      entry(`${OPERATION_LABELS[operation]}…`, isRefused ? null : { kind: 'confirm', operation }),
     ),
+    ...(isRefused && offered.length > 0 ? [entry('Key may not change VMs (403)', null)] : []),
   ];
 }
 

@@ -111,6 +111,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
   const account = accounts.find(({ id }) => id === accountId);
   const { prices, offers } = usePrices(account?.baseUrl ?? '');
+  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const [errors, setErrors] = useState<OrderErrors>(failed?.failure.errors ?? {});
   const [isReviewing, setReviewing] = useState(false);
   const { isBusy, refusal, ask } = useRequest();
@@ -175,7 +176,12 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         values={values}
       >
         <Price isLoading={prices === null} perHour={perHour} />
-        <Button tone="primary" type="submit">
+        <Button
+          isDisabled={refused !== undefined}
+          tone="primary"
+          type="submit"
+          {...(refused !== undefined && { hint: refused })}
+        >
           {messages.review}
         </Button>
       </LaunchForm>

@@ -79,6 +79,7 @@ export function OperationSection({ vm, account, billed, operation }: OperationSe
   const operations = useApp((app) => app.operations);
   // Here, since the confirmation closes as soon as the operation is being sent.
   const { refusal, ask } = useRequest();
+  const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
   const offered = vmOperations({ operations }, account, vm);
   const pending = operations[vmKey(account.id, vm.id)];
   if (offered.length === 0 && !pending?.isOverdue) return null;
@@ -102,7 +103,7 @@ export function OperationSection({ vm, account, billed, operation }: OperationSe
           {overdueDetail(pending.operation, null)}
         </p>
       )}
-      {operation !== null && offered.includes(operation) ? (
+      {operation !== null && refused === undefined && offered.includes(operation) ? (
         <Confirm
           {...{ vm, billed, operation }}
           onCancel={() => confirm()}
@@ -112,7 +113,8 @@ export function OperationSection({ vm, account, billed, operation }: OperationSe
         <div className="flex flex-wrap gap-2">
           {offered.map((one) => (
             <Button
-              hint={messages.operation.hint(OPERATION_LABELS[one], vmName(vm))}
+              hint={refused ?? messages.operation.hint(OPERATION_LABELS[one], vmName(vm))}
+              isDisabled={refused !== undefined}
               key={one}
               onClick={() => confirm(one)}
             >

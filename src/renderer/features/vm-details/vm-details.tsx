@@ -185,10 +185,15 @@ const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroye
 
 /** Opens the form with the fields of a VM that does not run. */
 function LaunchAgain({ vm, accountId }: { readonly vm: Vm; readonly accountId: string }) {
+  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   if (!ENDED.includes(vmPhase(vm.status))) return null;
   return (
     <div className="pb-3">
-      <Button onClick={() => go({ kind: 'launch', accountId, draft: draftLike(vm) })}>
+      <Button
+        isDisabled={refused !== undefined}
+        onClick={() => go({ kind: 'launch', accountId, draft: draftLike(vm) })}
+        {...(refused !== undefined && { hint: refused })}
+      >
         {messages.launchAgain}
       </Button>
     </div>
