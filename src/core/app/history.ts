@@ -5,7 +5,7 @@ import {
   costToday,
   type RunningCost,
 } from '../../shared/app/index.ts';
-import { type AccountState, billedNow, type Vm } from '../../shared/domain/index.ts';
+import { type AccountState, billedNow, type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import type { GapCause, HistoryEvent } from '../history/events.ts';
 import type { History } from '../history/history.ts';
@@ -16,6 +16,7 @@ import {
   type Reading,
   rateSamples,
   spendBetween,
+  stoppedSeries,
   TOTAL,
 } from '../history/spans.ts';
 import { describeDefect, type Log } from '../log.ts';
@@ -40,8 +41,8 @@ const MAX_VMS = 200;
 /** Events that are kept in memory, for example while the disk is full. */
 const MAX_UNWRITTEN = 500;
 
-/** $/h of the VMs that cost most, by id. A VM without a known rate is left out, since unknown is not zero. */
-function ratesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
+/** $/h of the VMs that cost most, by id, and which of them are stopped. What is unknown is left out, since it is not zero. */
+function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
   const listed: readonly Pick<Vm, 'id' | 'status' | 'hourlyRate'>[] =
     vms.problem === null ? (vms.value?.vms ?? []) : [];
   // For a credential that may not list VMs.
@@ -50,9 +51,16 @@ function ratesOfVms({ vms, spend }: AccountState): readonly (readonly [string, n
   }));
   const rates = [...billed, ...listed].flatMap((vm) => {
     const rate = billedNow(vm, spend.value);
-    return rate === null ? [] : [[vm.id, rate] as const];
+    return rate === null ? [] : [[vm.id, { rate, phase: vmPhase(vm.status) }] as const];
   });
-  return [...new Map(rates)].toSorted((a, b) => b[1] - a[1]).slice(0, MAX_VMS);
+  return [...new Map(rates)]
+    .toSorted((a, b) => b[1].rate - a[1].rate)
+    .slice(0, MAX_VMS)
+    .flatMap(([id, { rate, phase }]) => {
+      const isStopped = phase !== 'running' && phase !== 'changing';
+      const status = [stoppedSeries(id), Number(isStopped)] as const;
+      return [[id, rate] as const, ...(phase === 'unknown' ? [] : [status])];
+    });
 }
 
 /** What a poll showed of its account, and of all accounts together. A poll without the spend shows nothing. */
@@ -63,7 +71,7 @@ function readingsOf(
 ): readonly Reading[] {
   if (after.spend.problem !== null) return [];
   const total = (rate: number | null) => (rate === null ? [] : [[TOTAL, rate] as const]);
-  const own = [...total(after.spend.value?.perHour ?? null), ...ratesOfVms(after)];
+  const own = [...total(after.spend.value?.perHour ?? null), ...seriesOfVms(after)];
   const all = total(appTotals(app).ratePerHour);
   // A rate of an earlier poll is no reading.
   const isKnown = Object.values(app.snapshots).every(({ spend }) => spend.problem === null);

@@ -3,7 +3,7 @@ import { billDifferenceText, usageTable } from '../../shared/app/index.ts';
 import type { LoggedUsage } from '../../shared/domain/index.ts';
 import { formatMoney } from '../../shared/format/index.ts';
 import { checkBill } from './bill-check.ts';
-import { type Span, TOTAL } from './spans.ts';
+import { type Span, stoppedSeries, TOTAL } from './spans.ts';
 
 const HOUR = 3_600_000;
 const DAY = Date.UTC(2026, 10, 2);
@@ -22,6 +22,8 @@ interface Case {
   /** What the VM `one` costs by the log, $. */
   readonly billed: number;
   readonly rates: readonly Rate[];
+  /** Hours in which its status was known, and whether it was stopped: 1 or 0; by default unknown. */
+  readonly stopped?: readonly Rate[];
   /** Hours in which the account was polled; by default the whole day. */
   readonly known?: readonly (readonly [from: number, to: number])[];
   /** $/h of VMs that are not recorded one by one. */
@@ -31,7 +33,8 @@ interface Case {
   readonly now?: number;
 }
 
-function check({ billed, rates, known = [[0, 24]], others = 0, change, now = NEXT + HOUR }: Case) {
+function check({ billed, rates, change, ...told }: Case) {
+  const { stopped = [], known = [[0, 24]], others = 0, now = NEXT + HOUR } = told;
   const parts = { gpuCost: null, storageCost: null, networkCost: null };
   const log = { vmId: 'one', timestamp: '2026-11-02T00:00:00Z', ...parts, totalCost: billed };
   const usage: LoggedUsage = {
@@ -46,9 +49,14 @@ function check({ billed, rates, known = [[0, 24]], others = 0, change, now = NEX
     const mean = own.reduce((sum, cost) => sum + cost, 0) / (to - from);
     return spanOf([from, to, mean + others]);
   });
+  const series = new Map([
+    [TOTAL, total],
+    ['one', spans],
+    [stoppedSeries('one'), stopped.map(spanOf)],
+  ]);
   const history = {
     vms: () => (rates.length > 0 ? ['one'] : []),
-    spans: (_: string, vm: string) => (vm === TOTAL ? total : spans),
+    spans: (_: string, vm: string) => series.get(vm) ?? [],
   };
   const table = usageTable([{ accountId: 'a', usage }], RANGE);
   return checkBill({ table, range: RANGE, accountIds: ['a'] }, history, now);
@@ -95,6 +103,33 @@ describe('a VM and day', () => {
         ],
       },
       'billed $24.00, measured $2.40, stopped before that day',
+    ],
+    [
+      'after it stopped, with a disk that costs more than its GPU',
+      {
+        billed: 23,
+        rates: [
+          [0, 10, 1],
+          [10, 24, 0.6],
+        ],
+        stopped: [
+          [0, 10, 0],
+          [10, 24, 1],
+        ],
+      },
+      'billed $23.00, measured $18.40, stopped at 10:00 UTC',
+    ],
+    [
+      'running at less than half its earlier rate',
+      {
+        billed: 20,
+        rates: [
+          [0, 10, 1],
+          [10, 24, 0.4],
+        ],
+        stopped: [[0, 24, 0]],
+      },
+      'billed $20.00, measured $15.60: $0.83/h instead of $0.65/h',
     ],
     [
       'more than it can have cost after it stopped',

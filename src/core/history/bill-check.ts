@@ -10,13 +10,16 @@ import {
 import { utcDay } from '../../shared/format/index.ts';
 import type { History } from './history.ts';
 import {
+  clipped,
   dayStart,
   MAX_STEP_MS,
   type Measured,
   perDay,
   type Span,
   spendBetween,
+  stoppedSeries,
   TOTAL,
+  without,
 } from './spans.ts';
 
 // Compares what the service bills with the rates that it showed, per VM and day.
@@ -33,7 +36,7 @@ const LOOK_BACK_MS = 31 * DAY_MS;
 /** $; amounts of the service are rounded. */
 const CENT = 0.01 + 1e-9;
 
-/** Below this part of its highest rate, a VM is stopped: only its disk is billed. Its status is not recorded. */
+/** Below this part of its highest rate, a VM of unknown status is stopped: only its disk is billed. */
 const STOPPED_PART = 0.5;
 
 /** A day of a VM. Amounts are $, rates $/h. */
@@ -54,22 +57,44 @@ interface VmDay {
   readonly listedAt: number | null;
   /** The highest rate by the end of the day. */
   readonly peak: number;
-  /** The time at less than `STOPPED_PART` of the peak, and what it cost. */
+  /** The time in which it was stopped, and what it cost. */
   readonly stoppedMs: number;
   readonly stoppedCost: number;
-  /** Until when it had more on that day; null: it had not. */
+  /** Until when it was not on that day; null: all day. */
   readonly stoppedAt: number | null;
 }
 
-/** The spans of a VM as days. @param spans in order @param starts of the days, in order */
+/** A time of a VM within one day. */
+interface Part extends Span {
+  /** Null: unknown. */
+  readonly isStopped: boolean | null;
+}
+
+/** The spans of a VM, cut where it stopped or started. @param stopped the spans of its status */
+function partsOf(spans: readonly Span[], stopped: readonly Span[]): readonly Part[] {
+  const statuses = Map.groupBy(stopped.flatMap(perDay), ({ start }) => dayStart(start));
+  return spans.flatMap(perDay).flatMap((span): readonly Part[] => {
+    let rest: readonly Span[] = [span];
+    const known = (statuses.get(dayStart(span.start)) ?? []).flatMap(({ start, end, rate }) => {
+      const part = clipped(span, start, end);
+      if (part === null) return [];
+      rest = rest.flatMap((one) => without(one, start, end));
+      // Where spans were merged: most of the time.
+      return [{ ...part, isStopped: rate >= 0.5 }];
+    });
+    const unknown = rest.map((part) => ({ ...part, isStopped: null }));
+    return [...known, ...unknown].toSorted((a, b) => a.start - b.start);
+  });
+}
+
+/** The spans of a VM as days. @param parts in order @param starts of the days, in order */
 function vmDays(
   vmId: string,
-  spans: readonly Span[],
+  parts: readonly Part[],
   starts: readonly number[],
   billedOn: (start: number) => number | null,
   isPartial: boolean,
 ): readonly VmDay[] {
-  const parts = spans.flatMap(perDay);
   const highest = parts.length === 0 ? null : Math.max(...parts.map(({ rate }) => rate));
   const changes = new Map<number, number>();
   /** A change shows with the next poll, perhaps after midnight. */
@@ -95,7 +120,7 @@ function vmDays(
       const cost = (part.rate * part.measuredMs) / HOUR_MS;
       measured += cost;
       measuredMs += part.measuredMs;
-      if (part.rate >= peak * STOPPED_PART) stoppedAt = part.end;
+      if (!(part.isStopped ?? part.rate < peak * STOPPED_PART)) stoppedAt = part.end;
       else {
         stoppedMs += part.measuredMs;
         stoppedCost += cost;
@@ -196,7 +221,9 @@ async function checkAccount(
     const spans = recent.length > 0 ? recent : spansFrom(0);
     const billedOn = (start: number) =>
       ofVm.get(utcDay(start)) ?? (ofVm.has(utcDay(start)) ? null : 0);
-    const ofDays = vmDays(vmId, spans, starts, billedOn, isPartial);
+    const stopped = history.spans(accountId, stoppedSeries(vmId), from, end + MAX_STEP_MS);
+    const parts = partsOf(spans, stopped);
+    const ofDays = vmDays(vmId, parts, starts, billedOn, isPartial);
     days.push(...ofDays.filter((day) => day.billed !== 0 || day.measured > 0));
     // One VM of years takes tens of milliseconds; the app does other things in between.
     await setImmediate();

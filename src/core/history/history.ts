@@ -5,10 +5,10 @@ import {
   advance,
   clipped,
   dayStart,
+  isVmSeries,
   type Latest,
   type Reading,
   type Span,
-  TOTAL,
   without,
 } from './spans.ts';
 
@@ -112,8 +112,7 @@ export function openHistory(path: string, isReadOnly = false): History {
         .flatMap((span) => clipped(span, from, to) ?? [])
         .toSorted((a, b) => a.start - b.start);
     },
-    vms: (source, from, to) =>
-      database.vms(source, dayStart(from), to).filter((vm) => vm !== TOTAL),
+    vms: (source, from, to) => database.vms(source, dayStart(from), to).filter(isVmSeries),
     events: database.events,
     thin(now) {
       // What is measured again has to be cut out of single spans, before they are merged.

@@ -84,7 +84,7 @@ export interface Reading {
   /** The account's id; `ALL` for all accounts together. */
   readonly source: string;
   readonly at: number;
-  /** $/h by VM id, `TOTAL` for the source's own figure. An unknown rate is left out. */
+  /** $/h by VM id, `TOTAL` for the source's own figure; 1 or 0 by `stoppedSeries`. What is unknown is left out. */
   readonly rates: ReadonlyMap<string, number>;
 }
 
@@ -93,6 +93,14 @@ export const ALL = '';
 
 /** In place of a VM's id: the rate that the service reports for all VMs. */
 export const TOTAL = '';
+
+const STOPPED = 'stopped ';
+
+/** In place of a VM's id: 1 while its status says that it does not run, else 0. No rate says that: a disk can cost more than a GPU. */
+export const stoppedSeries = (vmId: string) => `${STOPPED}${vmId}`;
+
+/** Whether a series has the rates of a VM. */
+export const isVmSeries = (name: string) => name !== TOTAL && !name.startsWith(STOPPED);
 
 /** The last reading of a source, and since when its rates are the same. */
 export interface Latest {
