@@ -112,6 +112,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       if (copy !== undefined) tray.action.emit({ kind: 'copy', input: copy });
       void openPanel(destination);
     },
+    onButton: ({ lease }) => tray.action.emit({ kind: 'setLease', input: lease }),
     onFailed(notification) {
       hasNotificationFailed = true;
       events.notificationFailed.emit(notification);

@@ -170,7 +170,7 @@ export const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('press-shortcut'), accelerator: z.string() }),
   /** 0 is the oldest one. */
   z.strictObject({
-    action: z.enum(['click-notification', 'close-notification']),
+    action: z.enum(['click-notification', 'close-notification', 'press-notification-button']),
     index: z.int().min(0),
   }),
   /** A button of a message box by its label; null: Esc. 0 is the oldest box. */

@@ -3,6 +3,7 @@ import { EMPTY_SNAPSHOT } from '../../src/core/app/apply.ts';
 import { startLeases } from '../../src/core/app/leases.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { withLease } from '../../src/core/settings/index.ts';
+import { parseLease } from '../../src/shared/app/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { ACCOUNT, operatedVm } from './operated-vm.ts';
 
@@ -29,7 +30,7 @@ async function leasedVm(scope: 'read_write' | 'read_only' = 'read_write') {
   await settings.update((current) => withLease(current, lease, at));
   const leases = start();
   return {
-    ...{ ...own, leases, start, lease },
+    ...{ ...own, leases, start, lease, endsAt: at },
     stored: () => own.stored().leases?.length ?? 0,
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
@@ -48,6 +49,9 @@ test('warns, stops the VM once when its lease ends, and then removes the lease',
   await own.time.pass(51 * 60 * SECOND);
   expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at \d\d:\d\d$/)]);
   expect(own.status()).toBe('running');
+  const { button } = own.notifications[0] ?? {};
+  const later = new Date(own.endsAt + HOUR);
+  expect(parseLease(button?.lease.when ?? '', own.time.now())).toBe(later.setSeconds(0, 0));
   await own.time.pass(10 * 60 * SECOND);
   expect([own.status(), own.stored()]).toEqual(['stopped', 1]);
   await own.poll();

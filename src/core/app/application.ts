@@ -23,6 +23,8 @@ export interface Notification {
   readonly destination: Destination;
   /** What a click also copies; default: nothing. */
   readonly copy?: RequestInput<'copyFromVm'>;
+  /** A button, where the desktop has them: its label, and the lease that it sets. Default: none. */
+  readonly button?: { readonly label: string; readonly lease: RequestInput<'setLease'> };
 }
 
 /** A confirmation with the given button and "Cancel". */

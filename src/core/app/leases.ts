@@ -1,5 +1,6 @@
 import { asOfTime, type Lease, vmKey } from '../../shared/app/index.ts';
 import { knownVms, UNKNOWN_STATE, vmPhase } from '../../shared/domain/index.ts';
+import { clockTime } from '../../shared/format/index.ts';
 import type { Refusal } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
@@ -17,10 +18,18 @@ export interface LeasePorts {
   readonly log: Log;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Why a lease is notified. `reason`: null: a defect; `goesOn`: it is tried again. */
 type LeaseNews =
   | { readonly kind: 'soon' | 'reminder' | 'signedOut' }
   | { readonly kind: 'failed'; readonly reason: Refusal | null; readonly goesOn: boolean };
+
+/** As a time of the clock: whenever it is pressed, it means the same. */
+function extendButton({ accountId, vmId, at }: Omit<Lease, 'name'>) {
+  const when = clockTime(at + HOUR_MS);
+  return { label: `Extend to ${when}`, lease: { accountId, vmId, when } };
+}
 
 /** For a lease that ends soon, or that could not stop its VM. @param now ms since the epoch */
 function leaseNotification(
@@ -32,7 +41,12 @@ function leaseNotification(
   const time = asOfTime(at, now);
   switch (news.kind) {
     case 'soon':
-      return { title: `${vm}: lease ends at ${time}`, body: 'Click to extend it.', destination };
+      return {
+        title: `${vm}: lease ends at ${time}`,
+        body: 'Click to extend it.',
+        destination,
+        button: extendButton({ accountId, vmId, at }),
+      };
     case 'reminder':
       return {
         title: `Time to stop ${vm}`,

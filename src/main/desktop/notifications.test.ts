@@ -21,6 +21,7 @@ function desktop(values: Partial<NotifierPorts> = {}) {
       return { show: () => void calls.push(text) };
     },
     onClick: (notification) => void calls.push(['clicked', notification]),
+    onButton: ({ lease }) => void calls.push(['pressed', lease]),
     onFailed: (notification) => void calls.push(['not shown', notification]),
     ...values,
   });
@@ -34,6 +35,15 @@ test('a click is reported with its notification', () => {
   events[0]?.onClick();
   events[0]?.onClose();
   expect(take()).toEqual([['clicked', NOTIFICATION]]);
+});
+
+test('a button is shown with its label, and pressing it sets its lease', () => {
+  const { notify, events, take } = desktop();
+  const lease = { accountId: 'a', vmId: 'x', when: '20:00' };
+  notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', lease } });
+  expect(take()).toEqual([{ ...SHOWN_ON_LINUX, button: 'Extend to 20:00' }]);
+  events[0]?.onButton();
+  expect(take()).toEqual([['pressed', lease]]);
 });
 
 test.each([

@@ -3,11 +3,16 @@ import type { Notification as AppNotification } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
 import type { Platform } from './platform.ts';
 
-type NotificationText = Pick<AppNotification, 'title' | 'body'>;
+/** What is shown of a notification. */
+interface NotificationText extends Pick<AppNotification, 'title' | 'body'> {
+  /** The label of its button; default: none. */
+  readonly button?: string;
+}
 
 /** What a desktop may report about a notification; none of it is guaranteed. */
 export interface NotificationEvents {
   onClick(): void;
+  onButton(): void;
   onClose(): void;
   /** The desktop did not show it. */
   onFailed(): void;
@@ -20,6 +25,7 @@ export interface NotifierPorts {
   /** Null where the desktop has no notifications. */
   prepare(text: NotificationText, events: NotificationEvents): { show(): void } | null;
   onClick(notification: AppNotification): void;
+  onButton(button: NonNullable<AppNotification['button']>): void;
   /** Not shown, so the content must be shown elsewhere. */
   onFailed(notification: AppNotification): void;
 }
@@ -33,7 +39,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '
  * Linux desktops read the body as markup (Desktop Notifications Specification, "Body Markup") and differ in how they unescape
  * it, so a VM named `<b>` could break the message. Lookalike characters are safe everywhere.
  */
-function withoutMarkup({ title, body }: NotificationText, platform: Platform): NotificationText {
+function withoutMarkup({ title, body }: AppNotification, platform: Platform): NotificationText {
   if (platform !== 'linux') return { title, body };
   return { title, body: body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character) };
 }
@@ -52,10 +58,16 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
   }
 
   return (notification) => {
-    const shown = ports.prepare(withoutMarkup(notification, ports.platform), {
+    const { button } = notification;
+    const text = withoutMarkup(notification, ports.platform);
+    const shown = ports.prepare(button === undefined ? text : { ...text, button: button.label }, {
       onClick() {
         drop();
         ports.onClick(notification);
+      },
+      onButton() {
+        drop();
+        if (button !== undefined) ports.onButton(button);
       },
       onClose: () => drop(),
       onFailed() {
@@ -76,10 +88,13 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
 }
 
 /** `prepare` with Electron's notifications. */
-export const electronNotification: NotifierPorts['prepare'] = (text, events) => {
+export const electronNotification: NotifierPorts['prepare'] = ({ button, ...text }, events) => {
   if (!Notification.isSupported()) return null;
-  const shown = new Notification(text);
+  // Not every desktop shows it; a click on the rest of the notification always works.
+  const actions = button === undefined ? [] : [{ type: 'button', text: button } as const];
+  const shown = new Notification({ ...text, actions });
   shown.on('click', () => events.onClick());
+  shown.on('action', () => events.onButton());
   shown.on('close', () => events.onClose());
   shown.on('failed', () => events.onFailed());
   return shown;

@@ -21,6 +21,10 @@ test.each<[TrayAction, unknown]>([
     ['changePreferences', { hideAmounts: true }],
   ],
   [
+    { kind: 'setLease', input: { ...target, when: '20:00' } },
+    ['setLease', { ...target, when: '20:00' }],
+  ],
+  [
     { kind: 'snooze', input: { alertId: 'x', snooze: 'hour' } },
     ['snoozeAlert', { alertId: 'x', snooze: 'hour' }],
   ],

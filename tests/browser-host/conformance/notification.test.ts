@@ -57,6 +57,16 @@ conforms('Notification', [
     ['show', 'close'],
   ],
   [
+    'docs/api/notification.md action: its button',
+    "const note = new Notification({ title: 'title', actions: [{ type: 'button', text: 'Do' }] }); let at; note.on('action', (_, index) => { at = index; }); note.show(); await later(); await act({ action: 'press-notification-button', index: 0 }); return at",
+    0,
+  ],
+  [
+    'one without a button',
+    `${SHOWN} await act({ action: 'press-notification-button', index: 0 })`,
+    /has no button/,
+  ],
+  [
     'a closed one cannot be clicked',
     `${SHOWN} note.close(); await act({ action: 'click-notification', index: 0 })`,
     /is closed/,

@@ -3,18 +3,19 @@ import type { NotificationState } from '../host-state.ts';
 import { type Runtime, soon } from './runtime.ts';
 import { argument, preventableEvent, strictClass, strictEmitter } from './strict.ts';
 
-const EVENTS = ['show', 'click', 'close', 'failed'] as const;
+const EVENTS = ['show', 'click', 'close', 'failed', 'action'] as const;
 const optionsSchema = z.strictObject({
   title: z.string().default(''),
   body: z.string().default(''),
   silent: z.boolean().default(false),
   urgency: z.enum(['normal', 'critical', 'low']).default('normal'),
   timeoutType: z.enum(['default', 'never']).default('default'),
+  actions: z.array(z.strictObject({ type: z.literal('button'), text: z.string() })).default([]),
 });
 
 interface Shown {
   state(): NotificationState;
-  end(how: 'click' | 'close'): void;
+  end(how: 'click' | 'close' | 'action'): void;
 }
 
 export function createNotifications(runtime: Runtime) {
@@ -22,7 +23,7 @@ export function createNotifications(runtime: Runtime) {
 
   const create = (input: unknown = {}): object => {
     runtime.demandReady('Cannot create Notification before app is ready');
-    const { title, body } = argument('Notification', optionsSchema, input);
+    const { title, body, actions } = argument('Notification', optionsSchema, input);
     let current: Shown | null = null;
     const members = {
       show() {
@@ -36,8 +37,10 @@ export function createNotifications(runtime: Runtime) {
           state: () => ({ title, body, isOpen: current === now }),
           end(how) {
             if (current !== now) throw new Error(`the notification "${title}" is closed`);
+            if (how === 'action' && actions.length === 0)
+              throw new Error(`the notification "${title}" has no button`);
             current = null;
-            notification.emit(how, preventableEvent());
+            notification.emit(how, preventableEvent(), ...(how === 'action' ? [0] : []));
           },
         };
         current = now;
@@ -55,8 +58,8 @@ export function createNotifications(runtime: Runtime) {
       isSupported: () => runtime.failure('Notification.isSupported') === null,
     }),
     states: () => shown.map((each) => each.state()),
-    /** @throws when it is closed */
-    end(index: number, how: 'click' | 'close') {
+    /** @throws when it is closed; `action`: its only button */
+    end(index: number, how: 'click' | 'close' | 'action') {
       const found = shown[index];
       if (found === undefined) throw new Error(`there are only ${shown.length} notifications`);
       found.end(how);

@@ -87,11 +87,11 @@ export async function perform(electron: HostElectron, command: ParsedCommand): P
     case 'press-shortcut':
       return electron.services.pressShortcut(command.accelerator);
     case 'click-notification':
+      return electron.notifications.end(command.index, 'click');
     case 'close-notification':
-      return electron.notifications.end(
-        command.index,
-        command.action === 'click-notification' ? 'click' : 'close',
-      );
+      return electron.notifications.end(command.index, 'close');
+    case 'press-notification-button':
+      return electron.notifications.end(command.index, 'action');
     case 'answer-question':
       return electron.dialog.questions.answer(command.index, command.button, command.isChecked);
     case 'choose-path':
