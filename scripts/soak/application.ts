@@ -48,6 +48,7 @@ function recordedDesktop(notify: (notification: Notification) => void): DesktopP
     setAutostart: async () => {},
     renewAutostart: async () => true,
     setShortcut: async () => {},
+    openPanel: () => {},
     hidePanel: () => {},
     chooseFile: async () => null,
     updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },

@@ -112,7 +112,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       if (copy !== undefined) tray.action.emit({ kind: 'copy', input: copy });
       void openPanel(destination);
     },
-    onButton: ({ lease }) => tray.action.emit({ kind: 'setLease', input: lease }),
+    onButton: tray.action.emit,
     onFailed(notification) {
       hasNotificationFailed = true;
       events.notificationFailed.emit(notification);
@@ -131,6 +131,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       setAutostart: (isOn) => setAutostart(isOn, autostart),
       renewAutostart: () => renewAutostart(autostart),
       setShortcut: createShortcut(globalShortcut, panel.toggle),
+      openPanel: (destination) => void openPanel(destination),
       hidePanel: panel.hide,
       updater: await createUpdater({
         ...{ platform, log, env: process.env },

@@ -80,6 +80,7 @@ export async function startApplication(
       setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
       renewAutostart: options.renewAutostart ?? (async () => true),
       setShortcut: options.setShortcut ?? (async () => {}),
+      openPanel: () => {},
       hidePanel: () => {},
       updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
       confirm(question) {

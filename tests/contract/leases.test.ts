@@ -49,9 +49,10 @@ test('warns, stops the VM once when its lease ends, and then removes the lease',
   await own.time.pass(51 * 60 * SECOND);
   expect(own.titles()).toEqual([expect.stringMatching(/^train: lease ends at \d\d:\d\d$/)]);
   expect(own.status()).toBe('running');
-  const { button } = own.notifications[0] ?? {};
+  const { action } = own.notifications[0]?.button ?? {};
+  const when = action?.kind === 'setLease' ? action.input.when : null;
   const later = new Date(own.endsAt + HOUR);
-  expect(parseLease(button?.lease.when ?? '', own.time.now())).toBe(later.setSeconds(0, 0));
+  expect(parseLease(when ?? '', own.time.now())).toBe(later.setSeconds(0, 0));
   await own.time.pass(10 * 60 * SECOND);
   expect([own.status(), own.stored()]).toEqual(['stopped', 1]);
   await own.poll();

@@ -108,6 +108,20 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   ]);
 });
 
+test('an alert of a VM leads to the confirmation of its stop', async ({ page, panel }) => {
+  const { alerts, accounts, snapshots } = STATES.everyRule;
+  await panel.open(STATES.everyRule, { kind: 'alerts' });
+  const list = page.getByRole('list', { name: 'Open alerts' });
+  await expect(list.getByRole('button', { name: 'Stop…' })).toHaveCount(1);
+  await list.getByRole('button', { name: 'Stop…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Stop train-llama?');
+  const without = accounts.map((account) => ({ ...account, profile: null }));
+  await panel.become({ ...STATES.live, alerts, snapshots, accounts: without });
+  await panel.go({ kind: 'alerts' });
+  await expect(list.getByRole('button', { name: 'Snooze' })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Stop…' })).toHaveCount(0);
+});
+
 test('lists what happened, by day', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen, { kind: 'alerts' });
   await expect(page.getByRole('list', { name: 'Today' }).getByRole('listitem')).toHaveText([

@@ -23,8 +23,16 @@ export interface Notification {
   readonly destination: Destination;
   /** What a click also copies; default: nothing. */
   readonly copy?: RequestInput<'copyFromVm'>;
-  /** A button, where the desktop has them: its label, and the lease that it sets. Default: none. */
-  readonly button?: { readonly label: string; readonly lease: RequestInput<'setLease'> };
+  /** Where the desktop shows buttons; default: none. */
+  readonly button?: NotificationButton;
+}
+
+/** A button of a notification, and what it does. */
+export interface NotificationButton {
+  readonly label: string;
+  readonly action:
+    | { readonly kind: 'setLease'; readonly input: RequestInput<'setLease'> }
+    | { readonly kind: 'openPanel'; readonly screen: Destination };
 }
 
 /** A confirmation with the given button and "Cancel". */
@@ -83,6 +91,7 @@ export interface DesktopPorts {
   renewAutostart(): Promise<boolean>;
   /** Sets the global shortcut that opens and closes the panel; null: none. @throws RefusalError when it is taken */
   setShortcut(accelerator: string | null): Promise<void>;
+  openPanel(destination: Destination): void;
   hidePanel(): void;
   readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */

@@ -123,7 +123,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
-    const found = alertNotifications(applied.opened, applied.app.preferences);
+    const found = alertNotifications(applied.opened, applied.app);
     void alerts.saved().then(() => {
       for (const notification of found) desktopNow.notify(notification);
     });

@@ -130,20 +130,19 @@ describe('departure', () => {
   });
 });
 
+const PROFILE = { operations: { stop: { method: 'POST', path: '/vms/{vm_id}/stop' } } } as const;
+
 describe('with a service profile', () => {
-  const profile = {
-    operations: { stop: { method: 'POST', path: '/vms/{vm_id}/stop' } },
-  } as const;
   const stoppable = (rows: readonly Row[]): AppState => ({
     ...stateOf({ a: rows }),
-    accounts: [{ ...account('a'), profile }],
+    accounts: [{ ...account('a'), profile: PROFILE }],
   });
 
   test.each([
     ['one VM', [train], 'Stop it in its details if you are done.'],
     ['several', [train, scratch], 'Stop them in their menus if you are done.'],
   ])('%s can be stopped from here', (_, rows, advice) => {
-    expect(departure(stoppable(rows), NOW)).toMatchObject({ canStop: true, advice });
+    expect(departure(stoppable(rows), NOW)).toMatchObject({ isStoppable: true, advice });
   });
 
   test.each([
@@ -166,9 +165,14 @@ describe('with a service profile', () => {
       { get: () => stoppable([train]) },
     );
     part.suspended?.();
-    expect(shown).toMatchObject([
-      { destination: { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' } },
-    ]);
+    const screen = { kind: 'vm', accountId: 'a', vmId: 'train', operation: 'stop' };
+    const button = { label: 'Stop…', action: { kind: 'openPanel', screen } };
+    expect(shown).toMatchObject([{ destination: screen, button }]);
+  });
+
+  test('whose key was refused, VMs are stopped in the console', () => {
+    const refused = { ...stoppable([train]), refusedWrites: { a: 'Permission denied.' } };
+    expect(departure(refused, NOW)?.advice).toBe('Stop it in the console if you are done.');
   });
 });
 
@@ -279,6 +283,7 @@ describe('the question before a quit', () => {
           if (answer === null) throw new Error('no display');
           return answer;
         },
+        openPanel: (screen) => void sent.push(['openPanel', screen]),
       },
       requests: {
         openConsole: async (input) => void sent.push(['openConsole', input]),
@@ -323,6 +328,16 @@ describe('the question before a quit', () => {
       answered(1),
       false,
       [['openConsole', { accountId: 'a' }]],
+    ],
+    [
+      'opens the VMs that can be stopped from here and stays',
+      {
+        ...withConsole,
+        accounts: withConsole.accounts.map((one) => ({ ...one, profile: PROFILE })),
+      },
+      answered(1),
+      false,
+      [['openPanel', { kind: 'vms' }]],
     ],
     [
       'turns the reminder off and quits, even where that cannot be stored',

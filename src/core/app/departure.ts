@@ -3,8 +3,8 @@ import {
   type AppState,
   accountPrefix,
   asOfTime,
+  canStop,
   vmKey,
-  vmOperations,
 } from '../../shared/app/index.ts';
 import {
   billedNow,
@@ -15,9 +15,10 @@ import {
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { clipped, formatRate } from '../../shared/format/index.ts';
+import type { Destination } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import type { DesktopPorts, Notification, Part, RequestHandlers } from './application.ts';
-import { listed } from './notifications.ts';
+import { listed, stopButton } from './notifications.ts';
 import type { StateStore } from './state-store.ts';
 
 // Reminds the user who leaves the computer of VMs that are billed meanwhile.
@@ -89,7 +90,9 @@ interface Departure {
   /** Each VM with its rate. */
   readonly list: string;
   /** Each can be stopped from here, through a service profile. */
-  readonly canStop: boolean;
+  readonly isStoppable: boolean;
+  /** The screen where that is, or where the VMs are. */
+  readonly leadsTo: Destination;
   /** What to do, and how old the data is where it is out of date. */
   readonly advice: string;
 }
@@ -114,6 +117,13 @@ function age(vms: readonly BilledVm[], { snapshots }: AppState, now: number): st
   return old.length === 0 ? '' : ` Last update ${asOfTime(Math.min(...old), now)}.`;
 }
 
+function destinationOf(vms: readonly BilledVm[], isStoppable: boolean): Destination {
+  const [first, ...others] = vms;
+  if (first === undefined || others.length > 0) return { kind: 'vms' };
+  const target = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;
+  return isStoppable ? { ...target, operation: 'stop' } : target;
+}
+
 /** Null: nothing is billed that the user wants to be reminded of. @param now ms since the epoch */
 export function departure(state: AppState, now: number): Departure | null {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
@@ -125,34 +135,32 @@ export function departure(state: AppState, now: number): Departure | null {
       `${accountPrefix(state.accounts, each.account)}${nameOf(each)}${amount([each], state)}`,
   );
   const isOne = vms.length === 1;
-  const canStop = vms.every(
-    ({ account, vm }) =>
-      state.refusedWrites[account.id] === undefined &&
-      vmOperations(state, account, vm).includes('stop'),
-  );
+  const isStoppable = vms.every(({ account, vm }) => canStop(state, account, vm));
   const here = isOne ? 'in its details' : 'in their menus';
-  const step = `Stop ${isOne ? 'it' : 'them'} ${canStop ? here : 'in the console'}`;
+  const step = `Stop ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
   const subject = isOne ? `${nameOf(first)} keeps` : `${vms.length} VMs keep`;
   return {
-    ...{ vms, canStop },
+    vms,
+    leadsTo: destinationOf(vms, isStoppable),
+    isStoppable,
     title: `${subject} billing${amount(vms, state)}`,
     list: listed(lines),
     advice: `${step} if you are done.${age(vms, state, now)}`,
   };
 }
 
-function notificationOf({ vms, title, list, canStop, advice }: Departure): Notification {
-  const [first, ...others] = vms;
-  const isOne = first !== undefined && others.length === 0;
+function notificationOf({
+  vms,
+  title,
+  list,
+  isStoppable,
+  leadsTo,
+  advice,
+}: Departure): Notification {
+  const isOne = vms.length === 1;
   return {
-    title,
-    body: isOne ? advice : `${list}. ${advice}`,
-    destination: isOne
-      ? {
-          ...{ kind: 'vm', accountId: first.account.id, vmId: first.vm.id },
-          ...(canStop && { operation: 'stop' }),
-        }
-      : { kind: 'vms' },
+    ...{ title, body: isOne ? advice : `${list}. ${advice}`, destination: leadsTo },
+    ...(isOne && isStoppable && { button: stopButton(leadsTo) }),
   };
 }
 
@@ -195,10 +203,11 @@ export function startDeparture(
 
 const QUIT = 'Quit';
 const CONSOLE = 'Open console';
+const STOP = 'Stop…';
 
 export interface QuitPorts {
   readonly state: () => AppState;
-  readonly desktop: Pick<DesktopPorts, 'ask'>;
+  readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -207,10 +216,11 @@ export interface QuitPorts {
 export function createQuitQuestion({ state, desktop, requests, clock }: QuitPorts) {
   let isOpen = false;
 
-  async function ask({ vms, title, list, advice }: Departure): Promise<boolean> {
+  async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
     const stay = state().surroundings.hasTray ? 'Keep running in the tray' : 'Keep running';
     const account = vms.find((each) => each.account.consoleUrl !== null)?.account;
-    const buttons = [stay, ...(account === undefined ? [] : [CONSOLE]), QUIT];
+    const others = found.isStoppable ? [STOP] : account === undefined ? [] : [CONSOLE];
+    const buttons = [stay, ...others, QUIT];
     const { button, isChecked } = await desktop.ask({
       title,
       detail: `${list}\n\nGPU Tray sends no alerts after you quit. ${advice}`,
@@ -218,6 +228,7 @@ export function createQuitQuestion({ state, desktop, requests, clock }: QuitPort
       checkbox: "Don't remind me when I leave",
     });
     const answer = buttons[button];
+    if (answer === STOP) desktop.openPanel(found.leadsTo);
     await Promise.allSettled([
       isChecked && requests.changePreferences({ remindOnLeaving: false }),
       answer === CONSOLE && account && requests.openConsole({ accountId: account.id }),

@@ -3,6 +3,7 @@ export type {
   ApplicationPorts,
   DesktopPorts,
   Notification,
+  NotificationButton,
   Question,
   RequestHandlers,
   UpdateResult,

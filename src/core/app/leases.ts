@@ -5,7 +5,7 @@ import type { Refusal } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { type Settings, type SettingsFile, withLease } from '../settings/index.ts';
-import type { DesktopPorts, Notification } from './application.ts';
+import type { DesktopPorts, Notification, NotificationButton } from './application.ts';
 import type { OperationsPart } from './operations.ts';
 import { RefusalError } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
@@ -26,9 +26,10 @@ type LeaseNews =
   | { readonly kind: 'failed'; readonly reason: Refusal | null; readonly goesOn: boolean };
 
 /** As a time of the clock: whenever it is pressed, it means the same. */
-function extendButton({ accountId, vmId, at }: Omit<Lease, 'name'>) {
+function extendButton({ accountId, vmId, at }: Omit<Lease, 'name'>): NotificationButton {
   const when = clockTime(at + HOUR_MS);
-  return { label: `Extend to ${when}`, lease: { accountId, vmId, when } };
+  const action = { kind: 'setLease', input: { accountId, vmId, when } } as const;
+  return { label: `Extend to ${when}`, action };
 }
 
 /** For a lease that ends soon, or that could not stop its VM. @param now ms since the epoch */

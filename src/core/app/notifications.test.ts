@@ -23,6 +23,7 @@ const OPEN_ALERT = {
     ...{ value: 4.2, isLowerBound: false },
   },
 };
+const AT_ONCE = { now: 0, awayMs: null };
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
 
 const notificationsOf = (poll: PollReport, state = STATE, awayMs: number | null = null) =>
@@ -220,6 +221,23 @@ describe('other notifications', () => {
     const times = { now: 0, awayMs: null };
     const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, times);
     expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
+  });
+
+  it('of a VM has a button that opens its stop, where a service profile has that', () => {
+    const profile = { operations: { stop: { method: 'POST', path: '/x/{vm_id}' } } } as const;
+    const value = makeVmList([vm('train')]);
+    const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
+    const subject = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-train', name: 'train' };
+    const idle = { ...OPEN_ALERT, rule: 'idle', subject } as const;
+    const buttonOf = (account: AppAccount) => {
+      const state = { ...STATE, accounts: [account], snapshots };
+      const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, AT_ONCE);
+      return shown?.button;
+    };
+    const screen = { kind: 'vm', accountId: 'one', vmId: 'id-train', operation: 'stop' };
+    const action = { kind: 'openPanel', screen };
+    expect(buttonOf({ ...ACCOUNT, profile })).toEqual({ label: 'Stop…', action });
+    expect(buttonOf(ACCOUNT)).toBeUndefined();
   });
 
   it('9 h asleep with three interruptions: one summary, with the alerts that opened', () => {

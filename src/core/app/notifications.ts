@@ -5,6 +5,7 @@ import {
   alertBody,
   alertDuration,
   alertTitle,
+  canStop,
   overdueDetail,
   overdueTitle,
   type Preferences,
@@ -17,17 +18,20 @@ import {
   billedNow,
   draftOfOffer,
   gpusOf,
+  knownVms,
   type OfferFacts,
+  UNKNOWN_STATE,
   type Vm,
   type VmOperation,
   vmName,
   vmPhase,
 } from '../../shared/domain/index.ts';
 import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import type { Destination } from '../../shared/ipc/index.ts';
 import type { Evaluation, OpenEpisode } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { type VmRef, vmAddresses } from '../ssh/index.ts';
-import type { Notification } from './application.ts';
+import type { Notification, NotificationButton } from './application.ts';
 
 // All texts of notifications and notices. Names from the service can be pages long and contain control characters.
 
@@ -209,16 +213,33 @@ function isMuted(
   return accountId !== null && vmId !== null && mutedVms.includes(vmKey(accountId, vmId));
 }
 
+/** @param destination the confirmation of the stop */
+export function stopButton(destination: Destination): NotificationButton {
+  return { label: 'Stop…', action: { kind: 'openPanel', screen: destination } };
+}
+
+/** For an alert of a VM; none where it cannot be stopped from here. */
+function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
+  const account = state.accounts.find(({ id }) => id === accountId);
+  const snapshot = state.snapshots[accountId ?? ''] ?? UNKNOWN_STATE;
+  const vm = knownVms(snapshot).find(({ id }) => id === vmId);
+  if (account === undefined || vm === undefined || !canStop(state, account, vm)) return {};
+  const target = { kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' } as const;
+  return { button: stopButton(target) };
+}
+
 /** A notification for each alert that opened, or one for many. */
 export function alertNotifications(
   opened: readonly OpenEpisode[],
-  preferences: Preferences,
+  state: AppState,
 ): readonly Notification[] {
+  const { preferences } = state;
   const shown = opened.filter((episode) => !isMuted(episode, preferences));
   const all = shown.map(({ subject, ...alert }): Notification => {
     const about = { ...alert, ...subject };
     const body = alertBody(about, preferences);
-    return { title: alertTitle(about), body, destination: { kind: 'alerts' } };
+    const stop = stopOf(state, subject);
+    return { title: alertTitle(about), body, destination: { kind: 'alerts' }, ...stop };
   });
   if (all.length <= MAX_SINGLE) return all;
   const body = listed(all.map(({ title }) => title));
@@ -268,7 +289,7 @@ export function pollNotifications(
   const currency = preferences.hideAmounts ? null : preferences.currency;
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [
-    ...alertNotifications(opened, preferences),
+    ...alertNotifications(opened, state),
     ...endNotifications(ended, preferences, now),
   ];
   if (account === undefined) return ofAlerts;

@@ -21,7 +21,7 @@ function desktop(values: Partial<NotifierPorts> = {}) {
       return { show: () => void calls.push(text) };
     },
     onClick: (notification) => void calls.push(['clicked', notification]),
-    onButton: ({ lease }) => void calls.push(['pressed', lease]),
+    onButton: (action) => void calls.push(['pressed', action]),
     onFailed: (notification) => void calls.push(['not shown', notification]),
     ...values,
   });
@@ -37,13 +37,14 @@ test('a click is reported with its notification', () => {
   expect(take()).toEqual([['clicked', NOTIFICATION]]);
 });
 
-test('a button is shown with its label, and pressing it sets its lease', () => {
+test('a button is shown with its label, and a press is reported with its action', () => {
   const { notify, events, take } = desktop();
   const lease = { accountId: 'a', vmId: 'x', when: '20:00' };
-  notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', lease } });
+  const action = { kind: 'setLease', input: lease } as const;
+  notify({ ...NOTIFICATION, button: { label: 'Extend to 20:00', action } });
   expect(take()).toEqual([{ ...SHOWN_ON_LINUX, button: 'Extend to 20:00' }]);
   events[0]?.onButton();
-  expect(take()).toEqual([['pressed', lease]]);
+  expect(take()).toEqual([['pressed', action]]);
 });
 
 test.each([

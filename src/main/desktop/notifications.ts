@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { Notification as AppNotification } from '../../core/app/index.ts';
+import type { Notification as AppNotification, NotificationButton } from '../../core/app/index.ts';
 import type { Log } from '../../core/log.ts';
 import type { Platform } from './platform.ts';
 
@@ -25,7 +25,7 @@ export interface NotifierPorts {
   /** Null where the desktop has no notifications. */
   prepare(text: NotificationText, events: NotificationEvents): { show(): void } | null;
   onClick(notification: AppNotification): void;
-  onButton(button: NonNullable<AppNotification['button']>): void;
+  onButton(action: NotificationButton['action']): void;
   /** Not shown, so the content must be shown elsewhere. */
   onFailed(notification: AppNotification): void;
 }
@@ -67,7 +67,7 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
       },
       onButton() {
         drop();
-        if (button !== undefined) ports.onButton(button);
+        if (button !== undefined) ports.onButton(button.action);
       },
       onClose: () => drop(),
       onFailed() {

@@ -39,6 +39,16 @@ export function vmOperations(
   );
 }
 
+/** Whether the VM can be stopped from here, as far as is known. */
+export function canStop(
+  app: Operations,
+  account: Pick<AppAccount, 'id' | 'profile'>,
+  vm: Pick<Vm, 'id' | 'status'>,
+): boolean {
+  const isRefused = app.refusedWrites[account.id] !== undefined;
+  return !isRefused && vmOperations(app, account, vm).includes('stop');
+}
+
 /** Such as `Stop`. */
 export const OPERATION_LABELS: Readonly<Record<VmOperation, string>> = {
   start: 'Start',

@@ -4,6 +4,7 @@ import {
   type AppState,
   alertDetail,
   alertDuration,
+  canStop,
   isLoud,
   ruleMessages,
 } from '../../../shared/app/index.ts';
@@ -16,8 +17,10 @@ import {
 } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
+  Button,
   Icon,
   Money,
   RequestButton,
@@ -66,6 +69,22 @@ function RateNow() {
   );
 }
 
+/** Opens the confirmation of a stop where the alert's VM can be stopped from here. */
+function StopVm({ accountId, vmId }: Pick<Alert, 'accountId' | 'vmId'>) {
+  const isStoppable = useApp((app) => {
+    const account = app.accounts.find(({ id }) => id === accountId);
+    const vms = app.snapshots[accountId ?? '']?.vms.value?.vms ?? [];
+    const vm = vms.find(({ id }) => id === vmId);
+    return account !== undefined && vm !== undefined && canStop(app, account, vm);
+  });
+  if (!isStoppable || accountId === null || vmId === null) return null;
+  return (
+    <Button onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })} tone="link">
+      {messages.stop}
+    </Button>
+  );
+}
+
 function OpenAlert({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
   const preferences = useApp((app) => app.preferences);
@@ -89,7 +108,9 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           {detail !== '' && ` · ${detail}`}
           {isOverall && <RateNow />}
         </p>
-        <p className="text-quiet text-small">{ruleMessages[alert.rule].advice}</p>
+        <p className="text-quiet text-small">
+          {ruleMessages[alert.rule].advice} <StopVm accountId={accountId} vmId={vmId} />
+        </p>
       </div>
       {isMuted && accountId !== null && vmId !== null ? (
         <Unmute accountId={accountId} vmId={vmId} />

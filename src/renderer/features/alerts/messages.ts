@@ -7,6 +7,7 @@ export const messages = {
   openList: 'Open alerts',
   none: 'No open alerts.',
   wake: 'Wake',
+  stop: 'Stop…',
   snoozedUntil: (time: string) => `snoozed until ${time}`,
   since: (time: string) => `since ${time}`,
   now: 'now',
