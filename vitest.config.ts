@@ -26,6 +26,7 @@ const project = (
     alias?: Record<string, string>;
     exclude?: string[];
     globalSetup?: string;
+    setupFiles?: string;
     maxWorkers?: number;
     sequence?: { groupOrder: number };
   } = {},
@@ -61,6 +62,10 @@ export default defineConfig({
         ...COMPUTING,
       }),
       project('real', [REAL], { alias: NO_ELECTRON }),
+      // Once more over the command line's `fetch`.
+      project('node-fetch', ['src/core/service/http*.real.test.ts'], {
+        setupFiles: 'src/core/service/testing/use-node-fetch.ts',
+      }),
       project('simulator', ['simulator/**/*.test.ts'], COMPUTING),
       ...['app-build', 'browser-host', 'keyring', 'ssh', 'terminals', 'tray-host'].map((name) =>
         project(name, [`tests/${name}/**/*.test.ts`]),

@@ -1,4 +1,5 @@
 import { systemClock } from '../core/clock.ts';
+import { nodeFetch } from '../core/service/index.ts';
 import { EXIT } from './errors.ts';
 import { interruption } from './interruption.ts';
 import type { Terminal } from './output.ts';
@@ -33,7 +34,7 @@ export async function runProcess(): Promise<never> {
     terminal: processTerminal(),
     input: process.stdin,
     prompt: (text) => process.stderr.write(text),
-    fetch: globalThis.fetch,
+    fetch: nodeFetch,
     clock: systemClock,
     signal: AbortSignal.any([interruption(process, systemClock), outputClosed.signal]),
   });

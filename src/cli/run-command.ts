@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { Fetch } from '../core/service/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { HELP } from './help.ts';
@@ -9,7 +10,7 @@ import type { SecretPorts } from './read-secret.ts';
 /** What a command uses of its process; files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly clock: Clock;
 }
 

@@ -5,6 +5,7 @@ import {
   createHttp,
   createRequestPace,
   createServiceClient,
+  type Fetch,
   type Http,
   type HttpBounds,
   type RequestPace,
@@ -14,7 +15,7 @@ import {
 
 /** What accounts need to reach their service. */
 export interface NetworkPorts {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;

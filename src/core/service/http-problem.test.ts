@@ -252,10 +252,12 @@ describe('problemOfFailure', () => {
 
   it.each<[string, boolean]>([
     ['Proxy response (407) !== 200 when HTTP Tunneling', true],
+    ['Failed to establish tunnel to a.b:443 via http://c.d:3128/: HTTP/1.1 407 Login', true],
     ['net::ERR_PROXY_AUTH_UNSUPPORTED', true],
     ['net::ERR_UNEXPECTED_PROXY_AUTH', true],
     ['Proxy response (403) !== 200 when HTTP Tunneling', false],
     ['Proxy response (502) !== 200 when HTTP Tunneling', false],
+    ['Failed to establish tunnel to a.b:407 via http://c.d:407/: HTTP/1.1 502 Bad', false],
     ['net::ERR_PROXY_CONNECTION_FAILED', false],
     ['net::ERR_PROXY_CERTIFICATE_INVALID', false],
     ['net::ERR_TUNNEL_CONNECTION_FAILED', false],

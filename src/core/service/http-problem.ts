@@ -1,7 +1,7 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { tryJson } from '../try-json.ts';
 import { readDetail } from './detail.ts';
-import type { HttpRequest } from './http.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
 
 /** A sign and up to four characters of currency, then digits without separators between thousands. */
@@ -32,7 +32,7 @@ function insufficientBalance(detail: string | null): ServiceProblem | null {
 }
 
 /** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
-function isWebPage(response: Response, text: string): boolean {
+function isWebPage(response: HttpResponse, text: string): boolean {
   const type = response.headers.get('content-type') ?? '';
   return (
     /^\s*(text\/html|application\/xhtml)/i.test(type) || /^\s*<(!doctype|html|head)/i.test(text)
@@ -55,7 +55,7 @@ function problemOfClientError(status: number, text: string, sent: Sent): Service
 }
 
 /** For people. The pace of the account keeps the monotonic time. */
-function retryAt(headers: Headers, now: number): number | null {
+function retryAt(headers: HttpResponse['headers'], now: number): number | null {
   const ms = readRetryMs(headers, now);
   return ms === null ? null : now + ms;
 }
@@ -66,7 +66,7 @@ function retryAt(headers: Headers, now: number): number | null {
  * @param now our clock, ms since the epoch
  */
 export function problemOfResponse(
-  response: Response,
+  response: HttpResponse,
   text: string,
   sent: Sent,
   now: number,
@@ -104,10 +104,11 @@ const REDIRECT =
 /** Node's codes, and Chromium's names. */
 const DNS = /^(ENOTFOUND|EAI_[A-Z]+)$|net::ERR_(NAME|DNS)_/;
 
-/** undici's error for a response to `CONNECT`, and Chromium's names. */
+/** The errors of undici and of Node's HTTP for a response to `CONNECT`, and Chromium's names. */
 const PROXY =
-  /^Proxy response \(|net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY)/;
-const PROXY_LOGIN = /^Proxy response \(407\)|_PROXY_AUTH/;
+  /^Proxy response \(|^Failed to establish tunnel to |net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY)/;
+const PROXY_LOGIN =
+  /^Proxy response \(407\)|^Failed to establish .*: HTTP\/1\.\d 407\b|_PROXY_AUTH/;
 
 /** Codes and messages of the error and its causes: fetch wraps the actual error. */
 function* reasons(error: unknown): Generator<string> {

@@ -25,10 +25,39 @@ const DEFAULT_BOUNDS: HttpBounds = {
   bodyBytes: 8 * 1024 * 1024,
 };
 
+interface ResponseBody {
+  getReader(): {
+    read(): Promise<IteratorResult<Uint8Array, unknown>>;
+    cancel(): Promise<void>;
+  };
+  cancel(): Promise<void>;
+}
+
+/** What is read of a `Response`. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: ResponseBody | null;
+}
+
+/** What is given of a `RequestInit`. */
+export interface HttpInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  readonly redirect: 'error';
+  readonly credentials: 'omit';
+  readonly cache: 'no-store';
+}
+
+/** The part of `fetch` in use. */
+export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
+
 /** What HTTP needs. Omitted bounds are 15 s, 60 s and 8 MiB. */
 export interface HttpPorts {
-  /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; Node's elsewhere. */
-  readonly fetch: typeof globalThis.fetch;
+  /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; `nodeFetch` in the command line. */
+  readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly bounds?: Partial<HttpBounds>;
@@ -91,7 +120,7 @@ function valuesIn(json: string): number {
  * @throws BodyTooLarge, the signal's reason, or the stream's error
  */
 async function readText(
-  response: Response,
+  response: HttpResponse,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly bytes: number }> {
@@ -152,7 +181,7 @@ function headersOf({ bearer, credential = 'apiKey', body }: HttpRequest): Record
   };
 }
 
-function initOf(request: HttpRequest, signal: AbortSignal): RequestInit {
+function initOf(request: HttpRequest, signal: AbortSignal): HttpInit {
   return {
     method: request.method,
     headers: headersOf(request),

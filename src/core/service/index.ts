@@ -1,6 +1,7 @@
 export { type BaseUrl, type BaseUrlResult, parseBaseUrl, parseConsoleUrl } from './base-url.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
-export { createHttp, type Http, type HttpBounds } from './http.ts';
+export { createHttp, type Fetch, type Http, type HttpBounds } from './http.ts';
+export { nodeFetch } from './node-fetch.ts';
 export { type PublicList, requestPublicList } from './offers.ts';
 export {
   confirmOperation,
