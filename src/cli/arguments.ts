@@ -108,9 +108,10 @@ export const COMMANDS = [
   operation('start'),
   operation('stop'),
   operation('destroy'),
-  command('lease', [], 2, (_, [vm, when]) => ({
+  // `idle 1h` and `spend 25` are two words.
+  command('lease', [], 3, (_, [vm, ...when]) => ({
     vm: vm ?? refuse(usage.missingVm('lease')),
-    when: when ?? refuse(usage.missingTime),
+    when: when.length === 0 ? refuse(usage.missingLease) : when.join(' '),
   })),
   command('profile', ['account', 'set', 'check', 'remove'], 1, (values, words) => ({
     account: values.account ?? null,

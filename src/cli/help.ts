@@ -15,8 +15,8 @@ COMMANDS
   start, stop, destroy <vm>
                      Start, stop or destroy a VM, after a confirmation;
                      requires a service profile
-  lease <vm> <time>  Stop a VM at a time such as 19:00 or after 4h, by the app;
-                     off: do not
+  lease <vm> <limit> Let the app stop a VM: 19:00, 4h, idle 1h (after that time
+                     without work), spend 25 (after $25); off: do not
   profile            Print, check, set or remove an account's service profile
   login              Store an account's credential in the system keychain
   logout [account]   Delete a stored credential (account: id, label or email)

@@ -57,7 +57,13 @@ it('stops a VM only with a profile and a confirmation, and says what the service
   expect((await user.run(['lease', 'scratch', '4h'])).stdout).toMatch(
     /^gpu-scratch: GPU Tray stops it at .*, in 4 h\. This computer must be awake/,
   );
-  expect(await user.settings()).toContain('"leases"');
+  expect((await user.run(['lease', 'scratch', 'idle', '1h'])).stdout).toMatch(
+    /^gpu-scratch: GPU Tray stops it once it has been idle for 1 h, /,
+  );
+  expect((await user.run(['lease', 'scratch', '$25'])).stdout).toMatch(
+    /^gpu-scratch: GPU Tray stops it once \$25\.00 was measured for it since /,
+  );
+  expect(JSON.parse(await user.settings())).toHaveProperty('leases.0.limit.amount', 25);
   expect(await user.run(['lease', 'scratch', 'later'])).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 19:00/) },
   });

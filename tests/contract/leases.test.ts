@@ -20,17 +20,18 @@ async function leasedVm(scope: 'read_write' | 'read_only' = 'read_write') {
     startLeases(
       {
         desktop: { notify: (notification) => void notifications.push(notification) },
+        history: () => null,
         ...{ settings, operations, clock: time.clock, log: silentLog },
       },
       own.stored(),
       store,
     );
   const lease = { accountId: ACCOUNT, vmId, name: 'train' };
-  const at = time.now() + HOUR;
-  await settings.update((current) => withLease(current, lease, at));
+  const limit = { kind: 'time', at: time.now() + HOUR } as const;
+  await settings.update((current) => withLease(current, lease, limit));
   const leases = start();
   return {
-    ...{ ...own, leases, start, lease, endsAt: at },
+    ...{ ...own, leases, start, lease, endsAt: limit.at },
     stored: () => own.stored().leases?.length ?? 0,
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
@@ -52,7 +53,9 @@ test('warns, stops the VM once when its lease ends, and then removes the lease',
   const { action } = own.notifications[0]?.button ?? {};
   const when = action?.kind === 'setLease' ? action.input.when : null;
   const later = new Date(own.endsAt + HOUR);
-  expect(parseLease(when ?? '', own.time.now())).toBe(later.setSeconds(0, 0));
+  expect(parseLease(when ?? '', own.time.now())).toEqual({
+    ...{ kind: 'time', at: later.setSeconds(0, 0) },
+  });
   await own.time.pass(10 * 60 * SECOND);
   expect([own.status(), own.stored()]).toEqual(['stopped', 1]);
   await own.poll();
@@ -61,7 +64,7 @@ test('warns, stops the VM once when its lease ends, and then removes the lease',
 
 test('an extended lease stops later, and a removed one never', async () => {
   const own = await leasedVm();
-  await own.leases.set(own.lease, own.time.now() + 3 * HOUR);
+  await own.leases.set(own.lease, { kind: 'time', at: own.time.now() + 3 * HOUR });
   await own.time.pass(2.5 * HOUR);
   expect(own.status()).toBe('running');
   await own.leases.set(own.lease, null);

@@ -1,4 +1,9 @@
-import type { AccountSnapshot, AppAccount, AppState } from '../../src/shared/app/index.ts';
+import type {
+  AccountSnapshot,
+  AppAccount,
+  AppState,
+  LeaseLimit,
+} from '../../src/shared/app/index.ts';
 import { vmKey } from '../../src/shared/app/index.ts';
 import { makeAlert } from '../../src/shared/app/testing/alerts.ts';
 import type { Spend } from '../../src/shared/domain/index.ts';
@@ -127,6 +132,11 @@ const notYet = startingLogin(1);
 const reinstalled = startingLogin(2);
 
 /** States of the panel that every layout and accessibility check covers. */
+function leaseOf(vm: (typeof FLEET)[number] | undefined, limit: LeaseLimit) {
+  const { id = '', label = '' } = vm ?? {};
+  return { [vmKey('a1', id)]: { accountId: 'a1', vmId: id, name: label ?? '', limit } };
+}
+
 export const STATES = {
   firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
   question: stateOf({ ...live, preferences: { hourlyRate: { isOn: true, limit: null } } }),
@@ -146,9 +156,9 @@ export const STATES = {
   operations: stateOf({
     ...live,
     leases: {
-      [vmKey('a1', FLEET[2]?.id ?? '')]: {
-        ...{ accountId: 'a1', vmId: FLEET[2]?.id ?? '', name: 'eval-7', at: NOW + 4 * HOUR },
-      },
+      ...leaseOf(FLEET[0], { kind: 'idle', ms: HOUR, since: NOW - HOUR }),
+      ...leaseOf(FLEET[1], { kind: 'spend', amount: 25, since: NOW - HOUR }),
+      ...leaseOf(FLEET[2], { kind: 'time', at: NOW + 4 * HOUR }),
     },
     accounts: [{ ...ACCOUNT, profile: PROFILE }],
     balances: { a1: 142.1 },

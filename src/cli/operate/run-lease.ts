@@ -1,4 +1,4 @@
-import { withLease } from '../../core/settings/index.ts';
+import { preferencesOf, withLease } from '../../core/settings/index.ts';
 import { LEASE_HINT, leaseEffect, parseLease } from '../../shared/app/index.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -21,16 +21,17 @@ interface LeaseRun {
 export async function runLease(run: LeaseRun): Promise<ExitCode> {
   const { command, found, settings, terminal, now } = run;
   const { account, host, vm } = found;
-  const at = command.when === 'off' ? null : parseLease(command.when, now);
-  if (command.when !== 'off' && at === null) throw new CommandError(EXIT.usage, LEASE_HINT);
+  const limit = command.when === 'off' ? null : parseLease(command.when, now);
+  if (command.when !== 'off' && limit === null) throw new CommandError(EXIT.usage, LEASE_HINT);
   const name = vm === null ? host.alias : vmName(vm);
   const lease = { accountId: account.id, vmId: host.vmId, name };
-  await settings.file.update((current) => withLease(current, lease, at));
+  await settings.file.update((current) => withLease(current, lease, limit));
   const canStop = account.profile?.operations?.stop !== undefined;
+  const { currency } = preferencesOf(settings.current);
   terminal.out(
-    at === null
+    limit === null
       ? `${messages.removed(host.alias)}\n`
-      : `${messages.set(host.alias, leaseEffect({ at }, canStop, now))}\n`,
+      : `${messages.set(host.alias, leaseEffect({ limit }, canStop, now, currency))}\n`,
   );
   return EXIT.fresh;
 }

@@ -1,7 +1,7 @@
-import { type AppState, isLoadStale, type VmLoad } from '../../shared/app/index.ts';
+import { isLoadStale, type VmLoad } from '../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../shared/domain/index.ts';
 import type { Observed, Rule } from './evaluate.ts';
-import { findVms, type VmFinding } from './vms.ts';
+import { findVms } from './vms.ts';
 
 const HOUR_MS = 3_600_000;
 const percent = (value: number) => `${Math.round(value)} %`;
@@ -15,12 +15,11 @@ export function gpuReason({ load, memory }: VmLoad): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
+type IdleFacts = Omit<Observed, 'missedMs'>;
+
 /** The GPU load that decides; `unknown`: it has to be waited for; null: CPU and RAM decide. */
-function decidingLoad(
-  { ssh, vmLoads, vmLogins }: AppState,
-  { accountId, now }: Observed,
-  key: string,
-): VmLoad | 'unknown' | null {
+function decidingLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
+  const { ssh, vmLoads, vmLogins } = app;
   const load = vmLoads[key];
   if (!ssh.gpuLoadAccounts.includes(accountId)) return null;
   // It is read within seconds, and CPU and RAM would end an alert that a restart interrupted.
@@ -29,25 +28,31 @@ function decidingLoad(
   return isLoadStale(load, now) ? 'unknown' : load;
 }
 
-function judgeGpus(load: VmLoad, limit: number, now: number): VmFinding {
-  if (load.gpus.some((gpu) => gpu.load === null)) return { verdict: 'unknown', value: null };
-  if (load.lowSince === null) return { verdict: 'under', value: 0 };
-  const hours = (now - load.lowSince) / HOUR_MS;
-  return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason: gpuReason(load) };
+/** Since when a VM does little, ms since the epoch, and by which figures; null: it is busy. */
+type Idleness = { readonly since: number; readonly reason: string | null } | null;
+
+function gpuIdleness(load: VmLoad): Idleness | 'unknown' {
+  if (load.gpus.some((gpu) => gpu.load === null)) return 'unknown';
+  return load.lowSince === null ? null : { since: load.lowSince, reason: gpuReason(load) };
 }
 
-function judgeCpu(
+function cpuIdleness(
   { cpuPercent, ramPercent }: Vm,
   lowSince: number | null,
-  limit: number,
-  { app, steadySince, now }: Observed,
-): VmFinding {
-  if (cpuPercent === null || ramPercent === null) return { verdict: 'unknown', value: null };
-  if (Math.max(cpuPercent, ramPercent) >= app.preferences.idlePercent)
-    return { verdict: 'under', value: 0 };
-  const hours = (now - Math.max(lowSince ?? now, steadySince)) / HOUR_MS;
+  { app, steadySince, now }: IdleFacts,
+): Idleness | 'unknown' {
+  if (cpuPercent === null || ramPercent === null) return 'unknown';
+  if (Math.max(cpuPercent, ramPercent) >= app.preferences.idlePercent) return null;
   const reason = `CPU ${percent(cpuPercent)}, RAM ${percent(ramPercent)}`;
-  return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason };
+  return { since: Math.max(lowSince ?? now, steadySince), reason };
+}
+
+/** Of a VM that runs: by its GPUs where their load is known, else by CPU and RAM. Also what a lease "when idle" goes by. */
+export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness | 'unknown' {
+  const load = decidingLoad(facts, key);
+  if (load === 'unknown') return 'unknown';
+  if (load !== null) return gpuIdleness(load);
+  return cpuIdleness(vm, facts.app.vmTimes[key]?.lowSince ?? null, facts);
 }
 
 /**
@@ -59,15 +64,15 @@ export const idle: Rule = {
   kind: 'idle',
   scope: 'account',
   observe(observed, limit) {
-    const { app, now } = observed;
     return findVms(observed, (vm, key) => {
       const phase = vmPhase(vm.status);
       if (phase !== 'running')
         return { verdict: phase === 'unknown' ? 'unknown' : 'under', value: null };
-      const load = decidingLoad(app, observed, key);
-      if (load === 'unknown') return { verdict: 'unknown', value: null };
-      if (load !== null) return judgeGpus(load, limit, now);
-      return judgeCpu(vm, app.vmTimes[key]?.lowSince ?? null, limit, observed);
+      const idle = idleness(observed, vm, key);
+      if (idle === 'unknown') return { verdict: 'unknown', value: null };
+      if (idle === null) return { verdict: 'under', value: 0 };
+      const hours = (observed.now - idle.since) / HOUR_MS;
+      return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason: idle.reason };
     });
   },
 };

@@ -21,7 +21,14 @@ export {
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';
-export { type AccountPolls, NO_ACCOUNT_POLLS, pollsAfter, withoutOldAmounts } from './polls.ts';
+export { idleness } from './idle.ts';
+export {
+  type AccountPolls,
+  areVmsRecent,
+  NO_ACCOUNT_POLLS,
+  pollsAfter,
+  withoutOldAmounts,
+} from './polls.ts';
 
 /** All rules. A new rule is a file beside this one, an entry here, and its texts in `shared/app/alert-messages.ts`. */
 export const RULES: readonly Rule[] = [

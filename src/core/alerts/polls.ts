@@ -45,6 +45,9 @@ export function pollsAfter(
   };
 }
 
+/** Whether the VMs of the account were received so recently that they tell how it is now. */
+export const areVmsRecent = ({ vmsAt }: AccountPolls, now: number) => !hasGap(vmsAt, now);
+
 function withoutAmounts(snapshot: AccountSnapshot): AccountSnapshot {
   const { value } = snapshot.spend;
   if (value === null) return snapshot;

@@ -68,12 +68,12 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     loaded.settings,
     store,
   );
+  const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const leases = startLeases(
-    { settings, operations, desktop: desktopNow, clock, log },
+    { settings, operations, history: history.current, desktop: desktopNow, clock, log },
     loaded.settings,
     store,
   );
-  const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
     ...{ store, desktop, env, clock, log, random },

@@ -1,11 +1,13 @@
-import { asOfTime, type Lease, vmKey } from '../../shared/app/index.ts';
+import { asOfTime, type Lease, type LeaseLimit, leaseText, vmKey } from '../../shared/app/index.ts';
 import { knownVms, UNKNOWN_STATE, vmPhase } from '../../shared/domain/index.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import type { Refusal } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
+import type { History } from '../history/history.ts';
 import { describeDefect, type Log } from '../log.ts';
 import { type Settings, type SettingsFile, withLease } from '../settings/index.ts';
 import type { DesktopPorts, Notification, NotificationButton } from './application.ts';
+import { type LeaseEnd, leaseEnd } from './lease-end.ts';
 import type { OperationsPart } from './operations.ts';
 import { RefusalError } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
@@ -13,6 +15,8 @@ import type { StateStore } from './state-store.ts';
 export interface LeasePorts {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   readonly operations: Pick<OperationsPart, 'operate'>;
+  /** Null: none is open. */
+  readonly history: () => Pick<History, 'spans'> | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,31 +26,41 @@ const HOUR_MS = 3_600_000;
 
 /** Why a lease is notified. `reason`: null: a defect; `goesOn`: it is tried again. */
 type LeaseNews =
-  | { readonly kind: 'soon' | 'reminder' | 'signedOut' }
+  | { readonly kind: 'soon' | 'reminder' | 'signedOut' | 'unknown' }
   | { readonly kind: 'failed'; readonly reason: Refusal | null; readonly goesOn: boolean };
 
-/** As a time of the clock: whenever it is pressed, it means the same. */
-function extendButton({ accountId, vmId, at }: Omit<Lease, 'name'>): NotificationButton {
-  const when = clockTime(at + HOUR_MS);
+/** Why it ends soon. */
+const CAUSES: Readonly<Record<LeaseLimit['kind'], string>> = {
+  time: '',
+  idle: 'It is idle. ',
+  spend: 'It has almost cost what you set. ',
+};
+
+/** A time as one of the clock: whenever it is pressed, it means the same. The others are counted again from then on. */
+function extendButton({ accountId, vmId, limit }: Lease, now: number): NotificationButton {
+  const when = limit.kind === 'time' ? clockTime(limit.at + HOUR_MS) : leaseText(limit, now);
   const action = { kind: 'setLease', input: { accountId, vmId, when } } as const;
-  return { label: `Extend to ${when}`, action };
+  return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-/** For a lease that ends soon, or that could not stop its VM. @param now ms since the epoch */
-function leaseNotification(
-  { accountId, vmId, name: vm, at }: Lease,
-  news: LeaseNews,
-  now: number,
-): Notification {
+/** For a lease that ends soon, or that could not stop its VM. @param at when it ends or ended @param now ms since the epoch */
+function leaseNotification(lease: Lease, news: LeaseNews, at: number, now: number): Notification {
+  const { accountId, vmId, name: vm, limit } = lease;
   const destination = { kind: 'vm', accountId, vmId } as const;
   const time = asOfTime(at, now);
   switch (news.kind) {
     case 'soon':
       return {
         title: `${vm}: lease ends at ${time}`,
-        body: 'Click to extend it.',
+        body: `${CAUSES[limit.kind]}Click to extend it.`,
         destination,
-        button: extendButton({ accountId, vmId, at }),
+        button: extendButton(lease, now),
+      };
+    case 'unknown':
+      return {
+        title: `${vm} may not be stopped`,
+        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its lease cannot end. GPU Tray keeps watching.`,
+        destination,
       };
     case 'reminder':
       return {
@@ -74,6 +88,8 @@ function leaseNotification(
 
 /** A lease that is due, as long as its VM is not known to be stopped. */
 interface Due {
+  /** When it ended, ms since the epoch. */
+  readonly at: number;
   /** Monotonic ms of the first attempt. */
   readonly since: number;
   /** The service accepted the stop, which the operations then confirm; it is not sent again in this run. */
@@ -89,29 +105,41 @@ const REPORT_MS = 110_000;
 /** Before a lease ends, the user is told, ms. */
 const WARNING_MS = 10 * 60_000;
 
+/** After figures of a lease were missing for so long, the user is told, ms. */
+const UNKNOWN_MS = 30 * 60_000;
+
 export type LeasesPart = ReturnType<typeof startLeases>;
 
 /** Stops VMs when their leases end, as soon as this computer can. A lease stays until its VM is stopped, or the user was told. */
 export function startLeases(
-  { settings, operations, desktop, clock, log }: LeasePorts,
+  { settings, operations, history, desktop, clock, log }: LeasePorts,
   loaded: Settings,
   store: StateStore,
 ) {
   const due = new Map<string, Due>();
-  /** The leases whose end was announced, by key and time. */
+  /** The leases whose end was announced, by `idOf`. */
   const warned = new Set<string>();
-  /** The leases that are over, by key and time: one that could not be removed from the settings must not run again. */
+  /** The leases whose figures are missing: since when, monotonic ms. */
+  const unknown = new Map<string, { readonly since: number; isReported: boolean }>();
+  /** The leases that are over, by `idOf`: one that could not be removed from the settings must not run again. */
   const ended = new Set<string>();
   /** Counts changes of the settings, so that one that was read before is not shown after it. */
   let changes = 0;
   let cancelTimer = () => {};
 
   const keyOf = ({ accountId, vmId }: Lease) => vmKey(accountId, vmId);
-  const idOf = (lease: Lease) => `${keyOf(lease)} ${lease.at}`;
+  const idOf = (lease: Lease) => `${keyOf(lease)} ${JSON.stringify(lease.limit)}`;
 
-  async function change(lease: Omit<Lease, 'at'>, at: number | null): Promise<Settings> {
+  function endOf(lease: Lease): LeaseEnd {
+    const now = clock.now();
+    const spansSince = ({ accountId, vmId }: Lease, since: number) =>
+      history()?.spans(accountId, vmId, since, now) ?? [];
+    return leaseEnd(lease, { core: store.core(), spansSince, now });
+  }
+
+  async function change(lease: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<Settings> {
     changes += 1;
-    const next = await settings.update((current) => withLease(current, lease, at));
+    const next = await settings.update((current) => withLease(current, lease, limit));
     changes += 1;
     return next;
   }
@@ -144,8 +172,8 @@ export function startLeases(
     }
   }
 
-  function notify(lease: Lease, news: LeaseNews): void {
-    desktop.notify(leaseNotification(lease, news, clock.now()));
+  function notify(lease: Lease, news: LeaseNews, at: number): void {
+    desktop.notify(leaseNotification(lease, news, at, clock.now()));
   }
 
   /** The user has to act, or the service: repeating the request would not help. */
@@ -164,28 +192,53 @@ export function startLeases(
       const ends = error instanceof RefusalError && isFinal(error);
       if ((isLate || ends) && !state.isReported) {
         state.isReported = true;
-        notify(lease, { kind: 'failed', reason, goesOn: !ends });
+        notify(lease, { kind: 'failed', reason, goesOn: !ends }, state.at);
       }
       if (ends) await end(lease);
     }
   }
 
-  async function run(lease: Lease): Promise<void> {
+  /** @param at when it ended */
+  async function run(lease: Lease, at: number): Promise<void> {
     const { accounts } = store.get();
     const account = accounts.find(({ id }) => id === lease.accountId);
     if (account === undefined) {
-      notify(lease, { kind: 'signedOut' });
+      notify(lease, { kind: 'signedOut' }, at);
       return end(lease);
     }
     if (account.profile?.operations?.stop === undefined) {
-      if (!isStopped(lease)) notify(lease, { kind: 'reminder' });
+      if (!isStopped(lease)) notify(lease, { kind: 'reminder' }, at);
       return end(lease);
     }
     const state = due.get(keyOf(lease)) ?? {
-      ...{ since: clock.monotonic(), isSent: false, isReported: false },
+      ...{ at, since: clock.monotonic(), isSent: false, isReported: false },
     };
     due.set(keyOf(lease), state);
     if (!state.isSent) await attempt(lease, state);
+  }
+
+  /** Figures that are missing for long are told once. */
+  function watchFigures(lease: Lease, { kind }: LeaseEnd): void {
+    if (kind !== 'unknown') {
+      unknown.delete(idOf(lease));
+      return;
+    }
+    const state = unknown.get(idOf(lease)) ?? { since: clock.monotonic(), isReported: false };
+    unknown.set(idOf(lease), state);
+    if (state.isReported || clock.monotonic() - state.since < UNKNOWN_MS) return;
+    state.isReported = true;
+    notify(lease, { kind: 'unknown' }, clock.now());
+  }
+
+  /** Of a lease that is not due. */
+  function announce(lease: Lease, found: LeaseEnd, now: number): void {
+    // What was not stopped yet is busy again.
+    if (due.get(keyOf(lease))?.isSent === false) due.delete(keyOf(lease));
+    if (found.kind === 'open') warned.delete(idOf(lease));
+    if (found.kind !== 'at' || found.at - now > WARNING_MS) return;
+    if (warned.has(idOf(lease)) || isStopped(lease)) return;
+    warned.add(idOf(lease));
+    notify(lease, { kind: 'soon' }, found.at);
   }
 
   let running = Promise.resolve();
@@ -195,36 +248,44 @@ export function startLeases(
     running = running.then(async () => {
       const now = clock.now();
       for (const lease of Object.values(store.get().leases)) {
-        if (lease.at <= now) await run(lease);
-        else if (lease.at - now <= WARNING_MS && !warned.has(idOf(lease)) && !isStopped(lease)) {
-          warned.add(idOf(lease));
-          notify(lease, { kind: 'soon' });
-        }
+        const found = endOf(lease);
+        watchFigures(lease, found);
+        if (found.kind === 'gone') await end(lease);
+        else if (found.kind === 'at' && found.at <= now) await run(lease, found.at);
+        else announce(lease, found, now);
       }
       schedule();
     });
     return running;
   }
 
+  /** Until a lease is looked at again, ms; null: the next poll tells more. */
+  function waitOf(lease: Lease, now: number): number | null {
+    const state = due.get(keyOf(lease));
+    if (state !== undefined) {
+      if (state.isSent) return null;
+      return state.isReported ? RETRY_MS : EARLY_RETRY_MS;
+    }
+    const found = endOf(lease);
+    if (found.kind === 'unknown') return RETRY_MS;
+    if (found.kind !== 'at') return null;
+    const toWarning = found.at - WARNING_MS - now;
+    return Math.max(0, toWarning > 0 ? toWarning : found.at - now);
+  }
+
   function schedule(): void {
     cancelTimer();
     const now = clock.now();
-    const waits = Object.values(store.get().leases).flatMap((lease) => {
-      const state = due.get(keyOf(lease));
-      if (state?.isSent) return [];
-      if (state !== undefined) return [state.isReported ? RETRY_MS : EARLY_RETRY_MS];
-      const toWarning = lease.at - WARNING_MS - now;
-      return [Math.max(0, toWarning > 0 ? toWarning : lease.at - now)];
-    });
+    const waits = Object.values(store.get().leases).flatMap((lease) => waitOf(lease, now) ?? []);
     if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
   }
 
   show(loaded);
   return {
-    /** @param at ms since the epoch; null removes the lease */
-    async set(vm: Omit<Lease, 'at'>, at: number | null): Promise<void> {
+    /** @param limit null removes the lease */
+    async set(vm: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<void> {
       due.delete(vmKey(vm.accountId, vm.vmId));
-      show(await change(vm, at));
+      show(await change(vm, limit));
     },
     /** Also reads leases that the command line has set. */
     async polled(): Promise<void> {
@@ -237,12 +298,18 @@ export function startLeases(
       } catch (error) {
         log.warn('lease.unread', describeDefect(error));
       }
+      // New figures; a time needs none.
+      if (Object.values(store.get().leases).some(({ limit }) => limit.kind !== 'time'))
+        void check();
     },
     accountsChanged: () => void check(),
     online(isOnline: boolean) {
       if (isOnline) void check();
     },
-    suspended: () => cancelTimer(),
+    suspended() {
+      cancelTimer();
+      unknown.clear();
+    },
     resumed: () => void check(),
     stop: () => cancelTimer(),
   };

@@ -202,10 +202,10 @@ export function createRequests(context: RequestContext): RequestHandlers {
     },
     operateVm: context.operations.operate,
     async setLease({ accountId, vmId, when }) {
-      const at = when === null ? null : parseLease(when, context.clock.now());
-      if (when !== null && at === null) refuse('invalid', 'Not a time.', LEASE_HINT);
+      const limit = when === null ? null : parseLease(when, context.clock.now());
+      if (when !== null && limit === null) refuse('invalid', 'Not a lease.', LEASE_HINT);
       const name = vmName(requireVm(store.get(), accountId, vmId));
-      await context.leases.set({ accountId, vmId, name }, at);
+      await context.leases.set({ accountId, vmId, name }, limit);
     },
     async refresh({ accountId }) {
       const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   ACCOUNT_COLORS,
   type Lease,
+  type LeaseLimit,
   type Preferences,
   type PreferencesChange,
   preferencesFrom,
@@ -69,8 +70,21 @@ const serviceUrlsSchema = z
   .optional()
   .catch(undefined);
 
+const leaseSchema: z.ZodType<Lease> = z.object({
+  accountId: z.string(),
+  vmId: z.string(),
+  name: z.string(),
+  limit: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('time'), at: z.number() }),
+    z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
+    z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
+  ]),
+});
+
+/** One that cannot be read takes no other with it. */
 const leasesSchema = z
-  .array(z.object({ accountId: z.string(), vmId: z.string(), name: z.string(), at: z.number() }))
+  .array(leaseSchema.nullable().catch(null))
+  .transform((leases) => leases.filter((lease) => lease !== null))
   .optional()
   .catch(undefined);
 
@@ -109,15 +123,16 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
   return { ...settings, preferences: { ...settings.preferences, ...change } };
 }
 
-/** The settings with the lease of a VM. @param at ms since the epoch; null: none */
+/** The settings with the lease of a VM. @param limit null: none */
 export function withLease(
   settings: Settings,
-  { accountId, vmId, name }: Omit<Lease, 'at'>,
-  at: number | null,
+  { accountId, vmId, name }: Omit<Lease, 'limit'>,
+  limit: LeaseLimit | null,
 ): Settings {
   const isOther = (lease: Lease) => lease.accountId !== accountId || lease.vmId !== vmId;
   const others = (settings.leases ?? []).filter(isOther);
-  return { ...settings, leases: at === null ? others : [...others, { accountId, vmId, name, at }] };
+  const leases = limit === null ? others : [...others, { accountId, vmId, name, limit }];
+  return { ...settings, leases };
 }
 
 /** The settings with the operation of a VM that is not confirmed. @param operation null: none */

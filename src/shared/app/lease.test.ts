@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { leaseEffect, parseLease } from './lease.ts';
+import { leaseEffect, leaseLabel, leaseText, parseLease } from './lease.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -10,17 +10,62 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 22, 18, 0);
 
+const timeOf = (text: string, now: number) => {
+  const limit = parseLease(text, now);
+  return limit?.kind === 'time' ? limit.at : 0;
+};
+
 test.each([
   ['4h', 4 * HOUR],
   [' 90M ', 90 * MINUTE],
   ['2 d', 48 * HOUR],
   ['31d', 31 * 24 * HOUR],
 ])('%j is a duration', (text, ms) => {
-  expect(parseLease(text, NOW)).toBe(NOW + ms);
+  expect(parseLease(text, NOW)).toEqual({ kind: 'time', at: NOW + ms });
+});
+
+test.each([
+  ['idle 1h', { kind: 'idle', ms: HOUR, since: NOW }, 'until idle 1 h'],
+  [' Idle  90m', { kind: 'idle', ms: 90 * MINUTE, since: NOW }, 'until idle 90 m'],
+  ['$25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
+  ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
+  ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
+] as const)('%j is a limit by what is measured', (text, limit, label) => {
+  expect(parseLease(text, NOW)).toEqual(limit);
+  expect(leaseLabel(limit, NOW, '$')).toBe(label);
+});
+
+test('what leaseText gives means the same limit from then on', () => {
+  const texts = fc.oneof(
+    fc.integer({ min: 1, max: 31 * 24 * 60 }).map((minutes) => `${minutes}m`),
+    fc.integer({ min: 1, max: 31 * 24 }).map((hours) => `idle ${hours}h`),
+    fc.integer({ min: 1, max: 99_999_999 }).map((cents) => `spend ${cents / 100}`),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const limit = parseLease(text, NOW);
+      expect(limit && parseLease(leaseText(limit, NOW), NOW)).toEqual(limit);
+      expect(limit).not.toBeNull();
+    }),
+  );
+});
+
+test('hidden amounts are in no text of a lease', () => {
+  const limit = { kind: 'spend', amount: 25, since: NOW } as const;
+  expect(leaseLabel(limit, NOW, null)).not.toContain('25');
+  expect(leaseEffect({ limit }, true, NOW, null)).not.toContain('25.00');
 });
 
 test.each([
   '',
+  '25',
+  'spend',
+  'spend 0',
+  '$-5',
+  '$1e3',
+  'idle',
+  'idle 0h',
+  'idle 19:00',
   '0h',
   '32d',
   '4',
@@ -48,7 +93,7 @@ test.each([
   ['02:30', '2026-10-25T01:45:00Z', '2026-10-26T01:30:00Z'],
 ])('%s in Berlin at %s is %s', (text, now, expected) => {
   vi.stubEnv('TZ', 'Europe/Berlin');
-  expect(new Date(parseLease(text, Date.parse(now)) ?? 0).toISOString()).toBe(
+  expect(new Date(timeOf(text, Date.parse(now))).toISOString()).toBe(
     new Date(expected).toISOString(),
   );
 });
@@ -66,7 +111,7 @@ test('a time of the clock is the first minute that shows it, in every zone and n
         vi.stubEnv('TZ', zone);
         const now = minute * MINUTE;
         const text = `${two(Math.floor(time / 60))}:${two(time % 60)}`;
-        const at = parseLease(text, now) ?? 0;
+        const at = timeOf(text, now);
         expect(at).toBeGreaterThan(now);
         let expected = now + MINUTE;
         while (shown(expected) !== text && expected < now + 25 * HOUR) expected += MINUTE;
@@ -80,8 +125,9 @@ test('a time of the clock is the first minute that shows it, in every zone and n
 });
 
 test('says that this computer must be awake, or that it only reminds', () => {
-  expect(leaseEffect({ at: NOW + 4 * HOUR }, true, NOW)).toMatch(
+  const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
+  expect(leaseEffect({ limit }, true, NOW, '$')).toMatch(
     /^GPU Tray stops it at \S+, in 4 h\. This computer must be awake and online then;/,
   );
-  expect(leaseEffect({ at: NOW + 4 * HOUR }, false, NOW)).toMatch(/^GPU Tray reminds you at/);
+  expect(leaseEffect({ limit }, false, NOW, '$')).toMatch(/^GPU Tray reminds you at/);
 });

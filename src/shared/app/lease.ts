@@ -1,14 +1,21 @@
-import { formatDuration } from '../format/index.ts';
+import { formatDuration, formatMoney } from '../format/index.ts';
 import { asOfTime } from './freshness.ts';
 
-/** When a VM is stopped by this computer. */
+/** When a VM is stopped. Times are ms since the epoch. */
+export type LeaseLimit =
+  | { readonly kind: 'time'; readonly at: number }
+  /** Idle for `ms`, counted from `since` at the earliest. */
+  | { readonly kind: 'idle'; readonly ms: number; readonly since: number }
+  /** `amount` in $ measured for the VM since then. */
+  | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
+
+/** A VM that is stopped by this computer. */
 export interface Lease {
   readonly accountId: string;
   readonly vmId: string;
   /** Of the VM, for when it is not listed. Printable. */
   readonly name: string;
-  /** ms since the epoch. */
-  readonly at: number;
+  readonly limit: LeaseLimit;
 }
 
 const AGE = /^(\d{1,5}) ?([mhd])$/;
@@ -35,26 +42,94 @@ function nextClockTime(hours: number, minutes: number, now: number): number {
   return times.find((at) => at > now) ?? now;
 }
 
-/**
- * When a lease ends, ms since the epoch; null: not a time.
- * @param text a time of the local clock such as `19:00`, or a duration such as `4h`, `90m` or `2d`, at most 31 days
- */
-export function parseLease(text: string, now: number): number | null {
-  const typed = text.trim().toLowerCase();
-  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(typed) ?? [];
-  if (hours !== undefined) return nextClockTime(Number(hours), Number(minutes), now);
-  const [, count, unit] = AGE.exec(typed) ?? [];
+/** ms; null: not a duration. */
+function parseDuration(text: string): number | null {
+  const [, count, unit] = AGE.exec(text) ?? [];
   if (!isUnit(unit)) return null;
   const ms = Number(count) * MINUTES[unit] * MINUTE_MS;
-  return ms > 0 && ms <= MAX_MS ? now + ms : null;
+  return ms > 0 && ms <= MAX_MS ? ms : null;
 }
 
-export const LEASE_HINT = 'Enter a time such as 19:00, or a duration such as 4h, 90m or 2d.';
+/**
+ * What ends a lease that is set now; null: not understood.
+ * @param text a time of the local clock such as `19:00`, a duration such as `4h`, `90m` or `2d` of at most 31 days, such a duration
+ * without work as `idle 1h`, or an amount as `$25` or `spend 25`. A plain number is none: it is what a shell makes of `$25`.
+ */
+export function parseLease(text: string, now: number): LeaseLimit | null {
+  const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(typed) ?? [];
+  if (hours !== undefined)
+    return { kind: 'time', at: nextClockTime(Number(hours), Number(minutes), now) };
+  const [, sum] = /^(?:spend |[$€£¥] ?)(\d{1,6}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
+  if (sum !== undefined)
+    return Number(sum) > 0 ? { kind: 'spend', amount: Number(sum), since: now } : null;
+  const ms = parseDuration(typed.replace(/^idle /, ''));
+  if (ms === null) return null;
+  return typed.startsWith('idle')
+    ? { kind: 'idle', ms, since: now }
+    : { kind: 'time', at: now + ms };
+}
 
-/** What a new lease does. @param canStop the account's profile has the operation @param now ms since the epoch */
-export function leaseEffect({ at }: Pick<Lease, 'at'>, canStop: boolean, now: number): string {
-  const when = `at ${asOfTime(at, now)}, in ${formatDuration(at - now)}`;
-  return canStop
-    ? `GPU Tray stops it ${when}. This computer must be awake and online then; otherwise it is stopped as soon as it is.`
-    : `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
+/** What is typed for the same limit, counted from then on. @param now ms since the epoch */
+export function leaseText(limit: LeaseLimit, now: number): string {
+  switch (limit.kind) {
+    case 'time':
+      return `${Math.max(1, Math.ceil((limit.at - now) / MINUTE_MS))}m`;
+    case 'idle':
+      return `idle ${limit.ms / MINUTE_MS}m`;
+    case 'spend':
+      return `spend ${limit.amount}`;
+  }
+}
+
+export const LEASE_HINT =
+  'Enter a time such as 19:00, a duration such as 4h, idle 1h for a time without work, or an amount as $25 or spend 25.';
+
+/** `90 m`, `4 h`: exact, as it was set. */
+const exactly = (ms: number) =>
+  ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${Math.round(ms / MINUTE_MS)} m`;
+
+/** When the VM is stopped: `until 19:00`, `until idle 1 h`. @param currency null: amounts are hidden */
+export function leaseLabel(limit: LeaseLimit, now: number, currency: string | null): string {
+  switch (limit.kind) {
+    case 'time':
+      return `until ${asOfTime(limit.at, now)}`;
+    case 'idle':
+      return `until idle ${exactly(limit.ms)}`;
+    case 'spend':
+      return currency === null ? 'until its limit' : `until ${formatMoney(limit.amount, currency)}`;
+  }
+}
+
+function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {
+  switch (limit.kind) {
+    case 'time':
+      return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
+    case 'idle':
+      return `once it has been idle for ${exactly(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
+    case 'spend': {
+      const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
+      return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
+    }
+  }
+}
+
+/**
+ * What a lease does.
+ * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
+ */
+export function leaseEffect(
+  { limit }: Pick<Lease, 'limit'>,
+  canStop: boolean,
+  now: number,
+  currency: string | null,
+): string {
+  const when = whenOf(limit, now, currency);
+  if (!canStop)
+    return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
+  const needed =
+    limit.kind === 'time'
+      ? 'This computer must be awake and online then; otherwise it is stopped as soon as it is.'
+      : 'This computer must be awake and online: time without data does not count.';
+  return `GPU Tray stops it ${when}. ${needed}`;
 }

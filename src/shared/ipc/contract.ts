@@ -148,7 +148,7 @@ export const contract = {
   },
   /** Starts, stops or destroys a VM as the service profile says. The user has confirmed it. */
   operateVm: { input: vm.extend({ operation }), output: nothing },
-  /** Stops the VM at a time, or reminds of it without a profile. `when`: as `parseLease`; null removes the lease. */
+  /** Stops the VM when its lease ends, or reminds of it without a profile. `when`: as `parseLease`; null removes the lease. */
   setLease: { input: vm.extend({ when: z.string().max(20).nullable() }), output: nothing },
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: { input: z.strictObject({ accountId: id.nullable() }), output: nothing },

@@ -1,16 +1,28 @@
 import { useState } from 'react';
-import { type AppAccount, leaseEffect, vmKey } from '../../../shared/app/index.ts';
+import {
+  type AppAccount,
+  type Lease,
+  leaseEffect,
+  leaseText,
+  vmKey,
+} from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-const HOUR_MINUTES = 60;
+const HOUR_MS = 3_600_000;
+
+/** A time is an hour later; what is measured is counted again from now on. */
+function extended(limit: Lease['limit'], now: number): Lease['limit'] {
+  return limit.kind === 'time' ? { kind: 'time', at: Math.max(limit.at, now) + HOUR_MS } : limit;
+}
 
 /** When the VM is stopped by this computer, and how to change that. */
 export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly account: AppAccount }) {
   const now = useMinute();
+  const { hideAmounts, currency } = useApp((app) => app.preferences);
   const lease = useApp(({ leases }) => leases[vmKey(account.id, vm.id)]);
   const [when, setWhen] = useState('');
   const { isBusy, refusal, ask } = useRequest();
@@ -52,16 +64,17 @@ export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly accoun
         </form>
       ) : (
         <>
-          <p>{lease.at > now ? leaseEffect(lease, canStop, now) : words.due}</p>
+          <p>
+            {lease.limit.kind === 'time' && lease.limit.at <= now
+              ? words.due
+              : leaseEffect(lease, canStop, now, hideAmounts ? null : currency)}
+          </p>
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              onClick={() => {
-                const left = Math.max(0, Math.ceil((lease.at - now) / 60_000));
-                void set(`${left + HOUR_MINUTES}m`);
-              }}
+              onClick={() => void set(leaseText(extended(lease.limit, now), now))}
             >
-              {words.extend}
+              {words.extend(lease.limit.kind)}
             </Button>
             <Button isBusy={isBusy} onClick={() => void set(null)}>
               {words.remove}

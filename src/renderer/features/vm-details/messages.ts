@@ -1,4 +1,9 @@
-import { asOfTime, type GpuLoadProblem, type VmLogin } from '../../../shared/app/index.ts';
+import {
+  asOfTime,
+  type GpuLoadProblem,
+  type Lease,
+  type VmLogin,
+} from '../../../shared/app/index.ts';
 import { UNCONFIRMED, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
@@ -44,15 +49,16 @@ export const messages = {
   },
   lease: {
     title: 'Lease',
-    label: (canStop: boolean) => (canStop ? 'Stop at' : 'Remind me at'),
+    label: (canStop: boolean) => (canStop ? 'Stop it' : 'Remind me to stop it'),
     hint: (canStop: boolean) =>
       canStop
-        ? 'This computer must be awake and online then.'
+        ? 'At a time, after a time, when idle, or at an amount. This computer must be awake and online.'
         : 'GPU Tray cannot stop it: the account has no service profile.',
-    example: '19:00 or 4h',
+    example: '19:00, 4h, idle 1h or $25',
     set: 'Set',
     due: 'The lease has ended. GPU Tray is stopping it.',
-    extend: 'Extend by 1 h',
+    extend: (kind: Lease['limit']['kind']) =>
+      kind === 'time' ? 'Extend by 1 h' : 'Count again from now',
     remove: 'Remove lease',
   },
   load: 'Load',

@@ -48,7 +48,6 @@ export const copySshLabel = (name: string) => `Copy SSH command of ${name}`;
 export const consoleLabel = (name: string) => `Open console of ${name}`;
 export const idleLabel = (duration: string) => `idle for ${duration}`;
 export const stoppedLabel = (when: string) => `stopped ${when}`;
-export const leaseLabel = (time: string) => `until ${time}`;
 export const menuLabel = (name: string) => `Actions for ${name}`;
 
 /** `2 × 4090`; an unknown part is left out, and `—` when both are unknown. */

@@ -32,6 +32,7 @@ function line(vm: Partial<Vm>, { login, times, billed, load }: Known = {}) {
   const facts = {
     vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
     billed: billed ?? null,
+    currency: '$',
     login: login && { ...LOGIN, ...login },
     times: times && {
       ...{ troubleSince: null, isTroubleObserved: true, idleSince: null, lowSince: null },

@@ -1,7 +1,7 @@
 import {
-  asOfTime,
   currentLoad,
   type Lease,
+  leaseLabel,
   loginObstacle,
   type PendingOperation,
   pendingLabel,
@@ -13,7 +13,7 @@ import {
 import { runningSince, type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { ago, coarseDuration } from '../../ui/time.ts';
-import { gpuLabel, idleLabel, leaseLabel, messages, stoppedLabel } from './messages.ts';
+import { gpuLabel, idleLabel, messages, stoppedLabel } from './messages.ts';
 
 /** ms of a low CPU load before it is called idle: between two jobs it is low too. */
 const IDLE_MS = 10 * 60_000;
@@ -46,7 +46,9 @@ export interface RowFacts {
   readonly load: VmLoad | undefined;
   /** Undefined: none is pending. */
   readonly operation?: PendingOperation | undefined;
-  readonly lease?: Pick<Lease, 'at'> | undefined;
+  readonly lease?: Pick<Lease, 'limit'> | undefined;
+  /** Null: amounts are hidden. */
+  readonly currency: string | null;
 }
 
 function timeLabel(vm: Vm, now: number): string {
@@ -116,9 +118,9 @@ function stateOf(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone
 
 /** @param now ms since the epoch */
 export function secondLine(facts: RowFacts, now: number): SecondLine {
-  const { vm, lease } = facts;
+  const { vm, lease, currency } = facts;
   return {
-    what: [gpuLabel(vm), lease && leaseLabel(asOfTime(lease.at, now)), timeLabel(vm, now)]
+    what: [gpuLabel(vm), lease && leaseLabel(lease.limit, now, currency), timeLabel(vm, now)]
       .filter((text) => text)
       .join(' · '),
     load: loadOf(facts, now),

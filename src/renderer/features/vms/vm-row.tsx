@@ -86,7 +86,7 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times, its load, its operation, its lease or the minute change. */
+/** One VM. Renders again only when its props, its login, its times, its load, its operation, its lease, the currency or the minute change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
@@ -97,6 +97,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const load = useApp(({ vmLoads }) => vmLoads[rowKey]);
   const operation = useApp(({ operations }) => operations[rowKey]);
   const lease = useApp(({ leases }) => leases[rowKey]);
+  const currency = useApp(({ preferences: own }) => (own.hideAmounts ? null : own.currency));
   const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
   const obstacle = loginObstacle(vm, login);
   return (
@@ -133,7 +134,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         </span>
         <SecondLine
           account={account}
-          facts={{ vm, billed, login, times, load, operation, lease }}
+          facts={{ vm, billed, login, times, load, operation, lease, currency }}
         />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>

@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type AppAccount,
+  initialState,
+  type LeaseLimit,
+  parseLease,
+} from '../../shared/app/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { openHistory } from '../history/history.ts';
+import { silentLog } from '../log.ts';
+import { DEFAULT_SETTINGS, type Settings, withLease } from '../settings/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { applyAccounts, applyPoll } from './apply.ts';
+import { startLeases } from './leases.ts';
+import { createStateStore } from './state-store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const GAP = 5 * MINUTE;
+
+const STOP = { method: 'PUT', path: '/vms/{vm_id}/stop' } as const;
+const LEASE = { accountId: 'a', vmId: 'v', name: 'train' };
+
+/** What one poll shows. Null: unknown. */
+interface Shown {
+  readonly isOk: boolean;
+  readonly status: 'running' | 'stopped';
+  readonly load: number | null;
+  /** $/h. */
+  readonly rate: number | null;
+}
+
+const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
+
+/** A lease of a VM whose stop the service accepts and never carries out, with real alerts and history. */
+async function leased(text: string, canStop = true) {
+  const clock = createVirtualClock();
+  const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
+  const store = createStateStore(initialState(surroundings, clock.now()));
+  const account: AppAccount = {
+    ...{ id: 'a', label: 'a', baseUrl: 'https://x/', credential: 'apiKey', email: null },
+    ...{ color: null, keptIn: 'keychain', consoleUrl: null, hasWriteKey: false },
+    profile: canStop ? { operations: { stop: STOP } } : null,
+  };
+  store.apply(applyAccounts(store.core(), [account]));
+  const history = openHistory(':memory:');
+  const limit = parseLease(text, clock.now());
+  let file: Settings = withLease(DEFAULT_SETTINGS, LEASE, limit);
+  const stops: number[] = [];
+  const titles: string[] = [];
+  const buttons: unknown[] = [];
+  const leases = startLeases(
+    {
+      settings: {
+        load: async () => ({ settings: file, notice: null, isReadOnly: false }),
+        async update(change) {
+          file = change(file);
+          return file;
+        },
+      },
+      operations: { operate: async () => void stops.push(clock.now()) },
+      history: () => history,
+      desktop: {
+        notify({ title, button }) {
+          titles.push(title);
+          buttons.push(button?.label);
+        },
+      },
+      ...{ clock, log: silentLog },
+    },
+    file,
+    store,
+  );
+  let before: AccountState = UNKNOWN_STATE;
+  return {
+    ...{ clock, store, leases, stops, titles, buttons, limit, start: clock.now() },
+    stored: () => file.leases?.length ?? 0,
+    async poll({ isOk, status, load, rate }: Shown, isAfterWake = false) {
+      const at = clock.now();
+      const vm = makeVm({ id: 'v', status, cpuPercent: load, ramPercent: load, hourlyRate: rate });
+      const ok = (): AccountState => ({
+        vms: { value: makeVmList([vm]), problem: null },
+        spend: { value: makeSpend({ perHour: rate }), problem: null },
+      });
+      const problem = { kind: 'network' } as const;
+      const failed = (): AccountState => ({
+        vms: { ...before.vms, problem },
+        spend: { ...before.spend, problem },
+      });
+      const after = isOk ? ok() : failed();
+      const report = { accountId: 'a', before, after, events: [], hasFailed: !isOk };
+      store.apply(applyPoll(store.core(), { ...report, asOf: at, isAfterWake }, at));
+      if (isOk) {
+        const rates = new Map(rate === null ? [] : [['v', rate]]);
+        history.record([{ source: 'a', at, rates }], []);
+      }
+      before = after;
+      await leases.polled();
+      await clock.advance(0);
+    },
+  };
+}
+
+test('an idle VM is announced and stopped, and work in between starts the hour again', async () => {
+  const own = await leased('idle 1h');
+  const polls = async (minutes: number, load: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await own.clock.advance(MINUTE);
+      await own.poll({ ...BUSY, load });
+    }
+  };
+  await polls(55, 2);
+  expect(own.titles).toEqual([expect.stringMatching(/^train: lease ends at /)]);
+  expect(own.buttons).toEqual(['Count again']);
+  await polls(5, 90);
+  await polls(59, 2);
+  expect([own.stops, own.titles.length]).toEqual([[], 2]);
+  await polls(3, 2);
+  expect(own.stops.map((at) => (at - own.start) / MINUTE)).toEqual([121]);
+});
+
+test('an amount counts what was measured since the lease was set, and no more', async () => {
+  const own = await leased('$2');
+  for (let minute = 0; minute < 125; minute += 1) {
+    await own.clock.advance(MINUTE);
+    await own.poll(BUSY);
+    if (own.stops.length > 0) break;
+  }
+  const hours = ((own.stops[0] ?? 0) - own.start) / HOUR;
+  // The first poll begins to measure.
+  expect(hours).toBeCloseTo(2 + 1 / 60, 2);
+  expect(own.titles).toEqual([expect.stringMatching(/^train: lease ends at /)]);
+});
+
+test('figures that are missing for half an hour are told, once', async () => {
+  const own = await leased('idle 1h');
+  for (let minute = 0; minute < 120; minute += 1) {
+    await own.clock.advance(MINUTE);
+    await own.poll({ ...BUSY, load: null });
+  }
+  expect([own.stops, own.titles]).toEqual([[], ['train may not be stopped']]);
+});
+
+test('a signed-out account is told, and without a profile it is a reminder', async () => {
+  const own = await leased('idle 1h');
+  own.store.set({ accounts: [] });
+  own.leases.accountsChanged();
+  await own.clock.advance(MINUTE);
+  expect([own.titles, own.stored()]).toEqual([['train is not stopped'], 0]);
+  const reminder = await leased('$1', false);
+  for (let minute = 0; minute < 90; minute += 1) {
+    await reminder.clock.advance(MINUTE);
+    await reminder.poll(BUSY);
+  }
+  expect(reminder.titles.at(-1)).toBe('Time to stop train');
+  expect([reminder.stops, reminder.stored(), reminder.titles.length]).toEqual([[], 0, 2]);
+});
+
+/** A poll of a sequence, after a time that the computer may have slept. */
+interface Step extends Shown {
+  readonly minutes: number;
+  readonly isSleep: boolean;
+}
+
+/** A poll that brought figures. */
+interface Seen extends Shown {
+  readonly at: number;
+  /** The computer slept since the one before. */
+  readonly isAfterWake: boolean;
+}
+
+const stepArb: fc.Arbitrary<Step> = fc.record({
+  minutes: fc.constantFrom(0.5, 1, 2, 4, 4, 6, 30),
+  isSleep: fc.nat(15).map((n) => n === 0),
+  isOk: fc.nat(9).map((n) => n > 0),
+  status: fc.nat(20).map((n): Shown['status'] => (n === 0 ? 'stopped' : 'running')),
+  load: fc.constantFrom(1, 1, 1, 1, 1, 1, 90, null),
+  rate: fc.constantFrom(0, 0.5, 5, 5, null),
+});
+
+/** ms for which the VM was seen idle until a time, without a gap. */
+function idleFor(seen: readonly Seen[], until: number): number {
+  let since: number | null = null;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at, status, load, isAfterWake } of seen.filter((each) => each.at <= until)) {
+    const isIdle = status === 'running' && load === 1;
+    const isContinued: boolean = since !== null && at - last <= GAP && !isAfterWake;
+    since = isIdle ? (isContinued ? since : at) : null;
+    last = at;
+  }
+  return since === null || until - last > GAP ? 0 : until - since;
+}
+
+/** $ between polls that are close enough to tell. */
+function measured(seen: readonly Seen[], until: number): number {
+  const read = seen.filter(({ at }) => at <= until);
+  return read.reduce((sum, { at, rate }, index) => {
+    const next = read[index + 1];
+    const isKnown = next !== undefined && rate !== null && next.at - at <= GAP;
+    return sum + (isKnown ? (rate * (next.at - at)) / HOUR : 0);
+  }, 0);
+}
+
+/** Whether what was seen until then is enough. @param margin of rounding, $ */
+function isReached(
+  limit: LeaseLimit | null,
+  seen: readonly Seen[],
+  until: number,
+  margin: number,
+): boolean {
+  if (limit?.kind === 'idle') return idleFor(seen, until) >= limit.ms;
+  return limit?.kind === 'spend' && measured(seen, until) >= limit.amount + margin;
+}
+
+/** Lets a sequence of polls pass until the stop is sent. Each is checked a little later: an amount is looked at again then. */
+async function follow(own: Awaited<ReturnType<typeof leased>>, sequence: readonly Step[]) {
+  const { clock, leases, stops, limit } = own;
+  const seen: Seen[] = [];
+  let isAfterWake = false;
+  for (const step of sequence) {
+    isAfterWake ||= step.isSleep;
+    if (step.isSleep) leases.suspended();
+    await clock.advance(step.minutes * MINUTE);
+    if (step.isSleep) leases.resumed();
+    // What the wake does comes before the poll.
+    await clock.advance(1);
+    await own.poll(step, step.isOk && isAfterWake);
+    if (step.isOk) seen.push({ ...step, at: clock.now(), isAfterWake });
+    isAfterWake &&= !step.isOk;
+    const mustStop = step.isOk && isReached(limit, seen, clock.now(), 1e-9);
+    await clock.advance(MINUTE / 5);
+    const [stop] = stops;
+    if (mustStop) expect(stop).toBeDefined();
+    if (stop === undefined) continue;
+    expect(isReached(limit, seen, stop, -1e-9)).toBe(true);
+    return;
+  }
+}
+
+test.each(['idle 15m', '$1'])(
+  '%s: figures that are missing never run it, and those that are not do',
+  async (text) => {
+    const steps = fc.array(stepArb, { minLength: 10, maxLength: 40 });
+    const property = fc.asyncProperty(steps, async (sequence) =>
+      follow(await leased(text), sequence),
+    );
+    await fc.assert(property, { numRuns: 60 });
+  },
+);
