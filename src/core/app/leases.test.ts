@@ -26,7 +26,7 @@ const LEASE = { accountId: 'a', vmId: 'v', name: 'train' };
 /** What one poll shows. Null: unknown. */
 interface Shown {
   readonly isOk: boolean;
-  readonly status: 'running' | 'stopped';
+  readonly status: 'running' | 'stopped' | 'interrupted';
   readonly load: number | null;
   /** $/h. */
   readonly rate: number | null;
@@ -143,6 +143,15 @@ test('figures that are missing for half an hour are told, once', async () => {
   expect([own.stops, own.titles]).toEqual([[], ['train may not be stopped']]);
 });
 
+test('a lease ends when its VM is stopped by others, not by an interruption or before its run', async () => {
+  const own = await leased('4h');
+  const statuses = ['stopped', 'interrupted', 'running', 'interrupted', 'running'] as const;
+  for (const status of statuses) await own.poll({ ...BUSY, status });
+  expect(own.stored()).toBe(1);
+  await own.poll({ ...BUSY, status: 'stopped' });
+  expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
+});
+
 test('a signed-out account is told, and without a profile it is a reminder', async () => {
   const own = await leased('idle 1h');
   own.store.set({ accounts: [] });
@@ -175,7 +184,7 @@ const stepArb: fc.Arbitrary<Step> = fc.record({
   minutes: fc.constantFrom(0.5, 1, 2, 4, 4, 6, 30),
   isSleep: fc.nat(15).map((n) => n === 0),
   isOk: fc.nat(9).map((n) => n > 0),
-  status: fc.nat(20).map((n): Shown['status'] => (n === 0 ? 'stopped' : 'running')),
+  status: fc.nat(20).map((n): Shown['status'] => (n === 0 ? 'interrupted' : 'running')),
   load: fc.constantFrom(1, 1, 1, 1, 1, 1, 90, null),
   rate: fc.constantFrom(0, 0.5, 5, 5, null),
 });

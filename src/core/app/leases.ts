@@ -1,5 +1,5 @@
 import { asOfTime, type Lease, type LeaseLimit, leaseText, vmKey } from '../../shared/app/index.ts';
-import { knownVms, UNKNOWN_STATE, vmPhase } from '../../shared/domain/index.ts';
+import { knownVms, UNKNOWN_STATE, type VmPhase, vmPhase } from '../../shared/domain/index.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import type { Refusal } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
@@ -119,6 +119,8 @@ export function startLeases(
   const due = new Map<string, Due>();
   /** The leases whose end was announced, by `idOf`. */
   const warned = new Set<string>();
+  /** The leases whose VM was seen running: one that is set for a stopped VM is for its next run. */
+  const ran = new Set<string>();
   /** The leases whose figures are missing: since when, monotonic ms. */
   const unknown = new Map<string, { readonly since: number; isReported: boolean }>();
   /** The leases that are over, by `idOf`: one that could not be removed from the settings must not run again. */
@@ -151,12 +153,25 @@ export function startLeases(
     schedule();
   }
 
-  /** As listed last, or gone from the list. */
-  function isStopped({ accountId, vmId }: Lease): boolean {
+  /** As listed last; `gone` from the list. Null: no list was received. */
+  function phaseOf({ accountId, vmId }: Lease): VmPhase | 'gone' | null {
     const snapshot = store.get().snapshots[accountId] ?? UNKNOWN_STATE;
-    if (snapshot.vms.value === null) return false;
+    if (snapshot.vms.value === null) return null;
     const vm = knownVms(snapshot).find(({ id }) => id === vmId);
-    return vm === undefined || ['stopped', 'interrupted', 'destroyed'].includes(vmPhase(vm.status));
+    return vm === undefined ? 'gone' : vmPhase(vm.status);
+  }
+
+  function isStopped(lease: Lease): boolean {
+    const phase = phaseOf(lease);
+    return phase !== null && ['gone', 'stopped', 'interrupted', 'destroyed'].includes(phase);
+  }
+
+  /** Whether its VM was stopped, by this lease, the user or another computer. An interrupted one may run again by itself. */
+  function isDone(lease: Lease): boolean {
+    if (due.get(keyOf(lease))?.isSent) return isStopped(lease);
+    const phase = phaseOf(lease);
+    if (phase === 'running') ran.add(idOf(lease));
+    return ran.has(idOf(lease)) && (phase === 'stopped' || phase === 'destroyed');
   }
 
   async function end(lease: Lease): Promise<void> {
@@ -289,8 +304,7 @@ export function startLeases(
     },
     /** Also reads leases that the command line has set. */
     async polled(): Promise<void> {
-      for (const lease of Object.values(store.get().leases))
-        if (due.get(keyOf(lease))?.isSent && isStopped(lease)) await end(lease);
+      for (const lease of Object.values(store.get().leases)) if (isDone(lease)) await end(lease);
       const before = changes;
       try {
         const { settings: current } = await settings.load();
