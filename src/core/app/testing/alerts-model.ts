@@ -1,0 +1,243 @@
+// What must be notified, computed from what the service answered alone. It knows neither episodes nor rules as objects, and shares
+// no code with the app: each rule is a few lines here.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The limits of the rules, in $/h, $, hours and minutes. */
+export const LIMITS = {
+  ...{ hourlyRate: 3, accountRate: 2, spendToday: 20, runningLong: 24, noData: 10 },
+} as const;
+
+export type AccountId = 'a' | 'b';
+
+/** What one poll of an account answers. Null: that part failed. */
+export interface Answer {
+  /** $/h */
+  readonly rate: number | null;
+  readonly vm: AnsweredVm | 'gone' | null;
+}
+
+interface AnsweredVm {
+  readonly status: 'running' | 'stopped' | 'interrupted' | 'failed' | 'offline' | 'destroyed';
+  /** How long it has had the status by the service's clock. */
+  readonly hours: number;
+  /** $/h of its disk. */
+  readonly disk: number;
+}
+
+type Verdict = 'over' | 'under' | 'between' | 'unknown';
+
+const judge = (value: number, limit: number): Verdict => {
+  if (value > limit + 1e-9) return 'over';
+  return value < limit * 0.95 || value === 0 ? 'under' : 'between';
+};
+
+/** Counts what agrees in a row, and says when a subject opens or ends. */
+function createCounter(opens: string, ends: string | null = null) {
+  let isOpen = false;
+  let over = 0;
+  let under = 0;
+  return {
+    see(verdict: Verdict): readonly string[] {
+      if (verdict === 'unknown') return [];
+      over = verdict === 'over' ? over + 1 : 0;
+      under = verdict === 'under' ? under + 1 : 0;
+      if (!isOpen && over >= 2) {
+        isOpen = true;
+        under = 0;
+        return [opens];
+      }
+      if (isOpen && under >= 2) {
+        isOpen = false;
+        over = 0;
+        return ends === null ? [] : [ends];
+      }
+      return [];
+    },
+    gone() {
+      isOpen = false;
+      over = 0;
+      under = 0;
+    },
+    isOpen: () => isOpen,
+  };
+}
+
+const HAPPENINGS: Readonly<Record<AnsweredVm['status'], string | null>> = {
+  ...{ running: 'is running', stopped: null, interrupted: 'was interrupted' },
+  ...{ failed: 'has failed', offline: 'is offline', destroyed: 'was destroyed' },
+};
+
+/** The alerts and status changes of one account. */
+function createAccount(id: AccountId) {
+  const rate = createCounter(
+    `Hourly rate of ${id} above your limit`,
+    `Hourly rate of ${id} back below your limit`,
+  );
+  const long = createCounter(`vm-${id} has been running for more than 24 h`);
+  const disk = createCounter(`Stopped and still billed: vm-${id}`);
+  const silence = createCounter(`No fresh data from ${id}`, `Fresh data from ${id} again`);
+  let diskWeek: number | null = null;
+  let status: AnsweredVm['status'] | 'gone' | null = null;
+  let polledAt: number | null = null;
+  let silentMs = 0;
+
+  function seeStatus(now: AnsweredVm['status'] | 'gone'): readonly string[] {
+    const before = status;
+    status = now;
+    if (before === null || before === 'gone' || before === now) return [];
+    if (now === 'gone') return before === 'destroyed' ? [] : [`vm-${id} is gone`];
+    const what = HAPPENINGS[now];
+    return what === null ? [] : [`vm-${id} ${what}`];
+  }
+
+  function seeLong(vm: AnsweredVm | 'gone'): readonly string[] {
+    if (vm === 'gone') {
+      long.gone();
+      return [];
+    }
+    return long.see(vm.status === 'running' && vm.hours > LIMITS.runningLong ? 'over' : 'under');
+  }
+
+  function seeDisk(vm: AnsweredVm | 'gone', now: number): readonly string[] {
+    // Weeks begin on Mondays.
+    const week = Math.floor((now / DAY - 4) / 7);
+    if (week !== diskWeek) disk.gone();
+    diskWeek = week;
+    const isStopped = vm !== 'gone' && (vm.status === 'stopped' || vm.status === 'interrupted');
+    return disk.see(isStopped && vm.hours > 24 && vm.disk > 0 ? 'over' : 'under');
+  }
+
+  function seeSilence(isLive: boolean, now: number): readonly string[] {
+    const since = polledAt === null ? 0 : now - polledAt;
+    polledAt = now;
+    // Nothing is known of the time asleep.
+    silentMs = isLive ? 0 : silentMs + Math.min(Math.max(since, 0), 5 * MINUTE);
+    if (isLive) return silence.see('under');
+    return silence.see(silentMs > LIMITS.noData * MINUTE ? 'over' : 'between');
+  }
+
+  return {
+    poll(answer: Answer, now: number): readonly string[] {
+      const { vm } = answer;
+      return [
+        ...seeSilence(answer.rate !== null && vm !== null, now),
+        ...(answer.rate === null ? [] : rate.see(judge(answer.rate, LIMITS.accountRate))),
+        ...(vm === null ? [] : seeStatus(vm === 'gone' ? 'gone' : vm.status)),
+        ...(vm === null ? [] : seeLong(vm)),
+        ...(vm === null || answer.rate === null ? [] : seeDisk(vm, now)),
+      ];
+    },
+    /** Alerts stay; what was seen is forgotten. */
+    restart() {
+      status = null;
+      polledAt = null;
+      silentMs = 0;
+    },
+    open: () => [rate, long, disk, silence].filter((counter) => counter.isOpen()).length,
+  };
+}
+
+/** The cost of today: the last report, and what the rate came to since then. */
+function createToday() {
+  const counter = createCounter('Today’s cost above your limit');
+  let day = Number.NaN;
+  let known: number | null = null;
+  let at = 0;
+  let rate: number | null = null;
+  const dayOf = (now: number) => Math.floor(now / DAY);
+  const cost = (now: number) =>
+    known === null || rate === null || dayOf(at) !== dayOf(now)
+      ? null
+      : known + (rate * Math.max(0, now - at)) / HOUR;
+
+  return {
+    bill(amount: number | null, now: number): void {
+      // A report that failed leaves the cost of the day as it is.
+      if (amount === null && dayOf(at) === dayOf(now)) return;
+      known = amount;
+      at = now;
+    },
+    setRate(total: number | null, now: number): void {
+      if (total === rate) return;
+      if (dayOf(at) !== dayOf(now)) known = null;
+      else if (rate !== null) known = cost(now);
+      at = now;
+      rate = total;
+    },
+    see(isFresh: boolean, now: number): readonly string[] {
+      if (dayOf(now) !== day) counter.gone();
+      day = dayOf(now);
+      const value = cost(now);
+      return counter.see(isFresh && value !== null ? judge(value, LIMITS.spendToday) : 'unknown');
+    },
+    restart() {
+      known = null;
+      rate = null;
+    },
+    open: () => Number(counter.isOpen()),
+  };
+}
+
+/** The titles of the notifications that are due, step by step. */
+export function createModel() {
+  const rates = new Map<AccountId, { readonly at: number; readonly rate: number }>();
+  const failed = new Set<AccountId>();
+  const accounts = { a: createAccount('a'), b: createAccount('b') };
+  const overall = createCounter(
+    'Hourly rate above your limit',
+    'Hourly rate back below your limit',
+  );
+  const today = createToday();
+  let round = new Set<AccountId>();
+
+  const sum = (known: readonly { readonly rate: number }[]) =>
+    known.reduce((total, one) => total + one.rate, 0);
+
+  /** Once per round over the accounts. */
+  function seeTotals(now: number): readonly string[] {
+    const fresh = [...rates].filter(
+      ([id, { at }]) => !failed.has(id) && now >= at && now - at <= 5 * MINUTE,
+    );
+    const total = sum(fresh.map(([, one]) => one));
+    const isComplete = fresh.length === 2;
+    const verdict = judge(total, LIMITS.hourlyRate);
+    // What is missing can only add to it.
+    const isKnown = isComplete || verdict === 'over';
+    return [...overall.see(isKnown ? verdict : 'unknown'), ...today.see(isComplete, now)];
+  }
+
+  return {
+    poll(account: AccountId, answer: Answer, now: number): readonly string[] {
+      const { rate } = answer;
+      const found = [...accounts[account].poll(answer, now)];
+      if (rate === null) failed.add(account);
+      else {
+        failed.delete(account);
+        rates.set(account, { at: now, rate });
+        today.setRate(rates.size < 2 ? null : sum([...rates.values()]), now);
+        const isOver = round.size === 0 || round.has(account);
+        if (isOver) {
+          round = new Set();
+          found.push(...seeTotals(now));
+        }
+        round.add(account);
+      }
+      return found.toSorted();
+    },
+    /** A usage report. @param amount $ of today; null: it failed */
+    bill: today.bill,
+    restart() {
+      rates.clear();
+      failed.clear();
+      round = new Set();
+      today.restart();
+      accounts.a.restart();
+      accounts.b.restart();
+    },
+    /** How many alerts are open. */
+    open: () => accounts.a.open() + accounts.b.open() + today.open() + Number(overall.isOpen()),
+  };
+}
