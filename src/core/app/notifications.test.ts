@@ -4,7 +4,7 @@ import type { Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from './apply.ts';
-import { pollNotifications, readyNotification } from './notifications.ts';
+import { pollNotifications, readyNotification, wakeSummary } from './notifications.ts';
 
 const ACCOUNT: AppAccount = {
   ...{ id: 'one', label: 'work\u202e', baseUrl: 'https://api.example.com', credential: 'apiKey' },
@@ -23,11 +23,10 @@ const OPEN_ALERT = {
     ...{ value: 4.2, isLowerBound: false },
   },
 };
-const AT_ONCE = { now: 0, awayMs: null };
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
 
-const notificationsOf = (poll: PollReport, state = STATE, awayMs: number | null = null) =>
-  pollNotifications(poll, state, { opened: [], ended: [] }, { now: 0, awayMs });
+const notificationsOf = (poll: PollReport, state = STATE) =>
+  pollNotifications(poll, state, { opened: [], ended: [] }, 0);
 
 function vm(label: string | null): Vm {
   return {
@@ -44,9 +43,16 @@ function changed(label: string | null, to: string): VmEvent {
   return { kind: 'statusChanged', vm: { ...vm(label), status: to }, from: 'creating', to };
 }
 
-function report(events: readonly VmEvent[], isAfterWake = false): PollReport {
+function report(events: readonly VmEvent[]): PollReport {
   const snapshots = { before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT };
-  return { accountId: 'one', ...snapshots, events, hasFailed: false, asOf: null, isAfterWake };
+  return {
+    accountId: 'one',
+    ...snapshots,
+    events,
+    hasFailed: false,
+    asOf: null,
+    isAfterWake: false,
+  };
 }
 
 describe('status changes', () => {
@@ -112,7 +118,7 @@ describe('status changes', () => {
       notificationsOf(poll, state).map(({ title }) => title);
     expect(titles(report(events))).toEqual([]);
     expect(titles(report(events), off)).toEqual(['a is running']);
-    expect(titles(report(events, true))).toEqual(['While you were away']);
+    expect(titles({ ...report(events), isAfterWake: true })).toEqual(['a is running']);
   });
 
   it('show the billed rate, not the full price of a VM that does not run', () => {
@@ -144,20 +150,7 @@ describe('status changes', () => {
 
   // The clock was set back meanwhile, or the sleep failed.
   it.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
-    const [shown] = notificationsOf(report([changed('a', 'interrupted')], true), STATE, awayMs);
-    expect(shown?.title).toBe('While you were away');
-  });
-
-  it('after a sleep are one summary', () => {
-    const events = [changed('a', 'interrupted'), changed('b', 'running')];
-    const shown = notificationsOf(report(events, true), STATE, 9 * 3_600_000);
-    expect(shown).toEqual([
-      {
-        title: 'While you were away (9 h)',
-        body: 'a was interrupted; b is running',
-        destination: { kind: 'vms' },
-      },
-    ]);
+    expect(wakeSummary([], awayMs).title).toBe('While you were away');
   });
 
   it('are one summary if there are more than three', () => {
@@ -184,7 +177,6 @@ describe('status changes', () => {
     const gpuType = 'RTX '.repeat(1_000);
     const wide = [{ ...event, vm: { ...event.vm, gpuType } }];
     expect(notificationsOf(report(wide), long)[0]?.body.length).toBeLessThan(90);
-    expect(notificationsOf(report(wide, true), long)[0]?.title.length).toBeLessThan(70);
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
     expect(all?.body).toMatch(/; and 495 more$/);
@@ -213,13 +205,12 @@ describe('other notifications', () => {
     const ofVm = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-a' };
     const about = [{ ...OPEN_ALERT, subject: ofVm }];
     const alerts = { opened: about, ended: about };
-    expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([]);
+    expect(pollNotifications(report([]), state, alerts, 0)).toEqual([]);
   });
 
   it('many alerts at once are one', () => {
     const opened = Array.from({ length: 4 }, () => OPEN_ALERT);
-    const times = { now: 0, awayMs: null };
-    const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, times);
+    const shown = pollNotifications(report([]), STATE, { opened, ended: [] }, 0);
     expect(shown.map(({ title }) => title)).toEqual(['4 new alerts']);
   });
 
@@ -231,26 +222,13 @@ describe('other notifications', () => {
     const idle = { ...OPEN_ALERT, rule: 'idle', subject } as const;
     const buttonOf = (account: AppAccount) => {
       const state = { ...STATE, accounts: [account], snapshots };
-      const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, AT_ONCE);
+      const [shown] = pollNotifications(report([]), state, { opened: [idle], ended: [] }, 0);
       return shown?.button;
     };
     const screen = { kind: 'vm', accountId: 'one', vmId: 'id-train', operation: 'stop' };
     const action = { kind: 'openPanel', screen };
     expect(buttonOf({ ...ACCOUNT, profile })).toEqual({ label: 'Stop…', action });
     expect(buttonOf(ACCOUNT)).toBeUndefined();
-  });
-
-  it('9 h asleep with three interruptions: one summary, with the alerts that opened', () => {
-    const events = ['a', 'b', 'c'].map((label) => changed(label, 'interrupted'));
-    const alerts = { opened: [OPEN_ALERT], ended: [] };
-    const times = { now: 0, awayMs: 9 * 60 * MINUTE };
-    const shown = pollNotifications(report(events, true), STATE, alerts, times);
-    expect(shown.map(({ title, body }) => [title, body])).toEqual([
-      [
-        'While you were away (9 h)',
-        'Hourly rate above your limit; a was interrupted; b was interrupted; c was interrupted',
-      ],
-    ]);
   });
 
   it.each([
@@ -260,7 +238,7 @@ describe('other notifications', () => {
     'an alert shows rate, limit and what to do, without amounts while they are hidden',
     (state, body) => {
       const alerts = { opened: [OPEN_ALERT], ended: [] };
-      expect(pollNotifications(report([]), state, alerts, { now: 0, awayMs: null })).toEqual([
+      expect(pollNotifications(report([]), state, alerts, 0)).toEqual([
         { title: 'Hourly rate above your limit', body, destination: { kind: 'alerts' } },
       ]);
     },
@@ -271,8 +249,7 @@ describe('other notifications', () => {
     [43 * MINUTE, []],
   ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
     const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
-    const times = { now: 42 * MINUTE, awayMs: null };
-    const told = pollNotifications(report([]), STATE, alerts, times);
+    const told = pollNotifications(report([]), STATE, alerts, 42 * MINUTE);
     expect(told.map(({ title, body }) => [title, body])).toEqual(shown);
   });
 

@@ -52,8 +52,6 @@ interface Context {
   readonly owner: string | null;
   /** Null: amounts are hidden. */
   readonly currency: string | null;
-  /** How long the computer slept, ms; null: unknown. */
-  readonly awayMs: number | null;
 }
 
 /** What happened to the VM, after its name; null: not notified. */
@@ -141,12 +139,15 @@ export function listed(titles: readonly string[]): string {
   return more > 0 ? `${first}; and ${more} more` : first;
 }
 
-function summary(titles: readonly string[], { owner, awayMs }: Context): Notification {
-  const isLong = awayMs !== null && awayMs >= MINUTE_MS;
-  const duration = isLong ? ` (${formatDuration(awayMs)})` : '';
-  const suffix = owner === null ? '' : ` · ${owner}`;
+/** What happened while the computer slept, alerts first. @param awayMs how long it slept */
+export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
+  const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
+  const [alerts, changes] = [true, false].map((isAlert) =>
+    found.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
+  );
+  const titles = [...(alerts ?? []), ...(changes ?? [])].map(({ title }) => title);
   return {
-    title: `While you were away${duration}${suffix}`,
+    title: `While you were away${duration}`,
     body: listed(titles),
     destination: { kind: 'vms' },
   };
@@ -184,13 +185,14 @@ function notifiedChanges(report: PollReport, state: AppState): readonly Notified
   });
 }
 
-/** One notification per VM, or one for all when many changed. */
+/** One notification per VM, or one for all when more than `maxSingle` changed. */
 function statusNotifications(
   changes: readonly NotifiedChange[],
   report: PollReport,
   context: Context,
+  maxSingle: number,
 ): readonly Notification[] {
-  if (changes.length > MAX_SINGLE)
+  if (changes.length > maxSingle)
     return [
       {
         title: `${changes.length} VMs changed`,
@@ -232,6 +234,7 @@ function stopOf(state: AppState, { accountId, vmId }: OpenEpisode['subject']) {
 export function alertNotifications(
   opened: readonly OpenEpisode[],
   state: AppState,
+  maxSingle: number = MAX_SINGLE,
 ): readonly Notification[] {
   const { preferences } = state;
   const shown = opened.filter((episode) => !isMuted(episode, preferences));
@@ -241,7 +244,7 @@ export function alertNotifications(
     const stop = stopOf(state, subject);
     return { title: alertTitle(about), body, destination: { kind: 'alerts' }, ...stop };
   });
-  if (all.length <= MAX_SINGLE) return all;
+  if (all.length <= maxSingle) return all;
   const body = listed(all.map(({ title }) => title));
   return [{ title: `${all.length} new alerts`, body, destination: { kind: 'alerts' } }];
 }
@@ -276,28 +279,28 @@ export function morningSummary(titles: readonly string[]): Notification {
 /**
  * The notifications for a poll.
  * @param state after the poll
- * @param awayMs how long the computer slept last; null: not since the start
+ * @param now ms since the epoch
+ * @param maxSingle more VMs, or more alerts, than this are one notification
  */
 export function pollNotifications(
   report: PollReport,
   state: AppState,
   { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
-  { now, awayMs }: { readonly now: number; readonly awayMs: number | null },
+  now: number,
+  maxSingle: number = MAX_SINGLE,
 ): readonly Notification[] {
   const { accounts, preferences } = state;
   const account = accounts.find(({ id }) => id === report.accountId);
   const currency = preferences.hideAmounts ? null : preferences.currency;
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [
-    ...alertNotifications(opened, state),
+    ...alertNotifications(opened, state, maxSingle),
     ...endNotifications(ended, preferences, now),
   ];
   if (account === undefined) return ofAlerts;
-  const context = { account, owner, currency, awayMs };
+  const context = { account, owner, currency };
   const changes = notifiedChanges(report, state);
-  if (!report.isAfterWake) return [...statusNotifications(changes, report, context), ...ofAlerts];
-  const titles = [...ofAlerts, ...changes].map(({ title }) => title);
-  return titles.length === 0 ? [] : [summary(titles, context)];
+  return [...statusNotifications(changes, report, context, maxSingle), ...ofAlerts];
 }
 
 /** For a VM that turned running while the app was watching, and on which SSH has not answered for minutes. */

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
-import type { AccountSnapshot } from '../../shared/app/index.ts';
+import { describe, expect, test } from 'vitest';
+import { type AccountSnapshot, initialState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { clockTime } from '../../shared/format/index.ts';
-import { EMPTY_SNAPSHOT } from './apply.ts';
-import { refuseLimited } from './polling.ts';
+import type { PollReport } from '../monitor/index.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { applyAccounts, applyPreferences, EMPTY_SNAPSHOT } from './apply.ts';
+import { refuseLimited, startPolling } from './polling.ts';
 import { RefusalError } from './refusal-error.ts';
+import { createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LIMITED: Problem = { kind: 'rateLimited', retryAt: null };
@@ -68,4 +72,127 @@ test.each<[string, Record<string, Problem | null>, Record<string, number | null>
     expect(refusal?.message).toContain(message);
     expect(refusal?.action).toBe(`Retrying at ${clockTime(IN_A_MINUTE)}.`);
   }
+});
+
+describe('after nine hours asleep', () => {
+  const SECOND = 1_000;
+  const INTERRUPTED = ['interrupted', 'interrupted', 'interrupted'];
+  const RUNNING = ['running', 'running', 'running'];
+
+  /** Accounts that were polled, and then slept. */
+  async function asleep(ids: readonly string[]) {
+    const clock = createVirtualClock(NOW);
+    const surroundings = {
+      ...({ platform: 'linux', version: '1', hasTray: true, isOnline: true } as const),
+    };
+    const store = createStateStore(initialState(surroundings, NOW));
+    const hourlyRate = { isOn: true, limit: 3 };
+    const preferences = { ...store.get().preferences, hourlyRate };
+    store.apply(applyPreferences(store.core(), preferences, NOW));
+    store.apply(
+      applyAccounts(
+        store.core(),
+        ids.map((id) => ({ ...ACCOUNT, id, label: id })),
+      ),
+    );
+    const notified: string[] = [];
+    const none = () => {};
+    const monitor = {
+      ...{ onScheduled: none, adapt: none, suspend: none, resume: none, stop: none },
+    };
+    const part = startPolling(
+      {
+        ...{ monitor, clock, alertsSaved: async () => {} },
+        desktop: { notify: ({ title, body }) => void notified.push(`${title}: ${body}`) },
+      },
+      store,
+    );
+    /** A poll after 5 s. */
+    async function poll(
+      accountId: string,
+      perHour: number,
+      change: Partial<PollReport> & { readonly statuses?: readonly string[] } = {},
+    ) {
+      await clock.advance(5 * SECOND);
+      const { statuses = INTERRUPTED, ...told } = change;
+      const listed = statuses.map((status, index) =>
+        makeVm({ id: `${accountId}${index}`, label: `${accountId}${index}`, status }),
+      );
+      const after = {
+        vms: { value: makeVmList(listed), problem: null },
+        spend: { value: makeSpend({ perHour }), problem: null },
+      };
+      const events = listed.map((vm) => ({
+        ...({ kind: 'statusChanged', vm, from: 'running', to: vm.status } as const),
+      }));
+      const before = store.get().snapshots[accountId] ?? EMPTY_SNAPSHOT;
+      await part.polled?.({
+        ...{ accountId, before, after, hasFailed: false, asOf: clock.now() },
+        ...{ events: told.isAfterWake ? events : [], isAfterWake: false, ...told },
+      });
+      await clock.advance(0);
+    }
+    for (const id of ids) await poll(id, 1, { statuses: RUNNING });
+    part.suspended?.();
+    await clock.advance(9 * 3_600 * SECOND);
+    part.resumed?.();
+    return { clock, part, poll, notified };
+  }
+
+  const wake = { isAfterWake: true } as const;
+
+  test('three interruptions and an alert that the second poll confirms are one summary', async () => {
+    const { poll, notified } = await asleep(['a']);
+    await poll('a', 4, wake);
+    for (const _ of [1, 2, 3]) await poll('a', 4);
+    expect(notified).toEqual([
+      'While you were away (9 h): Hourly rate above your limit; ' +
+        'a0 was interrupted; a1 was interrupted; a2 was interrupted',
+    ]);
+  });
+
+  test('two accounts are one summary', async () => {
+    const { poll, notified } = await asleep(['a', 'b']);
+    for (const id of ['a', 'b']) await poll(id, 2, { ...wake, statuses: ['failed'] });
+    for (const id of ['a', 'b', 'a', 'b', 'a', 'b']) await poll(id, 2);
+    expect(notified).toEqual([
+      'While you were away (9 h): Hourly rate above your limit; a0 has failed; b0 has failed',
+    ]);
+  });
+
+  test('a wake of seconds and another sleep are one summary', async () => {
+    const { clock, part, poll, notified } = await asleep(['a']);
+    await poll('a', 1, wake);
+    part.suspended?.();
+    await clock.advance(3_600 * SECOND);
+    part.resumed?.();
+    await poll('a', 1, { ...wake, statuses: ['failed'] });
+    for (const _ of [1, 2, 3]) await poll('a', 1);
+    expect(notified).toEqual([
+      'While you were away (10 h): a0 was interrupted; a1 was interrupted; a2 was interrupted; a0 has failed',
+    ]);
+  });
+
+  test('the summary waits for no account longer than a minute, and not for the end of the app', async () => {
+    const { clock, poll, notified } = await asleep(['a', 'b']);
+    await poll('a', 1, { ...wake, statuses: ['failed'] });
+    await clock.advance(54 * SECOND);
+    expect(notified).toEqual([]);
+    await clock.advance(SECOND);
+    expect(notified).toEqual(['While you were away (9 h): a0 has failed']);
+
+    const quitting = await asleep(['a']);
+    await quitting.poll('a', 1, { ...wake, statuses: ['failed'] });
+    await quitting.part.stop?.();
+    expect(quitting.notified).toEqual(['While you were away (9 h): a0 has failed']);
+  });
+
+  test('nothing happened: nothing is notified, and later changes come at once', async () => {
+    const { poll, notified } = await asleep(['a']);
+    await poll('a', 1, { ...wake, statuses: RUNNING, events: [] });
+    for (const _ of [1, 2, 3]) await poll('a', 1, { statuses: RUNNING });
+    expect(notified).toEqual([]);
+    for (const _ of [1, 2]) await poll('a', 4, { statuses: RUNNING });
+    expect(notified).toEqual([expect.stringContaining('Hourly rate above your limit')]);
+  });
 });

@@ -1,16 +1,17 @@
 import { type AppState, accountPrefix } from '../../shared/app/index.ts';
 import {
   accountProblem,
+  accountStatus,
   describePollingProblem,
   type Problem,
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Monitor } from '../monitor/index.ts';
-import type { DesktopPorts, Part } from './application.ts';
-import { applyPoll, withNextPoll } from './apply.ts';
+import { type Monitor, type PollReport, WAKE_POLLS } from '../monitor/index.ts';
+import type { DesktopPorts, Notification, Part } from './application.ts';
+import { type AppliedAlerts, applyPoll, withNextPoll } from './apply.ts';
 import { nextOutOfDate, withFreshness } from './freshness.ts';
-import { pollNotifications } from './notifications.ts';
+import { pollNotifications, wakeSummary } from './notifications.ts';
 import { refuse } from './refusal-error.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -22,12 +23,28 @@ export interface PollingPorts {
   readonly alertsSaved: () => Promise<void>;
 }
 
+/** The summary after a wake waits for an account without answers no longer than this. */
+const MAX_HOLD_MS = 60_000;
+
+/** Of each kind in one poll; more are counted. */
+const MAX_HELD = 50;
+
+/** What the polls after a wake found. It becomes one summary once all accounts were polled often enough to confirm an alert. */
+interface Hold {
+  readonly found: Notification[];
+  /** How often each account is polled until then, by id. */
+  readonly left: Map<string, number>;
+  readonly awayMs: number;
+}
+
 /** Applies each poll to the state, notes when data gets out of date, and notifies the user. */
 export function startPolling(
   { monitor, desktop, clock, alertsSaved }: PollingPorts,
   store: StateStore,
 ): Part {
   let sleptAt: number | null = null;
+  let hold: Hold | null = null;
+  let cancelHold = () => {};
   let cancelTimer = () => {};
 
   function updateFreshness(): void {
@@ -46,6 +63,42 @@ export function startPolling(
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
+  /** Notifies once the alerts are on disk: a process that is killed in between would notify of the same alert again. */
+  async function notify(found: readonly Notification[], hasAlerts: boolean): Promise<void> {
+    if (hasAlerts) await alertsSaved();
+    for (const notification of found) desktop.notify(notification);
+  }
+
+  function startHold(found: Hold['found']): Hold {
+    const { accounts, snapshots } = store.get();
+    const polled = accounts.filter(
+      ({ id }) => accountStatus(snapshots[id] ?? UNKNOWN_STATE) !== 'signedOut',
+    );
+    cancelHold();
+    cancelHold = clock.after(MAX_HOLD_MS, () => void release());
+    const now = clock.now();
+    const left = new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
+    return { found, left, awayMs: now - (sleptAt ?? now) };
+  }
+
+  async function release(): Promise<void> {
+    cancelHold();
+    const held = hold;
+    hold = null;
+    if (held !== null && held.found.length > 0)
+      await notify([wakeSummary(held.found, held.awayMs)], true);
+  }
+
+  /** Adds to the summary what a poll found, and notifies once no account has polls left. */
+  function collect({ found, left }: Hold, report: PollReport, applied: AppliedAlerts): void {
+    found.push(...pollNotifications(report, applied.app, applied, clock.now(), MAX_HELD));
+    if (report.hasFailed) return;
+    const polls = (left.get(report.accountId) ?? 0) - 1;
+    if (polls > 0) left.set(report.accountId, polls);
+    else left.delete(report.accountId);
+    if (left.size === 0) void release();
+  }
+
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
   settingsChanged();
   monitor.adapt({ isOnline: store.get().surroundings.isOnline });
@@ -55,14 +108,13 @@ export function startPolling(
       const applied = applyPoll(store.core(), report, now);
       store.apply(applied);
       schedule();
-      const awayMs = sleptAt === null ? null : now - sleptAt;
-      const found = pollNotifications(report, applied.app, applied, { now, awayMs });
-      const notify = () => {
-        for (const notification of found) desktop.notify(notification);
-      };
-      // First on disk: a process that is killed in between would notify of the same alert again.
-      if (applied.opened.length + applied.ended.length > 0) void alertsSaved().then(notify);
-      else notify();
+      // The network came later than the summary could wait for.
+      if (report.isAfterWake) hold ??= startHold([]);
+      if (hold !== null) collect(hold, report, applied);
+      else {
+        const found = pollNotifications(report, applied.app, applied, now);
+        void notify(found, applied.opened.length + applied.ended.length > 0);
+      }
     },
     settingsChanged,
     accountsChanged: updateFreshness,
@@ -72,14 +124,20 @@ export function startPolling(
     },
     suspended() {
       cancelTimer();
-      sleptAt = clock.now();
+      cancelHold();
+      // A wake of seconds interrupts no sleep.
+      if (hold === null) sleptAt = clock.now();
       monitor.suspend();
     },
-    resumed: () => monitor.resume(),
+    resumed() {
+      hold = startHold(hold?.found ?? []);
+      monitor.resume();
+    },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
     stop() {
       cancelTimer();
       monitor.stop();
+      return release();
     },
   };
 }

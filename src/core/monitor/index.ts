@@ -7,4 +7,5 @@ export {
   type ReceivedTimes,
 } from './monitor.ts';
 export { confirmVm, pollAccount, readAccount } from './poll-account.ts';
+export { WAKE_POLLS } from './poller.ts';
 export { applyReadings, type VmEvent } from './snapshot.ts';

@@ -11,7 +11,7 @@ export interface PaceInput {
   readonly isOnline: boolean;
   /** The interval while the panel is closed and nothing changes, ms; default 30 s. */
   readonly idleMs?: number;
-  /** The computer woke up and no poll has succeeded since: the network may need a moment. */
+  /** The computer woke up: the network may need a moment, and one summary waits for the polls that confirm alerts. */
   readonly isWaking: boolean;
   /** Failed polls in a row. */
   readonly failures: number;

@@ -65,8 +65,11 @@ const FAILED: PollOutcome = {
   requestsPerPoll: 1,
 };
 
-/** How long after a wake a failed poll is attributed to the network, ms. */
+/** How long after a wake polls come faster, and a failed one is attributed to the network, ms. */
 const WAKING_MS = 60_000;
+
+/** So many polls after a wake come faster: two confirm an alert, and one of all accounts begins with the second. */
+export const WAKE_POLLS = 3;
 
 /** `start` polls at once. A defect in a poll is logged and counts as a failed poll. */
 export function createPoller({
@@ -80,6 +83,8 @@ export function createPoller({
   let conditions = DEFAULT_CONDITIONS;
   let failures = 0;
   let wokeAt: number | null = null;
+  /** Successful polls since then. */
+  let wakePolls = 0;
   let last: { readonly outcome: PollOutcome; readonly endedAt: number } | null = null;
   let running: { readonly ended: Promise<void>; readonly controller: AbortController } | null =
     null;
@@ -128,7 +133,8 @@ export function createPoller({
     }
     if (signal.aborted) return;
     failures = outcome.hasFailed ? failures + 1 : 0;
-    if (!outcome.hasFailed) wokeAt = null;
+    if (!outcome.hasFailed) wakePolls += 1;
+    if (wakePolls >= WAKE_POLLS) wokeAt = null;
     last = { outcome, endedAt: clock.monotonic() };
   }
 
@@ -199,6 +205,7 @@ export function createPoller({
       if (state !== 'suspended') return;
       state = 'active';
       wokeAt = clock.monotonic();
+      wakePolls = 0;
       failures = 0;
       pollEarly(true);
     },
