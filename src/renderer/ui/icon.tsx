@@ -21,19 +21,19 @@ const PATHS = {
   right: 'm6.5 4 4 4-4 4',
 } as const;
 
+declare module 'react' {
+  interface CSSProperties {
+    /** How far a meter is filled, in percent. */
+    readonly '--filled'?: string;
+  }
+}
+
 export type IconName = keyof typeof PATHS;
 
 /** A 16 px line icon in the text color, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg
-      aria-hidden="true"
-      className="size-4 shrink-0 fill-none stroke-current"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth="1.4"
-      viewBox="0 0 16 16"
-    >
+    <svg aria-hidden="true" className="icon" viewBox="0 0 16 16">
       <path d={PATHS[name]} />
     </svg>
   );
@@ -67,8 +67,7 @@ export function StatusMark({ phase }: { readonly phase: VmPhase }) {
   return (
     <svg
       aria-hidden="true"
-      className={`size-4 shrink-0 stroke-current ${color} ${isFilled ? 'fill-current' : 'fill-none'}`}
-      strokeWidth="1.5"
+      className={`mark ${color} ${isFilled ? 'fill-current' : 'fill-none'}`}
       viewBox="0 0 16 16"
     >
       <path d={shape} />
@@ -89,9 +88,6 @@ export function AccountDot({ color }: { readonly color: AccountColor }) {
 
 /** A small bar beside its figure. */
 export function Meter({ percent }: { readonly percent: number }) {
-  return (
-    <span aria-hidden="true" className="meter">
-      <span className="meter-fill" style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-    </span>
-  );
+  const filled = `${Math.min(100, Math.max(0, percent))}%`;
+  return <span aria-hidden="true" className="meter" style={{ '--filled': filled }} />;
 }

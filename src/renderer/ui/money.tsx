@@ -32,10 +32,13 @@ export function Money(props: MoneyProps) {
   const hint = amount === null ? why : text === exact ? null : exact;
   return (
     <>
-      <span className="whitespace-nowrap text-(--amount)" data-money="" title={hint ?? undefined}>
-        <span className={text === first ? undefined : 'fresh'} key={text}>
-          {text}
-        </span>
+      <span
+        className={`whitespace-nowrap text-(--amount) ${text === first ? '' : 'fresh'}`}
+        data-money=""
+        key={text}
+        title={hint ?? undefined}
+      >
+        {text}
         {per !== undefined && amount !== null && (
           <span className="font-normal text-quiet">/{per}</span>
         )}

@@ -34,7 +34,15 @@ function CopySsh({ accountId, vm, name, isActive }: RowActionProps) {
   );
 }
 
-function OpenConsole({ accountId, vm, name, isActive }: RowActionProps) {
+function NoAction({ obstacle }: Pick<RowActionProps, 'obstacle'>) {
+  return <span className="vm-row-copy" title={obstacle ?? undefined} />;
+}
+
+function OpenConsole({ accountId, vm, name, obstacle, isActive }: RowActionProps) {
+  const hasConsole = useApp(({ accounts }) =>
+    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
+  );
+  if (!hasConsole) return <NoAction obstacle={obstacle} />;
   return (
     <button
       aria-label={consoleLabel(name)}
@@ -50,13 +58,10 @@ function OpenConsole({ accountId, vm, name, isActive }: RowActionProps) {
 
 /** The primary action of a row, at the same place in every row: copy where a login may work, the console for a VM in trouble. */
 export function RowAction(props: RowActionProps) {
-  const { accountId, vm, obstacle } = props;
-  const hasConsole = useApp(({ accounts }) =>
-    accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
-  );
+  const { vm, obstacle } = props;
   if (obstacle === null && mayAnswerLogin(vm.status)) return <CopySsh {...props} />;
-  if (isInTrouble(vm) && hasConsole) return <OpenConsole {...props} />;
-  return <span className="vm-row-copy" title={obstacle ?? undefined} />;
+  if (isInTrouble(vm)) return <OpenConsole {...props} />;
+  return <NoAction obstacle={obstacle} />;
 }
 
 const RowMenu = lazy(onDemand(() => import('./row-menu.tsx').then((all) => all.RowMenu)));

@@ -13,7 +13,7 @@ const NARROW = 280;
 const STEP = 56;
 
 /** px; header, toolbar and footer are never lower. */
-const MIN_AROUND = 140;
+const MIN_AROUND = 170;
 
 function watchSize(listener: () => void): () => void {
   window.addEventListener('resize', listener);

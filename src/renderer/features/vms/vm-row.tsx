@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
@@ -92,14 +93,18 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
   const name = nameOf(props.vm);
   const phase = vmPhase(vm.status);
-  const login = useApp(({ vmLogins }) => vmLogins[rowKey]);
-  const times = useApp(({ vmTimes }) => vmTimes[rowKey]);
-  const load = useApp(({ vmLoads }) => vmLoads[rowKey]);
-  const operation = useApp(({ operations }) => operations[rowKey]);
-  const lease = useApp(({ leases }) => leases[rowKey]);
-  const currency = useApp(({ preferences: own }) => (own.hideAmounts ? null : own.currency));
-  const isOld = useApp(({ snapshots }) => snapshots[accountId]?.freshness === 'outOfDate');
-  const obstacle = loginObstacle(vm, login);
+  const { isOld, ...facts } = useApp(
+    useShallow((app) => ({
+      login: app.vmLogins[rowKey],
+      times: app.vmTimes[rowKey],
+      load: app.vmLoads[rowKey],
+      operation: app.operations[rowKey],
+      lease: app.leases[rowKey],
+      currency: app.preferences.hideAmounts ? null : app.preferences.currency,
+      isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
+    })),
+  );
+  const obstacle = loginObstacle(vm, facts.login);
   return (
     <li
       aria-posinset={props.position}
@@ -124,18 +129,13 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <StatusMark phase={phase} />
         <span className="sr-only">{phase}</span>
         <VmName name={name} />
-        <span className="vm-row-money">
-          <Amount
-            amount={isGone ? null : billed}
-            isNarrow
-            per="h"
-            reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
-          />
-        </span>
-        <SecondLine
-          account={account}
-          facts={{ vm, billed, login, times, load, operation, lease, currency }}
+        <Amount
+          amount={isGone ? null : billed}
+          isNarrow
+          per="h"
+          reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
         />
+        <SecondLine account={account} facts={{ vm, billed, ...facts }} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       <RowAction
