@@ -113,8 +113,12 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: { ...vm(STATES.operations, 2), operation: 'stop' },
   },
-  'details, key may not stop': {
-    state: { ...STATES.operations, refusedWrites: { a1: 'Permission denied: read only.' } },
+  'details, key may not stop, password kept': {
+    state: {
+      ...STATES.operations,
+      refusedWrites: { a1: 'Permission denied: read only.' },
+      vmPasswords: [`a1/${vm(STATES.operations, 2).vmId}`],
+    },
     screen: vm(STATES.operations, 2),
   },
   'details, stop not confirmed': { state: STATES.operations, screen: vm(STATES.operations, 0) },

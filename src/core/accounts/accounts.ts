@@ -32,6 +32,7 @@ import {
   throwAsCredentialError,
 } from './stored-credential.ts';
 import { createStoredKeySession, createStoredTokenSession, refreshMark } from './stored-session.ts';
+import { createVmPasswords } from './vm-passwords.ts';
 import { createWriteKeys, type WriteKeyResult } from './write-key.ts';
 
 /** The account, and where its credential is stored. `memory`: until this process exits, and why. */
@@ -74,7 +75,7 @@ export interface Accounts {
   /** The password is sent once and not stored. @throws ServiceError, SettingsError, LockTimeout */
   signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
   /**
-   * Deletes the credential, verifies that, then removes the account. Waits for a refresh in progress; one queued behind finds
+   * Deletes the credentials and the kept passwords of its VMs, verifies that, then removes the account. Waits for a refresh in progress; one queued behind finds
    * no credential.
    * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
    */
@@ -189,6 +190,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
   }
 
   const writeKeys = createWriteKeys({ vault, record, mark });
+  const vmPasswords = createVmPasswords({ vault, settings });
 
   function storeAgain(accountId: string): Promise<void> {
     return withFileLock(lockFile(accountId), clock, async () => {
@@ -263,6 +265,8 @@ export function createAccounts(ports: AccountsPorts): Accounts {
       withFileLock(lockFile(accountId), clock, async () => {
         const before = await record(accountId);
         // Without a stored credential, an unavailable keychain does not matter.
+        const reason = await vmPasswords.forgetAccount(accountId);
+        if (reason !== null) return { ok: false, reason };
         const second = await writeKeys.forget(accountId);
         if (!second.removed && before?.hasWriteKey) return { ok: false, reason: second.problem };
         const removal = await vault.remove(accountId);

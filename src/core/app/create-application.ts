@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { initialState } from '../../shared/app/index.ts';
+import { createVmPasswords } from '../accounts/index.ts';
 import { sleep } from '../clock.ts';
 import { removeLeftovers } from '../files/index.ts';
 import { createMonitor } from '../monitor/index.ts';
@@ -28,6 +29,7 @@ import { createRequests } from './requests.ts';
 import { startSsh } from './ssh/start-ssh.ts';
 import { createStateStore, withNotice } from './state-store.ts';
 import { startUpdates } from './updates.ts';
+import { startVmPasswords } from './vm-passwords.ts';
 
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 3_000;
@@ -80,8 +82,10 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     clientOf: (accountId) => accounts.clients().get(accountId),
     settings: loaded.settings,
   });
+  const passwords = createVmPasswords({ vault: keychain.vault, settings });
+  const vmPasswords = startVmPasswords({ passwords, desktop, log }, loaded.settings, store);
   const launches = startLaunches(
-    { clients: accounts.clients, monitor, folder, clock, newId, log },
+    { clients: accounts.clients, monitor, vmPasswords, folder, clock, newId, log },
     store,
   );
   const gpuLoad = startGpuLoad({ gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf, clock }, store);
@@ -98,6 +102,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
     ssh,
     gpuLoad,
     launches,
+    vmPasswords,
     accounts,
     keychain,
     updates,
@@ -115,7 +120,7 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   });
   const requests = createRequests({
     ...{ store, settings, accounts, alerts, bills, gpuLoad, history },
-    ...{ keychain, leases, launches, monitor, operations, ssh, updates },
+    ...{ keychain, leases, launches, monitor, operations, ssh, updates, vmPasswords },
     ...{ desktop, network, clock, confirmTerminal, settingsChanged },
     recentErrors: ports.recentErrors,
   });

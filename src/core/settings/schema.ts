@@ -70,6 +70,9 @@ const serviceUrlsSchema = z
   .optional()
   .catch(undefined);
 
+/** The VMs whose passwords are in the keychain, by `vmKey`. */
+const vmPasswordsSchema = z.array(z.string()).readonly().optional().catch(undefined);
+
 const leaseSchema: z.ZodType<Lease> = z.object({
   accountId: z.string(),
   vmId: z.string(),
@@ -100,6 +103,7 @@ const settingsSchema = z.looseObject({
   ssh: sshSchema,
   preferences: preferencesSchema,
   serviceUrls: serviceUrlsSchema,
+  vmPasswords: vmPasswordsSchema,
   leases: leasesSchema,
   /** Sent, and not confirmed by the VM's state: the next run follows them too. */
   operations: operationsSchema,

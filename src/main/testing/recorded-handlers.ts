@@ -80,6 +80,8 @@ export function recordedHandlers() {
       return { ...none, problem: null, raw: '[]' };
     },
     launchVm: (input) => record('launchVm', input),
+    copyVmPassword: (input) => record('copyVmPassword', input),
+    forgetVmPassword: (input) => record('forgetVmPassword', input),
     dismissLaunch: () => record('dismissLaunch'),
     snoozeAlert: (input) => record('snoozeAlert', input),
     changePreferences: (input) => record('changePreferences', input),

@@ -47,12 +47,20 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   const [vm] = simulator.control.vms();
   await expect(vmRow(panel, vm?.instance_label ?? `vm-${vm?.vmid}`).first()).toBeVisible();
 
+  await app.clickMenu(['Open GPU Tray']);
+  await panel.getByRole('button', { name: /Accounts · 2/ }).click();
+  await panel.getByText('Key for launching and stopping').click();
+  await panel.getByLabel('Second API key').fill(first.apiKeys.read_write);
+  await panel.getByRole('button', { name: 'Save key' }).click();
+  await expect(panel.getByRole('button', { name: 'Remove key' })).toBeVisible();
+
   await app.clickMenu(['Launch a VM…']);
   await panel.getByLabel('GPU', { exact: true }).selectOption('5090');
   await panel.getByLabel('Node').fill('vm01');
   await panel.getByLabel('Template').selectOption('101');
   await panel.getByText('Password', { exact: true }).click();
   await panel.getByLabel('Password', { exact: true }).last().fill('launch-canary-1');
+  await panel.getByRole('switch', { name: 'Keep it in the keychain' }).click();
   await panel.getByRole('button', { name: 'Review and launch' }).click();
   await panel.getByRole('button', { name: /^Launch for/ }).click();
   await expect(panel.getByText('Creating…')).toBeVisible();

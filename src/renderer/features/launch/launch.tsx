@@ -105,7 +105,7 @@ interface OrderFormProps {
 
 /** The form, then the same order to confirm. */
 function OrderForm({ values, onChange, failed }: OrderFormProps) {
-  const { draft, accountId, password } = values;
+  const { draft, accountId, password, keepsPassword } = values;
   const accounts = useApp((app) => app.accounts);
   const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
@@ -136,7 +136,9 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}
-            onClick={() => void ask(bridge.launchVm({ accountId, draft, password: typed }))}
+            onClick={() =>
+              void ask(bridge.launchVm({ accountId, draft, password: typed, keepsPassword }))
+            }
             tone="primary"
           >
             {perHour === null ? messages.launchUnknown : rate}
@@ -215,6 +217,7 @@ export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
     accountId: payer,
     draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
     password: '',
+    keepsPassword: false,
   });
   const isLaunched = launch?.phase === 'launched';
   useEffect(() => {
