@@ -39,6 +39,6 @@ export const nodeFetch: Fetch = (url, { method, headers, body, signal }) =>
         reject(new TypeError('unexpected redirect'));
       } else resolve(responseOf(response));
     });
-    sent.once('error', reject);
+    sent.on('error', reject);
     sent.end(body);
   });
