@@ -30,7 +30,7 @@ export function startBalances({ clients, clock, log }: BalancePorts, store: Stat
     /** An old balance is worse than none: alerts compare it. */
     suspended() {
       asked.clear();
-      store.set({ balances: {} });
+      for (const accountId of Object.keys(store.get().balances)) show(accountId, null);
     },
     async polled({ accountId, hasFailed }: PollReport): Promise<void> {
       const account = store.get().accounts.find(({ id }) => id === accountId);
