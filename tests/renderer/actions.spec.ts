@@ -210,6 +210,9 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   const review = page.getByRole('button', { name: 'Review and launch' });
   await expect(review).toBeDisabled();
   await expect(review).toHaveAccessibleDescription(reason);
+  await panel.become(STATES.billingOnly);
+  await expect(review).toHaveAccessibleDescription(/^This key can read billing only/);
+  await panel.become(state);
   await panel.go({ kind: 'vms' });
   await page.getByText('eval-7').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Stop…' })).toBeDisabled();

@@ -4,6 +4,7 @@ import {
   checkOrder,
   draftText,
   EMPTY_DRAFT,
+  isBillingOnly,
   MIN_PASSWORD,
   type OrderDraft,
   type OrderErrors,
@@ -107,17 +108,20 @@ interface OrderFormProps {
 function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const { draft, accountId, password, keepsPassword } = values;
   const accounts = useApp((app) => app.accounts);
-  const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const { currency, hideAmounts } = useApp(({ preferences }) => preferences);
   const account = accounts.find(({ id }) => id === accountId);
   const { prices, offers } = usePrices(account?.baseUrl ?? '');
-  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
+  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
+  // A launch begins with the list of VMs.
+  const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
+  const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
+  const refused = learned ?? (isBlind ? messages.billingOnly : undefined);
   const [errors, setErrors] = useState<OrderErrors>(failed?.failure.errors ?? {});
   const [isReviewing, setReviewing] = useState(false);
   const { isBusy, refusal, ask } = useRequest();
   const perHour = priceOf(draft, prices);
   const typed = draft.login === 'password' ? password : null;
-  const known = [...offers, ...(vms ?? [])].filter(
+  const known = [...offers, ...(snapshot?.vms.value?.vms ?? [])].filter(
     ({ gpuType }) => draft.gpuType === '' || gpuType === draft.gpuType,
   );
   const nodes = [...new Set(known.flatMap(({ node }) => node ?? []))].toSorted();
