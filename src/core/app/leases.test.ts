@@ -148,6 +148,8 @@ test('a lease ends when its VM is stopped by others, not by an interruption or b
   const statuses = ['stopped', 'interrupted', 'running', 'interrupted', 'running'] as const;
   for (const status of statuses) await own.poll({ ...BUSY, status });
   expect(own.stored()).toBe(1);
+  // No poll shows it running with this lease.
+  await own.leases.set(LEASE, parseLease('5h', own.clock.now()));
   await own.poll({ ...BUSY, status: 'stopped' });
   expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
 });

@@ -148,6 +148,7 @@ export function startLeases(
 
   function show({ leases = [] }: Settings): void {
     const going = leases.filter((lease) => !ended.has(idOf(lease)));
+    for (const lease of going) if (phaseOf(lease) === 'running') ran.add(idOf(lease));
     const shown = Object.fromEntries(going.map((lease) => [keyOf(lease), lease]));
     if (JSON.stringify(shown) !== JSON.stringify(store.get().leases)) store.set({ leases: shown });
     schedule();
@@ -170,7 +171,6 @@ export function startLeases(
   function isDone(lease: Lease): boolean {
     if (due.get(keyOf(lease))?.isSent) return isStopped(lease);
     const phase = phaseOf(lease);
-    if (phase === 'running') ran.add(idOf(lease));
     return ran.has(idOf(lease)) && (phase === 'stopped' || phase === 'destroyed');
   }
 
