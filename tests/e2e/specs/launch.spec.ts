@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, refresh, signedInPanel, test, vmRow } from '../fixture/index.ts';
+import { expect, refresh, saveProfile, signedInPanel, test, vmRow } from '../fixture/index.ts';
 
 /** Below the ephemeral ports; a different one in each worker. */
 const SSH_PORT = 30_000 + Math.floor(Math.random() * 2_000);
@@ -9,7 +9,7 @@ test.use({ service: { vms: 0, sshPort: SSH_PORT } });
 
 // macOS has only 127.0.0.1, and each VM of the simulator has its own address.
 if (process.platform !== 'darwin') {
-  test('a VM is launched, its answer lost, and followed until its SSH command is copied', async ({
+  test('from an offer to the bill: a VM is launched, its answer lost, followed, logged in to, leased and stopped', async ({
     launch,
     simulator,
     userData,
@@ -20,13 +20,14 @@ if (process.platform !== 'darwin') {
     const app = await launch();
     const panel = await signedInPanel(app, simulator);
 
-    await app.clickMenu(['Launch a VM…']);
-    await panel.getByLabel('GPU', { exact: true }).selectOption('5090');
+    await panel.getByRole('button', { name: 'Prices and offers' }).click();
+    await panel.getByRole('button', { name: 'Launch 5090…' }).first().click();
+    await expect(panel.getByLabel('GPU', { exact: true })).toHaveValue('5090');
     await panel.getByLabel('Node').fill('vm02');
     await panel.getByLabel('Template').selectOption('101');
     const review = panel.getByRole('button', { name: 'Review and launch' });
     await review.click();
-    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
+    await panel.getByRole('button', { name: 'Launch for $0.41/h' }).click();
     // vm02 has no 5090.
     await expect(panel.getByText('node vm02 has GPUs of type 4090')).toBeVisible();
     expect(control.vms()).toEqual([]);
@@ -34,7 +35,7 @@ if (process.platform !== 'darwin') {
     await panel.getByLabel('Node').fill('vm01');
     await review.click();
     control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'cut-body' } });
-    await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
+    await panel.getByRole('button', { name: 'Launch for $0.41/h' }).click();
     await expect(panel.getByText('The answer was lost, but the VM was created.')).toBeVisible();
     const [vm, ...others] = control.vms();
     expect(others).toEqual([]);
@@ -43,6 +44,8 @@ if (process.platform !== 'darwin') {
     control.setVm(vm?.id ?? '', { status: 'running' });
     control.advance(120);
     await panel.keyboard.press('Escape');
+    await panel.getByRole('heading', { name: 'Prices and offers' }).waitFor();
+    await panel.keyboard.press('Escape');
     await refresh(panel);
     await expect(vmRow(panel, `vm-${vm?.vmid}`)).toContainText('ready');
     await panel.getByRole('button', { name: 'Launch a VM' }).click();
@@ -50,5 +53,31 @@ if (process.platform !== 'darwin') {
     await panel.getByRole('button', { name: /^Copy SSH command ssh / }).click();
     const plain = `ssh -p ${SSH_PORT} ${control.vms()[0]?.ip_address}`;
     await expect.poll(async () => (await app.desktop()).clipboard).toBe(plain);
+    await panel.keyboard.press('Escape');
+
+    await saveProfile(panel);
+    const row = vmRow(panel, `vm-${vm?.vmid}`);
+    await row.click();
+    await panel.locator('[name=lease]').fill('idle 1h');
+    await panel.getByRole('button', { name: 'Set', exact: true }).click();
+    await expect(panel.getByText('GPU Tray stops it once it has been idle for 1 h')).toBeVisible();
+    await panel.keyboard.press('Escape');
+    await expect(row).toContainText('until idle 1 h');
+
+    await row.click();
+    await panel.getByRole('button', { name: 'Stop…' }).click();
+    await panel.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(() => control.vms()[0]?.status).toBe('stopping');
+    control.advance(60);
+    await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Remove lease' })).toHaveCount(0);
+    await panel.keyboard.press('Escape');
+
+    await panel
+      .getByRole('button', { name: /Show usage/ })
+      .first()
+      .click();
+    await expect(panel.getByRole('heading', { name: 'Bill check' })).toBeVisible();
+    await expect(panel.getByRole('row', { name: `vm-${vm?.vmid}` })).toBeVisible();
   });
 }
