@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { lazyNode } from './scripts/build/lazy-node.ts';
 
 /**
  * The command line as a few files, since each one costs time at every start: what all commands share, and what each command
@@ -7,6 +8,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   logLevel: 'warn',
   plugins: [
+    lazyNode(),
     {
       // Of use for some names only, and 40 ms to load: with `require` when it is called first.
       name: 'lazy-string-width',

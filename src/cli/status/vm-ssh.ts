@@ -39,11 +39,15 @@ export async function readVmSsh(ssh: Ssh, settings: Settings, shell: Shell): Pro
     if (seen === undefined) return NO_SSH;
     const stored = hosts.get(keyOf(seen));
     const isCurrent = stored !== undefined && stored.address === seen.address;
-    const command = loginCommand(isCurrent ? stored : plainHost(seen), setup);
+    const byAlias = isCurrent && setup.isIncluded ? loginCommand(stored, setup) : null;
     return {
-      alias: command !== null && isCurrent && setup.isIncluded ? stored.alias : null,
-      // One command that the shell cannot express must not fail the whole status.
-      command: commandLine(shell, command),
+      alias: byAlias === null ? null : (stored?.alias ?? null),
+      /**
+       * Only the JSON has it, and it loads `node:crypto`. One that the shell cannot express must not fail the whole status: null.
+       */
+      get command() {
+        return commandLine(shell, loginCommand(isCurrent ? stored : plainHost(seen), setup));
+      },
     };
   };
 }
