@@ -1,39 +1,40 @@
 import { z } from 'zod';
 import { type AlertRule, isAlertRule } from '../../shared/app/index.ts';
 
-const time = z.number();
-const id = z.string().max(256);
-const alert = {
-  at: time,
-  rule: z.custom<AlertRule>(isAlertRule),
-  limit: time,
-  /** Of the VM, the VMs or the account; missing: all accounts together. */
-  name: z.string().max(256).optional(),
-};
-
-const schema = z.discriminatedUnion('kind', [
-  /** A VM appeared, or changed its status. */
-  z.object({
-    kind: z.literal('vm'),
+const schema = z.lazy(() => {
+  const time = z.number();
+  const id = z.string().max(256);
+  const alert = {
     at: time,
-    accountId: id,
-    vmId: id,
-    name: z.string().max(256),
-    /** As the service reports it; null: the VM is gone. */
-    status: z.string().max(256).nullable(),
-    /** Follows the name, such as `was interrupted`; null: no message was shown. */
-    what: z.string().max(256).nullable(),
-  }),
-  z.object({ kind: z.literal('alertOpened'), ...alert }),
-  z.object({ kind: z.literal('alertClosed'), ...alert, openedAt: time }),
-  /** No rates of all accounts together between `from` and `at`. */
-  z.object({
-    kind: z.literal('gap'),
-    at: time,
-    from: time,
-    cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
-  }),
-]);
+    rule: z.custom<AlertRule>(isAlertRule),
+    limit: time,
+    /** Of the VM, the VMs or the account; missing: all accounts together. */
+    name: z.string().max(256).optional(),
+  };
+  return z.discriminatedUnion('kind', [
+    /** A VM appeared, or changed its status. */
+    z.object({
+      kind: z.literal('vm'),
+      at: time,
+      accountId: id,
+      vmId: id,
+      name: z.string().max(256),
+      /** As the service reports it; null: the VM is gone. */
+      status: z.string().max(256).nullable(),
+      /** Follows the name, such as `was interrupted`; null: no message was shown. */
+      what: z.string().max(256).nullable(),
+    }),
+    z.object({ kind: z.literal('alertOpened'), ...alert }),
+    z.object({ kind: z.literal('alertClosed'), ...alert, openedAt: time }),
+    /** No rates of all accounts together between `from` and `at`. */
+    z.object({
+      kind: z.literal('gap'),
+      at: time,
+      from: time,
+      cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
+    }),
+  ]);
+});
 
 /** Something that happened. `at`: ms since the epoch. */
 export type HistoryEvent = z.infer<typeof schema>;

@@ -8,25 +8,27 @@ import type { Listing } from '../service/index.ts';
 
 const text = z.string().max(200);
 
-const noteSchema = z.strictObject({
-  id: text,
-  /** Id of the account, or what stands for an account that is not stored. */
-  account: z.string().max(2_500),
-  /** Wall time, ms since the epoch. */
-  sentAt: z.number(),
-  /** By the service's clock, ms since the epoch; null: unknown. */
-  createdSince: z.number().nullable(),
-  /** Ids of the VMs before that are as ordered, too. */
-  known: z.array(z.string()).readonly(),
-  /** Unreadable records before. */
-  skipped: z.number(),
-  draft: orderDraftSchema,
-});
+const noteSchema = z.lazy(() =>
+  z.strictObject({
+    id: text,
+    /** Id of the account, or what stands for an account that is not stored. */
+    account: z.string().max(2_500),
+    /** Wall time, ms since the epoch. */
+    sentAt: z.number(),
+    /** By the service's clock, ms since the epoch; null: unknown. */
+    createdSince: z.number().nullable(),
+    /** Ids of the VMs before that are as ordered, too. */
+    known: z.array(z.string()).readonly(),
+    /** Unreadable records before. */
+    skipped: z.number(),
+    draft: orderDraftSchema,
+  }),
+);
 
 /** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
-const fileSchema = z.object({ version: z.literal(1), launches: z.array(noteSchema) });
+const fileSchema = z.lazy(() => z.object({ version: z.literal(1), launches: z.array(noteSchema) }));
 
 const MAX_NOTES = 20;
 

@@ -101,13 +101,15 @@ function vmInPath(id: string): string {
 }
 
 /** As a number, or as text with one. */
-const amountSchema = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d{1,12}(\.\d+)?$/)
-    .transform(Number),
-]);
+const amountSchema = z.lazy(() =>
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,12}(\.\d+)?$/)
+      .transform(Number),
+  ]),
+);
 
 /** The value that a JSON pointer (RFC 6901) names; undefined: there is none. */
 function valueAt(json: unknown, pointer: string): unknown {

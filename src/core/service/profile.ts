@@ -29,41 +29,46 @@ function section<S extends z.ZodRawShape>(shape: S) {
   });
 }
 
-const operation = section({
-  method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
-  path: z.string(MUST_BE_A_VM_PATH).max(300, MUST_BE_A_VM_PATH).regex(VM_PATH, MUST_BE_A_VM_PATH),
-});
-
 const READ_PATH = new RegExp(`^(?:${PART})+$`);
 const MUST_BE_A_PATH = 'must be a path below the service URL, such as "/billing/balance"';
 const MUST_BE_A_POINTER =
   'must be a JSON pointer to the amount, such as "/balance" or "/data/amount"';
 
-const readPath = z.string(MUST_BE_A_PATH).max(300, MUST_BE_A_PATH).regex(READ_PATH, MUST_BE_A_PATH);
-
-const balance = section({
-  path: readPath,
-  pointer: z
-    .string(MUST_BE_A_POINTER)
-    .max(300, MUST_BE_A_POINTER)
-    .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, MUST_BE_A_POINTER),
-});
-
 const MUST_BE_A_CONSOLE =
   'must be a full https address without a user name, such as "https://console.example.com"';
 
 /** Also of the copy in the settings. */
-export const profileSchema: z.ZodType<ServiceProfile> = section({
-  consoleUrl: z
-    .string(MUST_BE_A_CONSOLE)
-    .max(2_000, MUST_BE_A_CONSOLE)
-    .refine((text) => parseConsoleUrl(text) !== null, MUST_BE_A_CONSOLE)
-    .optional(),
-  operations: section(
-    Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
-  ).optional(),
-  balance: balance.optional(),
-  sshKeys: section({ path: readPath }).optional(),
+export const profileSchema: z.ZodType<ServiceProfile> = z.lazy(() => {
+  const operation = section({
+    method: z.enum(METHODS, 'must be "POST", "PUT", "PATCH" or "DELETE"'),
+    path: z.string(MUST_BE_A_VM_PATH).max(300, MUST_BE_A_VM_PATH).regex(VM_PATH, MUST_BE_A_VM_PATH),
+  });
+
+  const readPath = z
+    .string(MUST_BE_A_PATH)
+    .max(300, MUST_BE_A_PATH)
+    .regex(READ_PATH, MUST_BE_A_PATH);
+
+  const balance = section({
+    path: readPath,
+    pointer: z
+      .string(MUST_BE_A_POINTER)
+      .max(300, MUST_BE_A_POINTER)
+      .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, MUST_BE_A_POINTER),
+  });
+
+  return section({
+    consoleUrl: z
+      .string(MUST_BE_A_CONSOLE)
+      .max(2_000, MUST_BE_A_CONSOLE)
+      .refine((text) => parseConsoleUrl(text) !== null, MUST_BE_A_CONSOLE)
+      .optional(),
+    operations: section(
+      Object.fromEntries(VM_OPERATIONS.map((name) => [name, operation.optional()])),
+    ).optional(),
+    balance: balance.optional(),
+    sshKeys: section({ path: readPath }).optional(),
+  });
 });
 
 /** `message` names the key that is wrong and says what is allowed. */

@@ -15,25 +15,29 @@ export interface Tokens {
 const YEAR_S = 31_536_000;
 
 /** Far more than servers accept in a header. */
-const tokenText = z
-  .string()
-  .min(1)
-  .max(64 * 1024);
+const tokenText = z.lazy(() =>
+  z
+    .string()
+    .min(1)
+    .max(64 * 1024),
+);
 
 /** A token response; only the access token is required. */
-export const tokensSchema = z
-  .object({
-    access_token: tokenText,
-    refresh_token: tokenText.nullable().catch(null),
-    expires_in: z.number().positive().max(YEAR_S).nullable().catch(null),
-  })
-  .transform(
-    (wire): Tokens => ({
-      access: new Secret(wire.access_token),
-      refresh: wire.refresh_token === null ? null : new Secret(wire.refresh_token),
-      expiresInMs: wire.expires_in === null ? null : wire.expires_in * 1000,
-    }),
-  );
+export const tokensSchema = z.lazy(() =>
+  z
+    .object({
+      access_token: tokenText,
+      refresh_token: tokenText.nullable().catch(null),
+      expires_in: z.number().positive().max(YEAR_S).nullable().catch(null),
+    })
+    .transform(
+      (wire): Tokens => ({
+        access: new Secret(wire.access_token),
+        refresh: wire.refresh_token === null ? null : new Secret(wire.refresh_token),
+        expiresInMs: wire.expires_in === null ? null : wire.expires_in * 1000,
+      }),
+    ),
+);
 
 async function requestTokens(
   http: Http,

@@ -8,7 +8,7 @@ import {
   preferencesFrom,
 } from '../../shared/app/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
-import { portSchema, sshLoginSchema } from '../../shared/ipc/ssh-schemas.ts';
+import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
@@ -16,98 +16,121 @@ const VERSION = 1;
 
 const NO_LOGIN = { user: null, port: null };
 
-const { user, port, identityFile } = sshLoginSchema.shape;
+// Schemas are built when they are used first: building them takes 15 ms of a start.
 
 /** An SSH login. An invalid field falls back to null on its own. */
-const loginSchema = z.looseObject({
-  user: user.catch(null),
-  port: port.catch(null),
-  identityFile: identityFile.optional().catch(null),
-});
+function login() {
+  const { user, port, identityFile } = sshLoginFields;
+  return z.looseObject({
+    user: user.catch(null),
+    port: port.catch(null),
+    identityFile: identityFile.optional().catch(null),
+  });
+}
+
+const loginSchema = z.lazy(login);
 
 /** Strict about what decides where a credential is sent; its SSH login and console URL fall back on their own. */
-const accountSchema = z.looseObject({
-  id: z.uuid(),
-  label: z.string(),
-  baseUrl: z.string().refine((text) => parseBaseUrl(text).ok),
-  credential: z.enum(['apiKey', 'login']),
-  email: z.string().nullable(),
-  /** A credential was stored. Distinguishes "locked" from "no such item", which keytar reports alike. */
-  hasCredential: z.boolean(),
-  /** A second API key was stored, for calls that change something. */
-  hasWriteKey: z.boolean().optional().catch(undefined),
-  /** The service's web console, set by the user; validated where it is opened. */
-  consoleUrl: z.string().nullable().optional().catch(null),
-  /** Set by the user, in place of the label. */
-  name: z.string().nullable().optional().catch(null),
-  color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
-  /** Its running VMs are asked for their GPU load over SSH. */
-  gpuLoad: z.boolean().optional().catch(undefined),
-  /** Set by the user, checked again here because it decides where requests are sent. */
-  profile: profileSchema.nullable().optional().catch(null),
-  /** The login for its VMs, where it differs from the one for all. */
-  ssh: loginSchema.optional().catch(undefined),
-});
+const accountSchema = z.lazy(() =>
+  z.looseObject({
+    id: z.uuid(),
+    label: z.string(),
+    baseUrl: z.string().refine((text) => parseBaseUrl(text).ok),
+    credential: z.enum(['apiKey', 'login']),
+    email: z.string().nullable(),
+    /** A credential was stored. Distinguishes "locked" from "no such item", which keytar reports alike. */
+    hasCredential: z.boolean(),
+    /** A second API key was stored, for calls that change something. */
+    hasWriteKey: z.boolean().optional().catch(undefined),
+    /** The service's web console, set by the user; validated where it is opened. */
+    consoleUrl: z.string().nullable().optional().catch(null),
+    /** Set by the user, in place of the label. */
+    name: z.string().nullable().optional().catch(null),
+    color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
+    /** Its running VMs are asked for their GPU load over SSH. */
+    gpuLoad: z.boolean().optional().catch(undefined),
+    /** Set by the user, checked again here because it decides where requests are sent. */
+    profile: profileSchema.nullable().optional().catch(null),
+    /** The login for its VMs, where it differs from the one for all. */
+    ssh: loginSchema.optional().catch(undefined),
+  }),
+);
 
-const vmSchema = loginSchema.extend({ forwardPort: portSchema.optional().catch(undefined) });
+const vmSchema = z.lazy(() =>
+  login().extend({ forwardPort: portSchema.optional().catch(undefined) }),
+);
 
 /** The login for all VMs, and what the user set for single VMs, by `vmKey`. */
-const sshSchema = loginSchema
-  .extend({ vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined) })
-  .catch(NO_LOGIN);
+const sshSchema = z.lazy(() =>
+  login()
+    .extend({ vms: z.record(z.string(), vmSchema.catch(NO_LOGIN)).optional().catch(undefined) })
+    .catch(NO_LOGIN),
+);
 
 /** What the user changed, by name; read by `preferencesOf`. */
-const preferencesSchema = z.record(z.string(), z.unknown()).optional().catch(undefined);
+const preferencesSchema = z.lazy(() =>
+  z.record(z.string(), z.unknown()).optional().catch(undefined),
+);
 
 function haveUniqueIds(accounts: readonly { readonly id: string }[]): boolean {
   return new Set(accounts.map(({ id }) => id)).size === accounts.length;
 }
 
 /** The service URLs of the last sign-ins, newest first; kept after a sign-out. */
-const serviceUrlsSchema = z
-  .array(z.string().refine((text) => parseBaseUrl(text).ok))
-  .readonly()
-  .optional()
-  .catch(undefined);
+const serviceUrlsSchema = z.lazy(() =>
+  z
+    .array(z.string().refine((text) => parseBaseUrl(text).ok))
+    .readonly()
+    .optional()
+    .catch(undefined),
+);
 
 /** The VMs whose passwords are in the keychain, by `vmKey`. */
-const vmPasswordsSchema = z.array(z.string()).readonly().optional().catch(undefined);
+const vmPasswordsSchema = z.lazy(() => z.array(z.string()).readonly().optional().catch(undefined));
 
-const leaseSchema: z.ZodType<Lease> = z.object({
-  accountId: z.string(),
-  vmId: z.string(),
-  name: z.string(),
-  limit: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('time'), at: z.number() }),
-    z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
-    z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
-  ]),
-});
+const leaseSchema: z.ZodType<Lease> = z.lazy(() =>
+  z.object({
+    accountId: z.string(),
+    vmId: z.string(),
+    name: z.string(),
+    limit: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('time'), at: z.number() }),
+      z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() }),
+      z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
+    ]),
+  }),
+);
 
 /** One that cannot be read takes no other with it. */
-const leasesSchema = z
-  .array(leaseSchema.nullable().catch(null))
-  .transform((leases) => leases.filter((lease) => lease !== null))
-  .optional()
-  .catch(undefined);
+const leasesSchema = z.lazy(() =>
+  z
+    .array(leaseSchema.nullable().catch(null))
+    .transform((leases) => leases.filter((lease) => lease !== null))
+    .optional()
+    .catch(undefined),
+);
 
-const operationsSchema = z
-  .array(z.object({ accountId: z.string(), vmId: z.string(), operation: z.enum(VM_OPERATIONS) }))
-  .optional()
-  .catch(undefined);
+const operationsSchema = z.lazy(() =>
+  z
+    .array(z.object({ accountId: z.string(), vmId: z.string(), operation: z.enum(VM_OPERATIONS) }))
+    .optional()
+    .catch(undefined),
+);
 
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
-const settingsSchema = z.looseObject({
-  version: z.literal(VERSION),
-  accounts: z.array(accountSchema).refine(haveUniqueIds),
-  ssh: sshSchema,
-  preferences: preferencesSchema,
-  serviceUrls: serviceUrlsSchema,
-  vmPasswords: vmPasswordsSchema,
-  leases: leasesSchema,
-  /** Sent, and not confirmed by the VM's state: the next run follows them too. */
-  operations: operationsSchema,
-});
+const settingsSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.literal(VERSION),
+    accounts: z.array(accountSchema).refine(haveUniqueIds),
+    ssh: sshSchema,
+    preferences: preferencesSchema,
+    serviceUrls: serviceUrlsSchema,
+    vmPasswords: vmPasswordsSchema,
+    leases: leasesSchema,
+    /** Sent, and not confirmed by the VM's state: the next run follows them too. */
+    operations: operationsSchema,
+  }),
+);
 
 /** The content of the settings file. Contains no secrets. */
 export type Settings = z.infer<typeof settingsSchema>;
@@ -162,15 +185,17 @@ export type SettingsReading =
     }
   | { readonly kind: 'broken' };
 
-const versioned = z.looseObject({ version: z.number().int().min(1) });
+const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
 
 /** A newer version may have any form: take what is valid here. */
-const newerSchema = z.object({
-  accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
-  ssh: sshSchema,
-  preferences: preferencesSchema,
-  leases: leasesSchema,
-});
+const newerSchema = z.lazy(() =>
+  z.object({
+    accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
+    ssh: sshSchema,
+    preferences: preferencesSchema,
+    leases: leasesSchema,
+  }),
+);
 
 function readNewer(json: unknown): Settings {
   const { accounts, ...others } = newerSchema.parse(json);
@@ -180,7 +205,7 @@ function readNewer(json: unknown): Settings {
   return { version: VERSION, accounts: [...byId.values()], ...others };
 }
 
-const record = z.record(z.string(), z.unknown());
+const record = z.lazy(() => z.record(z.string(), z.unknown()));
 
 /** Deletes options that earlier versions had from a parsed file. @returns their names */
 function dropRemovedOptions(file: Readonly<Record<string, unknown>>): readonly string[] {

@@ -23,16 +23,18 @@ type Slot = 'a' | 'b';
 /** More parts than a credential needs; bounds what a head written by another program can make us read. */
 const MAX_PARTS = 256;
 
-const PartsHead = z.strictObject({
-  slot: z.enum(['a', 'b']),
-  parts: z.int().min(1).max(MAX_PARTS),
-  /** Identifies the parts of one value, so that a reader notices when another writer reuses the slot. */
-  generation: z.string().regex(/^[0-9a-z]{8}$/),
-});
+const PartsHead = z.lazy(() =>
+  z.strictObject({
+    slot: z.enum(['a', 'b']),
+    parts: z.int().min(1).max(MAX_PARTS),
+    /** Identifies the parts of one value, so that a reader notices when another writer reuses the slot. */
+    generation: z.string().regex(/^[0-9a-z]{8}$/),
+  }),
+);
 /** Where the parts of a long value are. */
 type PartsHead = z.infer<typeof PartsHead>;
 
-const Head = z.union([z.string(), PartsHead]);
+const Head = z.lazy(() => z.union([z.string(), PartsHead]));
 
 /** The value itself, or where its parts are. */
 type Head = z.infer<typeof Head>;

@@ -4,17 +4,19 @@ import type { HelperProcess, SpawnHelper } from './helper-process.ts';
 import type { KeytarRequest } from './keytar-protocol.ts';
 import { KeychainError } from './secret-store.ts';
 
-const id = z.int().nonnegative();
+const id = z.lazy(() => z.int().nonnegative());
 
 /**
  * A message of the keytar process: `ready` once, then one reply per call, with the value (`get`: text or `null`; `set`: `null`;
  * `delete`: whether an item was deleted) or with the keychain's error text.
  */
-const KeytarReply = z.union([
-  z.strictObject({ ready: z.literal(true) }),
-  z.strictObject({ id, value: z.union([z.string(), z.boolean(), z.null()]) }),
-  z.strictObject({ id, refusal: z.string() }),
-]);
+const KeytarReply = z.lazy(() =>
+  z.union([
+    z.strictObject({ ready: z.literal(true) }),
+    z.strictObject({ id, value: z.union([z.string(), z.boolean(), z.null()]) }),
+    z.strictObject({ id, refusal: z.string() }),
+  ]),
+);
 export type KeytarReply = z.infer<typeof KeytarReply>;
 
 /** The keychain's reply: a value, or its error text. */

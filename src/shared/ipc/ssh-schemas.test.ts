@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sshLoginSchema } from './ssh-schemas.ts';
+import { z } from 'zod';
+import { sshLoginFields } from './ssh-schemas.ts';
 
-describe('sshLoginSchema', () => {
+const sshLoginSchema = z.strictObject(sshLoginFields);
+
+describe('an SSH login', () => {
   const empty = { user: null, port: null, identityFile: null };
 
   test.each(['~/.ssh/id_ed25519', '/home/lea/my keys/id', 'C:\\Users\\Lea Smith\\.ssh\\id'])(

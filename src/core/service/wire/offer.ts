@@ -31,13 +31,15 @@ const MAX_NAME = 64;
 /** Every GPU type has a digit in its name, and a field such as `prices` has none. */
 const GPU_TYPE_KEY = /\d/;
 
-const price = z.union([
-  z.number().nonnegative().max(1_000_000),
-  z
-    .string()
-    .regex(/^\$?\d{1,6}(\.\d{1,12})?$/)
-    .transform((text) => Number(text.replace('$', ''))),
-]);
+const price = z.lazy(() =>
+  z.union([
+    z.number().nonnegative().max(1_000_000),
+    z
+      .string()
+      .regex(/^\$?\d{1,6}(\.\d{1,12})?$/)
+      .transform((text) => Number(text.replace('$', ''))),
+  ]),
+);
 
 /** The price in a field: a number, or text such as `0.69` and `$0.69`. */
 function priceOf(value: unknown): number | null {

@@ -13,10 +13,12 @@ const LABEL_NAMES = ['name', 'label', 'title', 'comment'];
 const MAX_KEYS = 200;
 const MAX_LABEL = 60;
 
-const id = z
-  .union([z.string(), z.number().int().transform(String)])
-  .refine((text) => text !== '' && text.length <= 128 && printable(text) === text);
-const label = z.string().transform((text) => clipped(printable(text), MAX_LABEL));
+const id = z.lazy(() =>
+  z
+    .union([z.string(), z.number().int().transform(String)])
+    .refine((text) => text !== '' && text.length <= 128 && printable(text) === text),
+);
+const label = z.lazy(() => z.string().transform((text) => clipped(printable(text), MAX_LABEL)));
 
 function firstValue<T>(
   record: Record<string, unknown>,
@@ -27,16 +29,16 @@ function firstValue<T>(
   return found.find((value) => value !== undefined && value !== '');
 }
 
-const keySchema = z
-  .custom<Record<string, unknown>>(isObject)
-  .transform((record, context): SshKey => {
+const keySchema = z.lazy(() =>
+  z.custom<Record<string, unknown>>(isObject).transform((record, context): SshKey => {
     const key = firstValue(record, ID_NAMES, id);
     if (key === undefined) {
       context.addIssue('has no id');
       return z.NEVER;
     }
     return { id: key, name: firstValue(record, LABEL_NAMES, label) ?? key };
-  });
+  }),
+);
 
 /** The keys of a list; records without an id are left out. @throws ServiceError `incompatible` when none has one */
 export function readSshKeys(body: unknown, endpoint: string): readonly SshKey[] {

@@ -6,35 +6,39 @@ import { isPort, type SshHost } from '../host.ts';
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();
 
-const recordSchema = z.object({
-  accountId: text,
-  serviceUrl: text,
-  vmId: text,
-  alias: z.string().regex(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/),
-  /** The part of the alias that follows the label: another slug means a new alias. */
-  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
-  address: z
-    .string()
-    .refine((address) => isIP(address) !== 0 && !address.includes('%'))
-    .nullable()
-    .catch(null),
-  login: z.object({
-    user: text.nullable(),
-    port: z.number().refine(isPort).nullable().catch(null),
-    identityFile: text.nullable(),
+const recordSchema = z.lazy(() =>
+  z.object({
+    accountId: text,
+    serviceUrl: text,
+    vmId: text,
+    alias: z.string().regex(/^gpu-[a-z0-9]+(-[a-z0-9]+)*$/),
+    /** The part of the alias that follows the label: another slug means a new alias. */
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
+    address: z
+      .string()
+      .refine((address) => isIP(address) !== 0 && !address.includes('%'))
+      .nullable()
+      .catch(null),
+    login: z.object({
+      user: text.nullable(),
+      port: z.number().refine(isPort).nullable().catch(null),
+      identityFile: text.nullable(),
+    }),
   }),
-});
+);
 
 /** What is stored about a VM, so that it keeps its alias and its host key alias. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
 const VERSION = 1;
 
-const fileSchema = z.looseObject({
-  version: z.number().catch(VERSION),
-  hosts: z.array(z.unknown()),
-});
+const fileSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.number().catch(VERSION),
+    hosts: z.array(z.unknown()),
+  }),
+);
 
 /** The content of `hosts.json`. */
 export interface HostRecords {

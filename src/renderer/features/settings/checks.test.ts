@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PREFERENCES } from '../../../shared/app/index.ts';
-import { sshLoginSchema } from '../../../shared/ipc/ssh-schemas.ts';
+import { sshLoginFields } from '../../../shared/ipc/ssh-schemas.ts';
 import {
   checkCurrency,
   checkIdentityFile,
@@ -13,7 +13,7 @@ import {
 } from './checks.ts';
 import { messages } from './messages.ts';
 
-const { user, port, identityFile } = sshLoginSchema.shape;
+const { user, port, identityFile } = sshLoginFields;
 const { remoteFolder, terminalCommand, currency } = PREFERENCES;
 
 /** Valid text, almost valid text, and random text. */
