@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { leaseEffect, leaseLabel, leaseText, parseLease } from './lease.ts';
+import { leaseLabel, leaseText, parseLease } from './lease.ts';
+import { leaseEffect } from './operation-texts.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

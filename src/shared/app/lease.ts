@@ -1,4 +1,4 @@
-import { formatDuration, formatMoney } from '../format/index.ts';
+import { formatMoney } from '../format/index.ts';
 import { asOfTime } from './freshness.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
@@ -86,7 +86,7 @@ export const LEASE_HINT =
   'Enter a time such as 19:00, a duration such as 4h, idle 1h for a time without work, or an amount as $25 or spend 25.';
 
 /** `90 m`, `4 h`: exact, as it was set. */
-const exactly = (ms: number) =>
+export const exactDuration = (ms: number) =>
   ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${Math.round(ms / MINUTE_MS)} m`;
 
 /** When the VM is stopped: `until 19:00`, `until idle 1 h`. @param currency null: amounts are hidden */
@@ -95,41 +95,8 @@ export function leaseLabel(limit: LeaseLimit, now: number, currency: string | nu
     case 'time':
       return `until ${asOfTime(limit.at, now)}`;
     case 'idle':
-      return `until idle ${exactly(limit.ms)}`;
+      return `until idle ${exactDuration(limit.ms)}`;
     case 'spend':
       return currency === null ? 'until its limit' : `until ${formatMoney(limit.amount, currency)}`;
   }
-}
-
-function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {
-  switch (limit.kind) {
-    case 'time':
-      return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
-    case 'idle':
-      return `once it has been idle for ${exactly(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
-    case 'spend': {
-      const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
-      return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
-    }
-  }
-}
-
-/**
- * What a lease does.
- * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
- */
-export function leaseEffect(
-  { limit }: Pick<Lease, 'limit'>,
-  canStop: boolean,
-  now: number,
-  currency: string | null,
-): string {
-  const when = whenOf(limit, now, currency);
-  if (!canStop)
-    return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
-  const needed =
-    limit.kind === 'time'
-      ? 'This computer must be awake and online then; otherwise it is stopped as soon as it is.'
-      : 'This computer must be awake and online: time without data does not count.';
-  return `GPU Tray stops it ${when}. ${needed}`;
 }

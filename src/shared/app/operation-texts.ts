@@ -6,10 +6,12 @@ import {
   type VmOperation,
   vmName,
 } from '../domain/index.ts';
-import { formatRate } from '../format/index.ts';
+import { formatDuration, formatMoney, formatRate } from '../format/index.ts';
+import { asOfTime } from './freshness.ts';
+import { exactDuration, type Lease, type LeaseLimit } from './lease.ts';
 import { OPERATION_LABELS } from './operations.ts';
 
-// Apart from the labels in `operations.ts`, which the list of VMs needs.
+// Apart from the labels in `operations.ts` and `lease.ts`, which the list of VMs needs.
 
 const UNDONE: Readonly<Record<VmOperation, string>> = {
   start: 'is not running',
@@ -95,4 +97,37 @@ export function describeOperationProblem(operation: VmOperation, problem: Proble
     default:
       return { short, message, action };
   }
+}
+
+function whenOf(limit: LeaseLimit, now: number, currency: string | null): string {
+  switch (limit.kind) {
+    case 'time':
+      return `at ${asOfTime(limit.at, now)}, in ${formatDuration(limit.at - now)}`;
+    case 'idle':
+      return `once it has been idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
+    case 'spend': {
+      const amount = currency === null ? 'the amount' : formatMoney(limit.amount, currency);
+      return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
+    }
+  }
+}
+
+/**
+ * What a lease does.
+ * @param canStop the account's profile has the operation @param now ms since the epoch @param currency null: amounts are hidden
+ */
+export function leaseEffect(
+  { limit }: Pick<Lease, 'limit'>,
+  canStop: boolean,
+  now: number,
+  currency: string | null,
+): string {
+  const when = whenOf(limit, now, currency);
+  if (!canStop)
+    return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
+  const needed =
+    limit.kind === 'time'
+      ? 'This computer must be awake and online then; otherwise it is stopped as soon as it is.'
+      : 'This computer must be awake and online: time without data does not count.';
+  return `GPU Tray stops it ${when}. ${needed}`;
 }
