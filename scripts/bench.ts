@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CHROMIUM } from '../tests/chromium.ts';
-import { benchHistory } from './bench/history.ts';
+import { benchDays } from './bench/days.ts';
+import { benchHistory, writeYears } from './bench/history.ts';
 import { type Measurement, table } from './bench/measure.ts';
 import { benchPanels } from './bench/panels.ts';
 import { benchPolls } from './bench/polls.ts';
@@ -18,14 +20,22 @@ async function chromiumVersion(): Promise<string> {
   }
 }
 
-/** The four parts, one after the other: what is compared runs in turn within a part. */
+/** The parts, one after the other: what is compared runs in turn within a part. */
 async function sections(): Promise<readonly (readonly [string, readonly Measurement[]])[]> {
-  return [
-    ['Starts', await benchStarts()],
-    ['Polls', await benchPolls()],
-    ['History', await benchHistory()],
-    ['Panel', await benchPanels()],
-  ];
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const history = join(folder, 'history.db');
+  try {
+    writeYears(history);
+    return [
+      ['Starts', await benchStarts(history)],
+      ['Polls', await benchPolls()],
+      ['A simulated week', await benchDays()],
+      ['History', await benchHistory(history)],
+      ['Panel', await benchPanels()],
+    ];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 const processors = cpus();

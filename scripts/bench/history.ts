@@ -1,6 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { checkBill } from '../../src/core/history/bill-check.ts';
 import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
 import { openHistory } from '../../src/core/history/history.ts';
@@ -61,16 +59,18 @@ function usageOfMonth() {
 }
 
 /**
- * Two years of 20 VMs, and the queries of charts. Each rate changes every 5 minutes, and with every poll of the last three days: no
- * real history is larger. Of the polls every 30 s, those without a change are left out, since they add nothing.
+ * Writes two years of 20 VMs. Each rate changes every 5 minutes, and with every poll of the last three days: no real history is larger.
+ * Of the polls every 30 s, those without a change are left out, since they add nothing.
  */
-export async function benchHistory(): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  const path = join(folder, 'history.db');
+export function writeYears(path: string): void {
   const database = openDatabase(path);
   for (let day = NOW - YEARS_MS; day < NOW; day += DAY_MS)
     writeDay(database, day, day < NOW - 3 * DAY_MS ? 293_000 : 30_000);
   database.close();
+}
+
+/** The queries of charts. @param path what `writeYears` wrote */
+export async function benchHistory(path: string): Promise<readonly Measurement[]> {
   const history = openHistory(path);
   try {
     const megabytes = Math.ceil((await stat(path)).size / 1_000_000);
@@ -94,6 +94,5 @@ export async function benchHistory(): Promise<readonly Measurement[]> {
     ];
   } finally {
     history.close();
-    await rm(folder, { recursive: true });
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -39,23 +39,27 @@ async function runNode({ args, input = '', folder = '' }: Run): Promise<Figures>
 
 const RUNS = 15;
 
-/** The command line from start to end, and the main process up to its tray icon, beside an empty process. */
-export async function benchStarts(): Promise<readonly Measurement[]> {
+/**
+ * The command line from start to end, and the main process up to its tray icon, beside an empty process.
+ * @param history a large one
+ */
+export async function benchStarts(history: string): Promise<readonly Measurement[]> {
   const simulator = await startSimulator({ readsPerMinute: 1_000_000 }, manualClock());
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  const usedFolder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  await copyFile(history, join(usedFolder, 'history.db'));
   const input = simulator.credentials[0].apiKeys.read_only;
   const cli = 'bin/gpu-tray.mjs';
   const status = [cli, 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
   const fetching = `await (await fetch('${simulator.baseUrl}')).text(); process.exit()`;
+  const main = [STAND_IN, join(import.meta.dirname, '../../out/main/index.js')];
   const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
   try {
     return await compare(
       [
         target('empty Node process', { args: ['-e', ''] }),
-        target('main process to its tray icon, without Electron', {
-          args: [STAND_IN, join(import.meta.dirname, '../../out/main/index.js')],
-          folder,
-        }),
+        target('main process to its tray icon, without Electron', { args: main, folder }),
+        target('the same with a history of 2 years', { args: main, folder: usedFolder }),
         target('gpu-tray --help', { args: [cli, '--help'] }),
         target('gpu-tray --version', { args: [cli, '--version'] }),
         target('one fetch, no more', { args: ['--input-type=module', '-e', fetching] }),
@@ -64,7 +68,7 @@ export async function benchStarts(): Promise<readonly Measurement[]> {
       RUNS,
     );
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const used of [folder, usedFolder]) await rm(used, { recursive: true, force: true });
     await simulator.close();
   }
 }
