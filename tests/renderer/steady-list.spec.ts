@@ -63,6 +63,8 @@ test('no row moves while the pointer is over the list; they sort when it leaves'
   page,
   panel,
 }) => {
+  // High enough for all rows.
+  await page.setViewportSize({ width: 400, height: 700 });
   await panel.open(withVms(before));
   await page.getByText('bee').hover();
   const first = await places(page);

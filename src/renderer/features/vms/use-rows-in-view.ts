@@ -13,7 +13,10 @@ const NARROW = 280;
 const STEP = 56;
 
 /** px; header, toolbar and footer are never lower. */
-const MIN_AROUND = 170;
+const MIN_AROUND = 177;
+
+/** px; the list is never lower: in a low window the page scrolls instead. */
+const MIN_HEIGHT = 140;
 
 function watchSize(listener: () => void): () => void {
   window.addEventListener('resize', listener);
@@ -65,10 +68,13 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
   /** As of the last scroll event: the browser limits the element's own when the list gets shorter. */
   const lastTop = useRef(useListView.getState().scrollTop);
-  const [step, setStep] = useState(() => Math.floor(lastTop.current / STEP));
+  // Rounded up: at the top of the list, no row below the window is rendered.
+  const [step, setStep] = useState(() => Math.ceil(lastTop.current / STEP));
   const isNarrow = useSyncExternalStore(watchSize, () => window.innerWidth < NARROW);
   // Of the window: reading the list's own height would make the browser lay out the page before the first frame.
-  const height = useSyncExternalStore(watchSize, () => window.innerHeight - MIN_AROUND);
+  const height = useSyncExternalStore(watchSize, () =>
+    Math.max(MIN_HEIGHT, window.innerHeight - MIN_AROUND),
+  );
   const { places, bottom } = useMemo(
     () => placesOf(items, isNarrow ? NARROW_HEIGHTS : HEIGHTS),
     [items, isNarrow],
@@ -84,8 +90,8 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
     () => scroller.current,
     () => lastTop.current,
   );
-  const from = (step - 1) * STEP;
-  const to = (step + 1) * STEP + height;
+  const from = (step - 2) * STEP;
+  const to = step * STEP + height;
   return {
     scroller,
     listHeight: bottom,
@@ -95,7 +101,7 @@ export function useRowsInView(items: readonly ListItem[], active: number) {
     onScroll() {
       lastTop.current = scroller.current?.scrollTop ?? 0;
       // Before the frame with the new offset.
-      flushSync(() => setStep(Math.floor(lastTop.current / STEP)));
+      flushSync(() => setStep(Math.ceil(lastTop.current / STEP)));
     },
   };
 }
