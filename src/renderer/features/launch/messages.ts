@@ -45,7 +45,7 @@ export const messages = {
   password: 'Password',
   passwordHint: 'At least 12 characters. It is sent once.',
   keep: 'Keep it in the keychain',
-  keepHint: 'Otherwise it is not stored. The VM’s details can copy it until the VM is gone.',
+  keepHint: 'The VM’s details can copy it until the VM is gone. Otherwise it is not stored.',
   generate: 'Generate',
   copy: 'Copy',
   copied: 'Copied',
