@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { lazyNode } from './scripts/build/lazy-node.ts';
 import { licenses } from './scripts/build/licenses.ts';
 import { modulePreload } from './scripts/build/module-preload.ts';
 import { contract } from './src/shared/ipc/contract.ts';
@@ -11,6 +12,7 @@ const FIRST_SCREEN = ['index', 'panel', 'home', 'welcome'];
 /** Everything is bundled except keytar, which loads a native file beside it. */
 export default defineConfig(({ command }) => ({
   main: {
+    plugins: [lazyNode()],
     define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
     build: {
       externalizeDeps: false,

@@ -9,7 +9,6 @@ import { SettingsError } from '../../core/settings/index.ts';
 import { UnusableSshFolder } from '../../core/ssh/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { describeProblem } from '../../shared/domain/index.ts';
-import { contract } from '../../shared/ipc/contract.ts';
 import {
   type Answer,
   type Refusal,
@@ -75,15 +74,17 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** The contract's schemas with the types of each name, so that a handler fits its schemas. */
-const schemas: {
+type Schemas = {
   readonly [Name in RequestName]: {
     readonly input: z.ZodType<RequestInput<Name>>;
     readonly output: z.ZodType<RequestOutput<Name>>;
   };
-} = contract;
+};
 
-function isRequestName(name: string): name is RequestName {
-  return Object.hasOwn(contract, name);
+/** Built for the first request: most starts open no panel, and they would take 5 ms of each. */
+async function loadSchemas(): Promise<Schemas> {
+  const { contract } = await import('../../shared/ipc/contract.ts');
+  return contract;
 }
 
 /** Never rejects, and never logs what a request or an error contains. */
@@ -93,14 +94,15 @@ async function answer<Name extends RequestName>(
   handlers: Handlers,
   log: Log,
 ): Promise<Answer<RequestOutput<Name>>> {
-  const parsed = schemas[name].input.safeParse(input);
+  const schemas = (await loadSchemas())[name];
+  const parsed = schemas.input.safeParse(input);
   if (!parsed.success) {
     log.error('ipc.malformed', { request: name });
     return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'malformed' } };
   }
   try {
     const output = await handlers[name](parsed.data);
-    return { ok: true, value: schemas[name].output.parse(output) };
+    return { ok: true, value: schemas.output.parse(output) };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== null) return { ok: false, refusal };
@@ -117,7 +119,8 @@ export function handleRequests({ ipc, handlers, onWatch, isPanel, log }: HandleP
     return isTrustedSender;
   }
 
-  for (const name of Object.keys(contract).filter(isRequestName)) {
+  const isRequestName = (name: string): name is RequestName => Object.hasOwn(handlers, name);
+  for (const name of Object.keys(handlers).filter(isRequestName)) {
     const channel = requestChannel(name);
     ipc.handle(channel, (event, input: unknown) =>
       isTrusted(channel, event)
