@@ -85,7 +85,7 @@ export function mayAnswerLogin(status: string): boolean {
 export function vmName(vm: Pick<Vm, 'id' | 'vmid' | 'label'>): string {
   const label = vm.label === null ? '' : printable(vm.label);
   if (label) return label;
-  return vm.vmid === null ? `vm-${vm.id.slice(0, 8)}` : `vm-${vm.vmid}`;
+  return vm.vmid === null ? `vm-${printable(vm.id).slice(0, 8)}` : `vm-${vm.vmid}`;
 }
 
 /**
