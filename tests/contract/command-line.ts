@@ -34,6 +34,12 @@ async function newHome(): Promise<Env> {
   return { HOME: home, XDG_CONFIG_HOME: home };
 }
 
+/** An empty home in this process, until the test ends. */
+export async function temporaryHome(env?: Env): Promise<void> {
+  for (const [name, value] of Object.entries(env ?? (await newHome()))) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
 /**
  * Runs a command line in this process, with `input` piped in.
  * @param env besides this process's; by default of a user without stored accounts
@@ -43,8 +49,7 @@ export async function runInProcess(
   input = '',
   env?: Env,
 ): Promise<Result> {
-  for (const [name, value] of Object.entries(env ?? (await newHome()))) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  await temporaryHome(env);
   const terminal = fakeTerminal();
   const code = await runCommand(args, {
     terminal,

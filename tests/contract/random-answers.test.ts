@@ -1,77 +1,16 @@
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDocument, type Schema } from '../../simulator/service/document.ts';
-import { createAccountClient } from '../../src/core/accounts/index.ts';
-import { Secret } from '../../src/core/secret.ts';
-import { createKeySession, parseBaseUrl, ServiceError } from '../../src/core/service/index.ts';
-import { network } from './fixtures.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
+import { pipe } from '../../src/cli/testing/setups.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { ServiceError } from '../../src/core/service/index.ts';
+import { NOON } from '../../src/main/testing/app-states.ts';
+import { trayModel } from '../../src/main/tray/tray-model.ts';
+import { answering, answersArb, answersOf, clientOf, shown } from './answers.ts';
+import { temporaryHome } from './command-line.ts';
 
-// The client with random answers that fit docs/openapi.yaml: it reads each, or refuses it with a problem.
-
-const FORMATS: Readonly<Record<string, Arbitrary<unknown>>> = {
-  uuid: fc.uuid(),
-  'date-time': fc
-    .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
-    .map((date) => date.toISOString()),
-};
-
-function entriesOf(value: unknown): readonly (readonly [string, Schema])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-function ofType(type: unknown, schema: Exclude<Schema, true>): Arbitrary<unknown> {
-  switch (type) {
-    case 'null':
-      return fc.constant(null);
-    case 'boolean':
-      return fc.boolean();
-    case 'integer':
-      return fc.integer();
-    case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true });
-    case 'string':
-      return FORMATS[String(schema['format'])] ?? fc.string({ unit: 'binary' });
-    case 'array':
-      return fc.array(arbitraryOf(entriesOf({ items: schema['items'] })[0]?.[1] ?? true), {
-        maxLength: 4,
-      });
-    case 'object': {
-      const fields: Record<string, Arbitrary<unknown>> = {};
-      for (const [name, of] of entriesOf(schema['properties'])) fields[name] = arbitraryOf(of);
-      const { required } = schema;
-      return fc.record(fields, {
-        requiredKeys: Array.isArray(required) ? required.map(String) : [],
-      });
-    }
-    default:
-      throw new Error(`no values of the type ${String(type)}`);
-  }
-}
-
-/** Values that fit the schema, for the keywords that the document uses. */
-function arbitraryOf(schema: Schema): Arbitrary<unknown> {
-  if (schema === true) return fc.jsonValue();
-  if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum']);
-  if ('const' in schema) return fc.constant(schema['const']);
-  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
-  return fc.oneof(...types.map((type) => ofType(type, schema)));
-}
-
-function answersOf(path: string, method: 'get' | 'post', status: string): Arbitrary<unknown> {
-  const content = readDocument()[path]?.[method]?.responses[status]?.content;
-  if (content === undefined) throw new Error(`no answer of ${method} ${path}`);
-  return arbitraryOf(content['application/json'].schema);
-}
-
-/** A client that gets this answer to every request. */
-function clientOf(answer: unknown) {
-  const base = parseBaseUrl('https://api.example.com');
-  if (!base.ok) throw new Error(base.message);
-  const ports = network({ fetch: async () => Response.json(answer) });
-  return createAccountClient(base.url, { ...ports, listMs: 50 }, () =>
-    createKeySession(new Secret('k')),
-  );
-}
+// Random answers that fit docs/openapi.yaml: the client reads each, or refuses it with a problem; the tray and the commands show it.
 
 type Client = ReturnType<typeof clientOf>;
 const ID = '3f2a0101-0c1d-4e5f-8a9b-0123456789ab';
@@ -86,11 +25,56 @@ test.each<readonly [string, 'isRead' | 'mayFail', (client: Client) => Promise<un
   await fc.assert(
     fc.asyncProperty(answersOf(path, 'get', '200'), async (answer) => {
       try {
-        expect(await read(clientOf(answer))).toBeTypeOf('object');
+        expect(await read(clientOf(async () => Response.json(answer)))).toBeTypeOf('object');
       } catch (error) {
         if (outcome === 'isRead' || !(error instanceof ServiceError)) throw error;
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+test('the tray shows every answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(answersArb, fc.boolean(), async (answers, isDark) => {
+      const { state } = await shown(answers);
+      const model = trayModel(state, { platform: 'linux', isDark }, NOON);
+      expect(model.menu.length).toBeGreaterThan(0);
+      expect(model.title + model.tooltip).not.toMatch(/NaN|undefined|\[object/);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const GIVEN = ['--base-url', 'https://api.example.com', '--api-key-stdin'];
+
+test.each([
+  ['status', ...GIVEN],
+  ['status', '--json', ...GIVEN],
+  ['usage', ...GIVEN],
+  ['usage', '--json', ...GIVEN],
+  ['usage', '--csv', ...GIVEN],
+  ['prices', '--base-url', 'https://api.example.com'],
+  ['offers', '--json', '--base-url', 'https://api.example.com'],
+])('gpu-tray %s %s prints every answer, or says what is wrong with it', async (...args) => {
+  await temporaryHome();
+  await fc.assert(
+    fc.asyncProperty(answersArb, fc.integer({ min: 20, max: 200 }), async (answers, width) => {
+      const terminal = fakeTerminal({ width, isInteractive: true });
+      const code = await runCommand(args, {
+        ...{ terminal, input: pipe('k'), prompt: terminal.error, clock: systemClock },
+        ...{ fetch: answering(answers), signal: new AbortController().signal },
+      });
+      const out = terminal.takeOut();
+      expect([code, terminal.takeErrors()]).toEqual([
+        expect.toBeOneOf([0, 4]),
+        expect.not.stringContaining('Internal error'),
+      ]);
+      expect(out).not.toMatch(/NaN|undefined|\[object/);
+      // Nothing that a terminal would take for a command.
+      expect(out.replaceAll(/[\n\r]/g, '')).not.toMatch(/\p{Cc}/u);
+      if (args.includes('--json') && out !== '') JSON.parse(out);
+    }),
+    { numRuns: 25 },
   );
 });
