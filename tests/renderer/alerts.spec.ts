@@ -38,6 +38,9 @@ test('a rule has its number in its sentence, an example, and what it would have 
   panel,
 }) => {
   await open(panel, { idle: { isOn: true, limit: 2 } });
+  // A rule that is off says what it would have done, too.
+  const day = page.getByRole('listitem').filter({ hasText: 'Cost of a day above $50.00' });
+  await expect(day).toContainText('Last 7 days: 4 times');
   const runs = page.getByRole('listitem').filter({ hasText: 'A VM runs for more than' });
   await expect(runs).toContainText('Last 7 days: once');
   await runs.getByRole('button', { name: 'Show example' }).click();

@@ -79,6 +79,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: [
         ['hourlyRate', 2],
+        ['spendToday', 4],
         ['runningLong', 1],
         ['stoppedBilled', null],
         ['vmInterrupted', 3],

@@ -135,15 +135,28 @@ describe('the last seven days', () => {
     ]);
   });
 
-  test('know nothing of what is not recorded, and leave out rules that are off', () => {
-    expect([
-      timesOf('idle', {}),
-      timesOf('monthForecast', {}),
-      timesOf('stoppedBilled', {}),
-    ]).toEqual([null, null, null]);
-    const off = stateWith();
-    const preferences = { ...off.preferences, idle: { isOn: false, limit: 1 } };
-    expect(timesOf('idle', {}, { ...off, preferences })).toBeUndefined();
+  test('know nothing of what is not recorded', () => {
+    const times = (['idle', 'monthForecast', 'stoppedBilled'] as const).map((rule) =>
+      timesOf(rule, {}),
+    );
+    expect(times).toEqual([null, null, null]);
+  });
+
+  test('count what a rule that is off would have done, unless it has no limit yet', () => {
+    const { preferences, ...app } = stateWith();
+    const off = (limit: number | null) => ({ isOn: false, limit });
+    const state = {
+      ...app,
+      preferences: {
+        ...{ ...preferences, accountRate: off(3), hourlyRate: off(null) },
+        vmInterrupted: off(null),
+      },
+    };
+    const rates = spans(9, 1, 4, 1, 4);
+    const events = [vmEvent(5, 'y', 'interrupted')];
+    expect(timesOf('accountRate', { rates }, state)).toBe(2);
+    expect(timesOf('vmInterrupted', { events }, state)).toBe(1);
+    expect(timesOf('hourlyRate', { rates }, state)).toBeUndefined();
   });
 });
 

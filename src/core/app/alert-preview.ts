@@ -88,7 +88,7 @@ const STATUSES: Readonly<Record<StatusRule, readonly (string | null)[]>> = {
   vmGone: ['destroyed', null],
 };
 
-/** How often each rule that is on would have notified in the last seven days; null: the history has not what it looks at. */
+/** How often each rule would have notified in the last seven days, were it on; null: the history has not what it looks at. */
 export function replayRules(history: Read, app: AppState, now: number) {
   const from = now - DAYS * DAY_MS;
   const past = history.events(from, MAX_EVENTS);
@@ -121,16 +121,14 @@ export function replayRules(history: Read, app: AppState, now: number) {
   const statuses = Object.keys(STATUS_RULES) as StatusRule[];
   return [
     ...rules.flatMap((rule) => {
-      const limit = limitOf(rule, app.preferences[rule]);
+      const limit = limitOf(rule, { ...app.preferences[rule], isOn: true });
       return limit === null ? [] : [{ rule, times: timesOf(rule, limit) }];
     }),
-    ...statuses
-      .filter((rule) => app.preferences[rule].isOn)
-      .map((rule) => ({
-        rule,
-        times: vms.filter(({ status, what }) => what !== null && STATUSES[rule].includes(status))
-          .length,
-      })),
+    ...statuses.map((rule) => ({
+      rule,
+      times: vms.filter(({ status, what }) => what !== null && STATUSES[rule].includes(status))
+        .length,
+    })),
   ];
 }
 

@@ -228,7 +228,7 @@ export const contract = {
   },
   /** Sends a notification as the rule would. */
   showExample: { input: z.strictObject({ rule }), output: nothing },
-  /** How often each rule that is on would have notified in the last seven days; null: that is not in the history. */
+  /** How often each rule would have notified in the last seven days, were it on; null: that is not in the history. */
   replayRules: {
     input: nothing,
     output: z

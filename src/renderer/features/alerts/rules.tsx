@@ -91,13 +91,10 @@ function RuleRow({ kind, past }: { readonly kind: AlertRule; readonly past: Past
               value={shown}
             />
           ) : (
-            <div className="py-1.5">
-              <p className="font-medium">{before}</p>
-              <p className="text-quiet text-small">{current}</p>
-            </div>
+            <RuleText hint={current} kind={kind} />
           )}
           {kind === 'idle' && isOn && <IdlePercent />}
-          {isOn && <RuleNote kind={kind} past={past} />}
+          <RuleNote kind={kind} past={past} />
         </div>
         <span className="flex h-8 items-center">
           <Switch
@@ -117,7 +114,21 @@ function RuleRow({ kind, past }: { readonly kind: AlertRule; readonly past: Past
   );
 }
 
-/** What the rule would have done, by the history, and an example of its notification. */
+/** The sentence of a rule without a field for its number. */
+function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string }) {
+  const { currency, hideAmounts, ...settings } = useApp((app) => app.preferences);
+  const { limit } = settings[kind];
+  const isHidden = limit === null || (hideAmounts && isAmount(ALERT_RULES[kind].unit));
+  const figure = isHidden ? '' : ` ${ruleFigure(kind, limit, currency)}`;
+  return (
+    <div className="py-1.5">
+      <p className="font-medium">{`${ruleMessages[kind].sentence[0]}${figure}`}</p>
+      <p className="text-quiet text-small">{hint}</p>
+    </div>
+  );
+}
+
+/** What the rule would have done if it was on, by the history, and an example of its notification. */
 function RuleNote({ kind, past }: { readonly kind: AlertRule | StatusRule; readonly past: Past }) {
   const { times } = past.find(({ rule }) => rule === kind) ?? {};
   return (
@@ -130,7 +141,7 @@ function RuleNote({ kind, past }: { readonly kind: AlertRule | StatusRule; reado
 
 type Past = RequestOutput<'replayRules'>;
 
-/** What the rules that are on would have done. Empty: not read since they changed. */
+/** What the rules would have done. Empty: not read since they changed. */
 function usePast(): Past {
   const preferences = useApp((app) => app.preferences);
   const settings = JSON.stringify(KINDS.map((kind) => preferences[kind]));
@@ -186,7 +197,7 @@ export function Rules() {
               label={messages.statuses[kind]}
               onChange={(isOn) => change({ [kind]: { isOn, limit: null } })}
             />
-            {preferences[kind].isOn && <RuleNote kind={kind} past={past} />}
+            <RuleNote kind={kind} past={past} />
           </li>
         ))}
         <li>
