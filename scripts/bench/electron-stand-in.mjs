@@ -1,5 +1,8 @@
 // JavaScript, since removing types would be a third of a process's time.
-// What `src/main` needs of Electron until its tray icon is created, which ends the process. Everything else does nothing.
+// What `src/main` needs of Electron until its tray icon is created, or until everything is started, which ends the process.
+// Everything else does nothing.
+
+const isWhole = process.env['GPU_TRAY_BENCH_UNTIL'] === 'started';
 
 // As on macOS, where no session bus is asked for a tray.
 Object.defineProperty(process, 'platform', { value: 'darwin' });
@@ -18,6 +21,10 @@ const having = (members) =>
 export const app = having({
   requestSingleInstanceLock: () => true,
   whenReady: async () => {},
+  // Listened to last.
+  on(event) {
+    if (isWhole && event === 'window-all-closed') process.exit();
+  },
   getPath: () => process.env['GPU_TRAY_BENCH_FOLDER'],
   getVersion: () => '0.0.0',
   isPackaged: false,
@@ -32,11 +39,12 @@ export const dialog = having({
     process.exit(1);
   },
 });
-export class Tray {
+class EndingTray {
   constructor() {
     process.exit();
   }
 }
+export const Tray = isWhole ? nothing : EndingTray;
 export {
   nothing as BrowserWindow,
   nothing as clipboard,

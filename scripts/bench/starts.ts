@@ -18,13 +18,15 @@ interface Run {
   readonly args: readonly string[];
   readonly input?: string;
   readonly folder?: string;
+  /** Where the main process ends. */
+  readonly until?: 'tray' | 'started';
 }
 
 /** Elapsed time, CPU time and memory of a Node process. */
-async function runNode({ args, input = '', folder = '' }: Run): Promise<Figures> {
+async function runNode({ args, input = '', folder = '', until = 'tray' }: Run): Promise<Figures> {
   const started = performance.now();
   const child = spawn(process.execPath, [REPORT, ...args], {
-    env: { ...process.env, GPU_TRAY_BENCH_FOLDER: folder },
+    env: { ...process.env, GPU_TRAY_BENCH_FOLDER: folder, GPU_TRAY_BENCH_UNTIL: until },
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
   });
   const [, , , report] = child.stdio;
@@ -53,13 +55,15 @@ export async function benchStarts(history: string): Promise<readonly Measurement
   const status = [cli, 'status', '--base-url', simulator.baseUrl, '--api-key-stdin'];
   const fetching = `await (await fetch('${simulator.baseUrl}')).text(); process.exit()`;
   const main = [STAND_IN, join(import.meta.dirname, '../../out/main/index.js')];
+  const until = 'started';
   const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
   try {
     return await compare(
       [
         target('empty Node process', { args: ['-e', ''] }),
         target('main process to its tray icon, without Electron', { args: main, folder }),
-        target('the same with a history of 2 years', { args: main, folder: usedFolder }),
+        target('main process until all is started', { args: main, folder, until }),
+        target('the same with a history of 2 years', { args: main, folder: usedFolder, until }),
         target('gpu-tray --help', { args: [cli, '--help'] }),
         target('gpu-tray --version', { args: [cli, '--version'] }),
         target('one fetch, no more', { args: ['--input-type=module', '-e', fetching] }),
