@@ -13,8 +13,11 @@ const HOUR = 3_600_000;
 const SECOND = 1_000;
 
 /** A running VM whose lease ends after an hour. */
-async function leasedVm(scope: 'read_write' | 'read_only' = 'read_write') {
-  const own = await operatedVm(scope);
+async function leasedVm(
+  scope: 'read_write' | 'read_only' = 'read_write',
+  other?: Parameters<typeof operatedVm>[1],
+) {
+  const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
   const start = () =>
     startLeases(
@@ -108,7 +111,7 @@ test('a lease that cannot run tells why within two minutes, and runs as soon as 
   expect([own.status(), own.sent('stop')]).toEqual(['stopped', 1]);
 });
 
-test('an expired sign-in or a missing scope is told, never skipped', async () => {
+test('an expired sign-in, a missing scope or a locked keychain is told, never skipped', async () => {
   const reader = await leasedVm('read_only');
   await reader.time.pass(HOUR + SECOND);
   expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 0]);
@@ -119,6 +122,13 @@ test('an expired sign-in or a missing scope is told, never skipped', async () =>
   });
   await own.time.pass(HOUR + 125 * SECOND);
   expect(own.bodies().at(-1)).toContain('API key rejected (401)');
+  const locked = await leasedVm();
+  locked.lock(true);
+  await locked.time.pass(HOUR + 125 * SECOND);
+  expect(locked.bodies().at(-1)).toMatch(/keychain is locked.*GPU Tray keeps trying\.$/i);
+  locked.lock(false);
+  await locked.time.pass(70 * SECOND);
+  expect(locked.status()).toMatch(/^stop/);
   const signedOut = await leasedVm();
   signedOut.store.set({ accounts: [] });
   await signedOut.time.pass(HOUR + SECOND);
@@ -135,13 +145,22 @@ test('without a profile a lease is a reminder, given once', async () => {
   expect([own.status(), own.stored()]).toEqual(['running', 0]);
 });
 
-test('two computers with the same lease send one stop, and show no error', async () => {
+test('two computers with the same lease stop the VM once, and show no error', async () => {
   const own = await leasedVm();
-  own.simulator.control.setVm(own.vmId, { status: 'stopping' });
-  own.simulator.control.setVm(own.vmId, { status: 'stopped' });
-  await own.time.pass(HOUR + SECOND);
-  await own.poll();
-  expect([own.sent('stop'), own.stored(), own.titles().length]).toEqual([0, 0, 1]);
+  const other = await leasedVm('read_write', own);
+  await own.time.pass(HOUR + 90 * SECOND);
+  for (const one of [own, other]) await one.poll();
+  const shown = ({ titles, notice, stored }: typeof own) => [titles().length, notice(), stored()];
+  // The end was announced by both.
+  expect([own.status(), shown(own), shown(other)]).toEqual(['stopped', [1, null, 0], [1, null, 0]]);
+
+  // One after the other.
+  const late = await leasedVm();
+  late.simulator.control.setVm(late.vmId, { status: 'stopping' });
+  late.simulator.control.setVm(late.vmId, { status: 'stopped' });
+  await late.time.pass(HOUR + SECOND);
+  await late.poll();
+  expect([late.sent('stop'), shown(late)]).toEqual([0, [1, null, 0]]);
 });
 
 test('a VM that is stopped already is neither announced nor reminded of', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Simulator } from '../../simulator/index.ts';
-import { createAccountClient } from '../../src/core/accounts/index.ts';
+import { CredentialError, createAccountClient } from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { startOperations } from '../../src/core/app/operations.ts';
 import { createStateStore } from '../../src/core/app/state-store.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.t
 import { initialState, pendingLabel, vmKey } from '../../src/shared/app/index.ts';
 import type { VmOperation } from '../../src/shared/domain/index.ts';
 import { simulate } from './fixtures.ts';
-import { createSharedTime } from './shared-time.ts';
+import { createSharedTime, type SharedTime } from './shared-time.ts';
 
 const PROFILE = readFileSync(new URL('../../simulator/profile.json', import.meta.url), 'utf8');
 const PATHS: Readonly<Record<VmOperation, string>> = {
@@ -21,11 +21,23 @@ const PATHS: Readonly<Record<VmOperation, string>> = {
 };
 export const ACCOUNT = 'mine';
 
-/** A running VM of an account with the simulator's profile, in simulated time. */
-export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write') {
+/** A simulator and a running VM, in simulated time. */
+interface World {
+  readonly time: SharedTime;
+  readonly simulator: Simulator;
+  readonly vmId: string;
+}
+
+async function newWorld(): Promise<World> {
   const time = createSharedTime();
-  const simulator: Simulator = await simulate({ vms: 0 }, time.simulatorClock);
+  const simulator = await simulate({ vms: 0 }, time.simulatorClock);
   time.observe(simulator);
+  return { time, simulator, vmId: simulator.control.createVm({ status: 'running' }).id };
+}
+
+/** An account with the simulator's profile, and its running VM. @param world of another computer with the same account */
+export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write', world?: World) {
+  const { time, simulator, vmId } = world ?? (await newWorld());
   const base = parseBaseUrl(simulator.baseUrl);
   const read = parseProfile(PROFILE);
   if (!base.ok || !read.ok) throw new Error('not readable');
@@ -45,6 +57,11 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     ],
   });
   const notifications: Notification[] = [];
+  let isLocked = false;
+  const getVm: typeof client.getVm = async (...args) => {
+    if (isLocked) throw new CredentialError({ kind: 'keychainLocked' });
+    return client.getVm(...args);
+  };
   let file: Settings = DEFAULT_SETTINGS;
   const settings = {
     load: async () => ({ settings: file, notice: null, isReadOnly: false }),
@@ -56,7 +73,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const startApp = () =>
     startOperations(
       {
-        clients: () => new Map([[ACCOUNT, client]]),
+        clients: () => new Map([[ACCOUNT, { ...client, getVm }]]),
         monitor: { refresh: async () => null },
         desktop: { notify: (notification) => notifications.push(notification) },
         ...{ settings, clock, log: silentLog },
@@ -66,10 +83,13 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     );
   const operations = startApp();
   let running = operations;
-  const vm = simulator.control.createVm({ status: 'running' });
   return {
-    ...{ time, simulator, client, operations, notifications, store, settings, vmId: vm.id },
+    ...{ time, simulator, client, operations, notifications, store, settings, vmId },
     stored: () => file,
+    /** The keychain, in which the credential is. */
+    lock: (isNow: boolean) => {
+      isLocked = isNow;
+    },
     /** Quits the app, lets time pass, and starts it again. */
     async restart(ms: number) {
       running.stop();
@@ -78,13 +98,13 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       running = startApp();
     },
     operate: (operation: VmOperation) =>
-      operations.operate({ accountId: ACCOUNT, vmId: vm.id, operation }),
+      operations.operate({ accountId: ACCOUNT, vmId, operation }),
     /** Requests of the operation so far. */
     sent: (operation: VmOperation) =>
       simulator.control.state().requests.counts[PATHS[operation]] ?? 0,
-    status: () => simulator.control.vms().find(({ id }) => id === vm.id)?.status,
+    status: () => simulator.control.vms().find(({ id }) => id === vmId)?.status,
     shown() {
-      const pending = store.get().operations[vmKey(ACCOUNT, vm.id)];
+      const pending = store.get().operations[vmKey(ACCOUNT, vmId)];
       return pending === undefined ? null : pendingLabel(pending);
     },
     notice: () => store.get().notice,

@@ -50,6 +50,12 @@ function isDone(operation: VmOperation, vm: Vm | null): boolean {
   return vm === null ? operation !== 'start' : DONE[operation].includes(vmPhase(vm.status));
 }
 
+/** What the VM shows of an operation; null: nothing yet. */
+function progressOf(operation: VmOperation, vm: Vm | null): 'done' | 'underway' | null {
+  if (isDone(operation, vm)) return 'done';
+  return vm !== null && UNDERWAY[operation].includes(vm.status) ? 'underway' : null;
+}
+
 /** The service may have acted although no usable response arrived. */
 function isAnswerLost(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
@@ -67,17 +73,17 @@ export async function sendOperation(
   { operation, request, vmId }: OperationTarget,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const vm = await readVm(client, vmId, signal);
-  if (isDone(operation, vm)) return true;
-  if (vm !== null && UNDERWAY[operation].includes(vm.status)) return false;
+  const before = progressOf(operation, await readVm(client, vmId, signal));
+  if (before !== null) return before === 'done';
   try {
     await client.operate(request, vmId, signal);
     return false;
   } catch (error) {
     if (isAnswerLost(error)) return false;
     // Another computer may have been faster.
-    if (isDone(operation, await readVm(client, vmId, signal))) return true;
-    throw error;
+    const after = progressOf(operation, await readVm(client, vmId, signal));
+    if (after === null) throw error;
+    return after === 'done';
   }
 }
 
