@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountSnapshot, initialState } from '../../shared/app/index.ts';
 import type { Problem } from '../../shared/domain/index.ts';
@@ -194,5 +195,77 @@ describe('after nine hours asleep', () => {
     expect(notified).toEqual([]);
     for (const _ of [1, 2]) await poll('a', 4, { statuses: RUNNING });
     expect(notified).toEqual([expect.stringContaining('Hourly rate above your limit')]);
+  });
+
+  const seconds = fc.constantFrom(1, 30, 70, 30_000);
+  const steps = fc.array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('poll' as const),
+          id: fc.constantFrom('a', 'b'),
+          // Null: it fails.
+          changes: fc.option(fc.nat(2)),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('sleep' as const), seconds }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds }) },
+    ),
+    { maxLength: 40 },
+  );
+  type Steps = typeof steps extends fc.Arbitrary<infer T> ? T : never;
+
+  /** Plays a history. @returns what happened and what was notified */
+  async function play(history: Steps) {
+    const { clock, part, poll, notified } = await asleep(['a', 'b']);
+    const waking = new Set(['a', 'b']);
+    const happened: string[] = [];
+    const happen = () => {
+      const vm = makeVm({ id: 'x', label: `vm${happened.length}`, status: 'failed' });
+      happened.push(`${vm.label} has failed`);
+      return { kind: 'statusChanged', vm, from: 'running', to: 'failed' } as const;
+    };
+    const act = {
+      async poll({ id, changes }: Extract<Steps[number], { kind: 'poll' }>) {
+        const events = Array.from({ length: changes ?? 0 }, happen);
+        const hasFailed = changes === null;
+        const isAfterWake = !hasFailed && waking.delete(id);
+        await poll(id, 1, { statuses: RUNNING, events, hasFailed, isAfterWake });
+      },
+      async sleep(ms: number) {
+        part.suspended?.();
+        await clock.advance(ms);
+        part.resumed?.();
+        for (const id of ['a', 'b']) waking.add(id);
+      },
+    };
+    for (const step of history)
+      if (step.kind === 'poll') await act.poll(step);
+      else if (step.kind === 'sleep') await act.sleep(step.seconds * SECOND);
+      else await clock.advance(step.seconds * SECOND);
+    await part.stop?.();
+    return { happened, notified };
+  }
+
+  test('each change is told once, however polls, failures and sleeps follow', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const { happened, notified } = await play(history);
+        const lines = notified.flatMap((text) => {
+          const [title = '', body = ''] = text.split(': ');
+          return title.startsWith('While you were away') ? body.split('; ') : [title];
+        });
+        const named = lines.filter((line) => !line.startsWith('and '));
+        // Such as `and 2 more`.
+        const more = lines.flatMap((line) => (line.startsWith('and ') ? [line.split(' ')[1]] : []));
+        expect(new Set(named).size).toBe(named.length);
+        expect(happened).toEqual(expect.arrayContaining(named));
+        expect(more.reduce((sum, count) => sum + Number(count), named.length)).toBe(
+          happened.length,
+        );
+      }),
+      { numRuns: 150 },
+    );
   });
 });
