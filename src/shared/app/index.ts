@@ -22,3 +22,4 @@ export * from './ssh-state.ts';
 export * from './usage.ts';
 export * from './vm-groups.ts';
 export * from './vm-menu.ts';
+export * from './vm-offers.ts';
