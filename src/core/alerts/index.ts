@@ -2,6 +2,9 @@ import { accountRate } from './account-rate.ts';
 import { balanceEnds, balanceLow } from './balance.ts';
 import { monthForecast, spendToday } from './costs.ts';
 import type { Rule } from './evaluate.ts';
+
+export { weekOf } from './stopped-billed.ts';
+
 import { finished } from './finished.ts';
 import { hourlyRate } from './hourly-rate.ts';
 import { idle } from './idle.ts';

@@ -16,6 +16,9 @@ function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
   return (phase === 'stopped' || phase === 'interrupted') && (since ?? 0) < now - DAY_MS;
 }
 
+/** The week that begins on a Monday, UTC. @param at ms since the epoch */
+export const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
+
 /** VMs that do not run still cost. Each week is a subject of its own, whose alert is snoozed for the rest of it. */
 export const stoppedBilled: Rule = {
   kind: 'stoppedBilled',
@@ -30,7 +33,7 @@ export const stoppedBilled: Rule = {
       .map((vm) => ({ vm, rate: billedNow(vm, spend) ?? 0 }))
       .filter(({ rate }) => rate > 0)
       .toSorted((a, b) => b.rate - a.rate);
-    const week = Math.floor((now - MONDAY_MS) / WEEK_MS);
+    const week = weekOf(now);
     const ratePerHour = sumRates(billed.map(({ rate }) => rate));
     const names = billed.slice(0, 5).map(({ vm }) => alertName(vm));
     const more = billed.length > 5 ? ` and ${billed.length - 5} more` : '';

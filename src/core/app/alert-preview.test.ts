@@ -9,7 +9,7 @@ import {
 } from '../../shared/app/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { HistoryEvent } from '../history/events.ts';
-import type { Span } from '../history/spans.ts';
+import { type Span, stoppedSeries, TOTAL } from '../history/spans.ts';
 import { exampleNotification, replayRules } from './alert-preview.ts';
 
 const HOUR = 3_600_000;
@@ -83,10 +83,26 @@ const vmEvent = (
 
 function timesOf(
   rule: AlertRule | StatusRule,
-  known: { rates?: readonly Span[]; events?: readonly HistoryEvent[] },
+  known: {
+    rates?: readonly Span[];
+    events?: readonly HistoryEvent[];
+    /** The rates of VMs, and whether they are stopped: 1 or 0. */
+    vms?: Readonly<Record<string, { rates: readonly Span[]; stopped: readonly Span[] }>>;
+  },
   app = stateWith(),
 ) {
-  const history = { spans: () => known.rates ?? [], events: () => known.events ?? [] };
+  const { rates = [], events = [], vms = {} } = known;
+  const series = new Map(
+    Object.entries(vms).flatMap(([id, vm]) => [
+      [id, vm.rates] as const,
+      [stoppedSeries(id), vm.stopped] as const,
+    ]),
+  );
+  const history = {
+    spans: (_: string, name: string) => series.get(name) ?? (name === TOTAL ? rates : []),
+    events: () => events,
+    vms: () => Object.keys(vms),
+  };
   return replayRules(history, app, NOW).find((one) => one.rule === rule)?.times;
 }
 
@@ -133,6 +149,28 @@ describe('the last seven days', () => {
     expect([times('vmInterrupted'), times('vmGone'), times('vmFailed'), times('noData')]).toEqual([
       1, 1, 0, 1,
     ]);
+  });
+
+  // The last Monday was six and a half days ago.
+  const long = (from: number, to: number, rate: number): Span => {
+    const [start, end] = [NOW - from * HOUR, NOW - to * HOUR];
+    return { start, end, rate, measuredMs: end - start };
+  };
+  test.each<[string, readonly Span[], readonly Span[], number | null]>([
+    ['in each of two weeks', [long(200, 0, 0.1)], [long(200, 0, 1)], 2],
+    ['of a day and more', [long(100, 0, 0.1)], [long(100, 60, 0), long(60, 0, 1)], 1],
+    ['over a gap', [long(100, 0, 0.1)], [long(60, 40, 1), long(30, 0, 1)], 1],
+    ['never sooner', [long(100, 0, 0.1)], [long(100, 20, 0), long(20, 0, 1)], 0],
+    [
+      'never between runs',
+      [long(80, 0, 1)],
+      [long(60, 40, 1), long(40, 39, 0), long(39, 20, 1)],
+      0,
+    ],
+    ['never without a cost', [long(100, 0, 0)], [long(100, 0, 1)], 0],
+    ['never of an unknown status', [long(100, 0, 0.1)], [], null],
+  ])('count stopped VMs %s', (_, rates, stopped, times) => {
+    expect(timesOf('stoppedBilled', { vms: { x: { rates, stopped } } })).toBe(times);
   });
 
   test('know nothing of what is not recorded', () => {

@@ -12,10 +12,10 @@ import {
 } from '../../shared/app/index.ts';
 import { billedNow, knownVms, runningSince, vmName, vmPhase } from '../../shared/domain/index.ts';
 import { clipped } from '../../shared/format/index.ts';
-import { verdictOf } from '../alerts/index.ts';
+import { verdictOf, weekOf } from '../alerts/index.ts';
 import type { HistoryEvent } from '../history/events.ts';
 import type { History } from '../history/history.ts';
-import { ALL, dayStart, type Span, spendBetween, TOTAL } from '../history/spans.ts';
+import { ALL, dayStart, type Span, spendBetween, stoppedSeries, TOTAL } from '../history/spans.ts';
 import type { Notification } from './application.ts';
 import { statusMessage } from './notifications.ts';
 
@@ -27,7 +27,7 @@ const DAYS = 7;
 const MAX_EVENTS = 5_000;
 const MAX_NAME = 60;
 
-type Read = Pick<History, 'spans' | 'events'>;
+type Read = Pick<History, 'spans' | 'events' | 'vms'>;
 type VmHistoryEvent = Extract<HistoryEvent, { kind: 'vm' }>;
 
 /** How often a rate went above the limit. Times without a rate neither begin nor end an alert. */
@@ -80,6 +80,31 @@ function longRuns(
   return reached.filter((at) => at > now - DAYS * DAY_MS).length;
 }
 
+/** From when on a VM had been stopped for more than a day. @param stopped 1 or 0; a gap ends nothing */
+function longStops(stopped: readonly Span[]): readonly { from: number; to: number }[] {
+  let since: number | null = null;
+  return stopped.flatMap(({ start, end, rate }) => {
+    since = rate < 0.5 ? null : (since ?? start);
+    const from = since === null ? end : Math.max(start, since + DAY_MS);
+    return from < end ? [{ from, to: end }] : [];
+  });
+}
+
+/** In how many weeks an account's VMs were stopped and billed; null: the status of none is known. */
+function weeksStopped(history: Read, accountId: string, now: number): number | null {
+  const from = now - DAYS * DAY_MS;
+  const weeks = new Set<number>();
+  let isKnown = false;
+  for (const vm of history.vms(accountId, from, now)) {
+    const stopped = history.spans(accountId, stoppedSeries(vm), from - DAY_MS, now);
+    isKnown ||= stopped.length > 0;
+    for (const stop of longStops(stopped))
+      for (const span of history.spans(accountId, vm, Math.max(stop.from, from), stop.to))
+        if (span.rate > 0) for (const at of [span.start, span.end - 1]) weeks.add(weekOf(at));
+  }
+  return isKnown ? weeks.size : null;
+}
+
 const STATUSES: Readonly<Record<StatusRule, readonly (string | null)[]>> = {
   vmInterrupted: ['interrupted'],
   vmFailed: ['failed'],
@@ -106,6 +131,11 @@ export function replayRules(history: Read, app: AppState, now: number) {
         return daysAbove(history, limit, now);
       case 'runningLong':
         return longRuns(vms, app, limit, now);
+      case 'stoppedBilled':
+        return app.accounts
+          .map(({ id }) => weeksStopped(history, id, now))
+          .filter((weeks) => weeks !== null)
+          .reduce<number | null>((sum, weeks) => (sum ?? 0) + weeks, null);
       case 'noData':
         return past.filter(
           (event) =>
