@@ -98,7 +98,13 @@ test('keeps every rate limit and retry time, however they are reported', async (
     expect(service.arrivals.length).toBeGreaterThan(2);
     expect(clock.pending()).toEqual([]);
   });
-  await fc.assert(property, { numRuns: 40 });
+  // Refreshed in the last second of a window whose reset was rounded down.
+  const lastSecond: LimitOptions = {
+    ...{ limit: 2, windowMs: 10 * SECOND, reset: 'secondsLeft', retryAfter: 'seconds' },
+    ...{ round: 'down', clockAheadMs: 0, takenWindows: [] },
+  };
+  const refreshed = { isPanelOpen: false, seed: [0], refreshEvery: 5_018 };
+  await fc.assert(property, { numRuns: 40, examples: [[lastSecond, refreshed]] });
 });
 
 test('recovers within minutes after an hour of errors with few requests', async () => {

@@ -1,5 +1,5 @@
 import { clampDelay } from '../clock.ts';
-import type { RateLimit } from '../service/index.ts';
+import { type RateLimit, RESET_SLACK_MS } from '../service/index.ts';
 
 /** What sets the delay to an account's next poll. Times are monotonic ms. */
 export interface PaceInput {
@@ -51,9 +51,6 @@ function ownDelay(input: PaceInput): number {
   const ceiling = Math.min(PACE_MS.longestBackoff, base * 2 ** Math.min(input.failures, 16));
   return base + input.random() * ceiling;
 }
-
-/** Reset times in whole seconds may be rounded down. */
-const RESET_SLACK_MS = 1_000;
 
 type Allowance = Pick<PaceInput, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
 

@@ -14,6 +14,7 @@ import { type Clock, sleep, wallTimeOf } from '../clock.ts';
 import type { Secret } from '../secret.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { Listing } from './pages.ts';
+import { RESET_SLACK_MS } from './rate-limits.ts';
 import type { RequestPace } from './request-pace.ts';
 import { describeForm, incompatible, ServiceError } from './service-error.ts';
 import type { Session } from './session.ts';
@@ -158,9 +159,10 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const { remaining = null, resetAt = null } = pace.rateLimit() ?? {};
     if (remaining === null) return sleep(clock, PAGE_PAUSE_MS, signal);
     if (remaining > 0 || resetAt === null) return;
-    if (resetAt > endsAt)
-      throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, resetAt) });
-    const wait = resetAt - clock.monotonic();
+    const opensAt = resetAt + RESET_SLACK_MS;
+    if (opensAt > endsAt)
+      throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, opensAt) });
+    const wait = opensAt - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
   }
 

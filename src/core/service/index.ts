@@ -10,7 +10,7 @@ export {
 export type { Listing } from './pages.ts';
 export { probeService, type ServiceProbe } from './probe.ts';
 export { type ProfileResult, parseProfile, profileSchema } from './profile.ts';
-export type { RateLimit } from './rate-limits.ts';
+export { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 export { createRequestPace, type RequestPace } from './request-pace.ts';
 export { ServiceError } from './service-error.ts';
 export {

@@ -8,6 +8,9 @@ export interface RateLimit {
   readonly resetAt: number | null;
 }
 
+/** Reset times in whole seconds may be rounded down. */
+export const RESET_SLACK_MS = 1_000;
+
 type HeaderReader = Pick<Headers, 'get'>;
 
 const EPOCH_SECONDS_FROM = 1_000_000_000;

@@ -1,7 +1,7 @@
 import type { ServiceProblem } from '../../shared/domain/index.ts';
 import { type Clock, wallTimeOf } from '../clock.ts';
 import type { Http, HttpRequest } from './http.ts';
-import type { RateLimit } from './rate-limits.ts';
+import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
@@ -35,7 +35,8 @@ export function createRequestPace(clock: Pick<Clock, 'now' | 'monotonic'>): Requ
   function refusalOf({ method }: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
     const { remaining = null, resetAt = null } = rateLimit ?? {};
-    const until = remaining !== null && remaining <= open ? (resetAt ?? 0) : 0;
+    const isOver = remaining !== null && remaining <= open && resetAt !== null;
+    const until = isOver ? resetAt + RESET_SLACK_MS : 0;
     // A refresh has another limit than the reads.
     const isUsedUp = method === 'GET' && isAhead(until);
     return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
