@@ -67,9 +67,11 @@ function wrongRate({ rate }: Shown, known: Known): readonly string[] {
 
 /** Whether the age of the data is told truly, and the app recovers. */
 function wrongFreshness(shown: Shown, known: Known, now: number): readonly string[] {
-  const { list, spend, isListForbidden, isMisled, isRateMisled, upSince, calmSince, isRefused } =
-    known;
-  const times = [...(isListForbidden ? [] : [list?.at ?? 0]), spend?.at ?? 0];
+  const { list, spend, isMisled, isRateMisled, upSince, calmSince, isRefused } = known;
+  const times = [
+    ...(known.isListForbidden ? [] : [list?.at ?? 0]),
+    ...(known.isSpendForbidden ? [] : [spend?.at ?? 0]),
+  ];
   const age = now - Math.max(Math.min(...times), upSince);
   if (shown.isSignedOut && !isRefused) return ['signed out, though the credential was not refused'];
   if (shown.freshness === 'live' && !isMisled && !isRateMisled && age > MAX_LIVE_AGE_MS)

@@ -238,6 +238,12 @@ describe('facts', () => {
     ['a rate before the first', { rate: null }, { spend: null }, 1],
     ['up to date with old data', {}, old, 1],
     ['up to date after a wake', {}, { ...old, upSince: at - MINUTE }, 0],
+    [
+      'up to date without what the key may not read',
+      {},
+      { spend: { at: at - HOUR, rate: 2 }, isSpendForbidden: true },
+      0,
+    ],
     ['out of date while nothing is wrong', { freshness: 'outOfDate' }, {}, 1],
     ['out of date after a fault', { freshness: 'outOfDate' }, { calmSince: at - MINUTE }, 0],
     ['signed out', { isSignedOut: true }, {}, 1],
