@@ -6,7 +6,7 @@ import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.t
 import { GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
-import { OFFERS } from './offer-reports.ts';
+import { OFFER_SCENES } from './offer-scenes.ts';
 import { snapshotOf } from './one-account.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -49,20 +49,6 @@ const USAGE_FORBIDDEN = {
   ...{ accountId: 'a1', kind: 'forbidden', message: 'Permission denied: API key scope vms_only.' },
   action: 'Use an API key that can read billing.',
 };
-
-/** Opens the offers from the footer, with this answer. */
-function offersScene(answer: Answer<unknown> | null): Scene {
-  return {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      if (answer === null) await panel.hold('readOffers');
-      else await panel.answer('readOffers', answer);
-      await button(page, 'Prices and offers').click();
-      await page.getByRole('heading', { name: 'Prices and offers' }).waitFor();
-      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
-    },
-  };
-}
 
 const READ_ONLY = {
   path: '/home/lea/.ssh/config',
@@ -261,51 +247,6 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   keys: { state: STATES.live, screen: { kind: 'keys' } },
-  offers: offersScene({ ok: true, value: OFFERS.search }),
-  'offers, how they were read': {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      await offersScene({ ok: true, value: OFFERS.few }).steps?.(page, panel);
-      await page.getByText('How this was read').click();
-    },
-  },
-  'offers, price alerts': {
-    state: {
-      ...STATES.live,
-      preferences: {
-        ...STATES.live.preferences,
-        priceWatches: [
-          {
-            ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
-            ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
-          },
-        ],
-      },
-    },
-    steps: async (page, panel) => {
-      await panel.answer('readOffers', { ok: true, value: OFFERS.search });
-      await button(page, 'Prices and offers').click();
-      await page.getByText('Now $0.89/h').waitFor();
-    },
-  },
-  'offers, no match': {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
-      await page.getByLabel('Price at most').fill('0.01');
-    },
-  },
-  prices: offersScene({ ok: true, value: OFFERS.pricing }),
-  'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
-  'offers, loading': offersScene(null),
-  'offers, refused': offersScene({
-    ok: false,
-    refusal: {
-      kind: 'network',
-      message: 'Failed to reach the service.',
-      action: 'Check your network.',
-    },
-  }),
   usage: usageScene(usageOf(USAGE.month)),
   'usage, a day': {
     ...usageScene(usageOf(USAGE.month)),
@@ -369,6 +310,7 @@ export const SCENES: ReadonlyMap<string, Scene> = new Map([
   ...Object.entries(STATES).map(([name, state]) => [name, { state }] as const),
   ...Object.entries(OTHERS),
   ...Object.entries(LAUNCH_SCENES),
+  ...Object.entries(OFFER_SCENES),
 ]);
 
 /** The default size, a wide window, the 320 px of WCAG reflow, and half the default size for 200 % zoom. */

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import type { Answer } from '../../src/shared/ipc/index.ts';
+import { OFFERS } from './offer-reports.ts';
+import type { Scene } from './scenes.ts';
+import { STATES } from './states.ts';
+
+const openOffers = (page: Page) => page.getByRole('button', { name: 'Prices and offers' }).click();
+
+/** Opens the offers from the footer, with this answer. */
+function offersScene(answer: Answer<unknown> | null): Scene {
+  return {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      if (answer === null) await panel.hold('readOffers');
+      else await panel.answer('readOffers', answer);
+      await openOffers(page);
+      await page.getByRole('heading', { name: 'Prices and offers' }).waitFor();
+      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
+    },
+  };
+}
+
+/** Prices and offers. */
+export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
+  offers: offersScene({ ok: true, value: OFFERS.search }),
+  'offers, how they were read': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.few }).steps?.(page, panel);
+      await page.getByText('How this was read').click();
+    },
+  },
+  'offers, price alerts': {
+    state: {
+      ...STATES.live,
+      preferences: {
+        ...STATES.live.preferences,
+        priceWatches: [
+          {
+            ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
+            ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
+          },
+        ],
+      },
+    },
+    steps: async (page, panel) => {
+      await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+      await openOffers(page);
+      await page.getByText('Now $0.89/h').waitFor();
+    },
+  },
+  'offers, no match': {
+    state: STATES.live,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
+      await page.getByLabel('Price at most').fill('0.01');
+    },
+  },
+  prices: offersScene({ ok: true, value: OFFERS.pricing }),
+  'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
+  'offers, loading': offersScene(null),
+  'offers, refused': offersScene({
+    ok: false,
+    refusal: {
+      kind: 'network',
+      message: 'Failed to reach the service.',
+      action: 'Check your network.',
+    },
+  }),
+};
