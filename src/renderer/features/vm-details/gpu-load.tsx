@@ -25,20 +25,22 @@ interface Target {
   readonly vmId: string;
 }
 
-/** The samples of the last hours, read again with the figures of another minute. */
-function useSamples({ accountId, vmId }: Target, at: number): readonly GpuLoadSample[] {
+/** The samples of the last hours, read again every minute, which is how often there is one. */
+function useSamples({ accountId, vmId }: Target): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
-  const minute = Math.floor(at / MINUTE_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the minute is when there is a new sample
   useEffect(() => {
     let isShown = true;
-    void answerOf(bridge.readGpuLoad({ accountId, vmId })).then((answer) => {
+    async function read(): Promise<void> {
+      const answer = await answerOf(bridge.readGpuLoad({ accountId, vmId }));
       if (isShown && answer.ok) setSamples(answer.value.samples);
-    });
+    }
+    void read();
+    const timer = setInterval(() => void read(), MINUTE_MS);
     return () => {
       isShown = false;
+      clearInterval(timer);
     };
-  }, [accountId, vmId, minute]);
+  }, [accountId, vmId]);
   return samples;
 }
 
@@ -117,7 +119,7 @@ function Figures({ target, load }: FiguresProps) {
   const minute = useMinute();
   // The figures may be newer than the minute.
   const now = Math.max(minute, load.problem === null ? load.at : 0);
-  const samples = useSamples(target, load.at);
+  const samples = useSamples(target);
   const isOld = load.problem !== null || isLoadStale(load, now);
   return (
     <>
