@@ -59,7 +59,7 @@ function leaseNotification(lease: Lease, news: LeaseNews, at: number, now: numbe
     case 'unknown':
       return {
         title: `${vm} may not be stopped`,
-        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its lease cannot end. GPU Tray keeps watching.`,
+        body: `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min, so its lease cannot end. Stop it yourself if you are done.`,
         destination,
       };
     case 'reminder':
@@ -105,7 +105,7 @@ const REPORT_MS = 110_000;
 /** Before a lease ends, the user is told, ms. */
 const WARNING_MS = 10 * 60_000;
 
-/** After figures of a lease were missing for so long, the user is told, ms. */
+/** Figures of a lease that are missing for this long are notified, ms. */
 const UNKNOWN_MS = 30 * 60_000;
 
 export type LeasesPart = ReturnType<typeof startLeases>;
@@ -167,7 +167,7 @@ export function startLeases(
     return phase !== null && ['gone', 'stopped', 'interrupted', 'destroyed'].includes(phase);
   }
 
-  /** Whether its VM was stopped, by this lease, the user or another computer. An interrupted one may run again by itself. */
+  /** Whether its VM was stopped, by this lease, the user or another computer. An interrupted one may restart automatically. */
   function isDone(lease: Lease): boolean {
     if (due.get(keyOf(lease))?.isSent) return isStopped(lease);
     const phase = phaseOf(lease);
@@ -232,7 +232,7 @@ export function startLeases(
     if (!state.isSent) await attempt(lease, state);
   }
 
-  /** Figures that are missing for long are told once. */
+  /** Notifies once of figures that are missing for long. */
   function watchFigures(lease: Lease, { kind }: LeaseEnd): void {
     if (kind !== 'unknown') {
       unknown.delete(idOf(lease));

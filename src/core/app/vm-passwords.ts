@@ -46,14 +46,18 @@ export function startVmPasswords(
         return false;
       });
       show(vm, isKept);
-      const message = `The password of ${name} was not kept: the keychain is unavailable.`;
+      const message = `The password of ${name} was not stored: the keychain is unavailable. Store it elsewhere if you copied it.`;
       if (!isKept) store.apply(withNotice(store.core(), 'launch', message));
     },
     async copy(vm: VmRef): Promise<void> {
       const reading = await passwords.read(vm);
       if (reading.state === 'present') return desktop.copy(reading.secret.reveal());
       if (reading.state === 'absent')
-        return refuse('notFound', 'The keychain does not have it.', 'Forget it here, too.');
+        return refuse(
+          'notFound',
+          'The password is no longer in the keychain.',
+          'Remove it here with “Forget it”.',
+        );
       return refuse('keychainLocked', 'Your keychain is unavailable.', 'Unlock it and try again.');
     },
     forget,
