@@ -111,7 +111,7 @@ test('a lease that cannot run tells why within two minutes, and runs as soon as 
   expect([own.status(), own.sent('stop')]).toEqual(['stopped', 1]);
 });
 
-test('an expired sign-in, a missing scope or a locked keychain is told, never skipped', async () => {
+test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no lease', async () => {
   const reader = await leasedVm('read_only');
   await reader.time.pass(HOUR + SECOND);
   expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 0]);

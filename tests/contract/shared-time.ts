@@ -134,7 +134,7 @@ export function createSharedTime({ random, onTurn }: SharedTimeOptions = {}): Sh
   const now = () => at;
 
   const waiting: Waiting[] = [];
-  /** Resolves when the waiting requests have been answered, and nothing goes on. */
+  /** Resolves when the waiting requests have been answered, and nothing is pending. */
   let settling: Promise<void> | null = null;
 
   const isAnswering = () =>

@@ -75,8 +75,8 @@ export interface Accounts {
   /** The password is sent once and not stored. @throws ServiceError, SettingsError, LockTimeout */
   signInWithPassword(request: PasswordSignIn): Promise<SignedIn>;
   /**
-   * Deletes the credentials and the kept passwords of its VMs, verifies that, then removes the account. Waits for a refresh in progress; one queued behind finds
-   * no credential.
+   * Deletes the credentials and the stored passwords of its VMs, verifies that, then removes the account. Waits for a refresh in
+   * progress; one queued behind finds no credential.
    * @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
    */
   signOut(accountId: string): Promise<SignedOut>;
@@ -264,7 +264,7 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     signOut: (accountId) =>
       withFileLock(lockFile(accountId), clock, async () => {
         const before = await record(accountId);
-        // Without a stored credential, an unavailable keychain does not matter.
+        // An unavailable keychain matters only where something is stored.
         const reason = await vmPasswords.forgetAccount(accountId);
         if (reason !== null) return { ok: false, reason };
         const second = await writeKeys.forget(accountId);

@@ -134,7 +134,7 @@ test('an amount counts what was measured since the lease was set, and no more', 
   expect(own.titles).toEqual([expect.stringMatching(/^train: lease ends at /)]);
 });
 
-test('figures that are missing for half an hour are told, once', async () => {
+test('notifies once of figures that are missing for half an hour', async () => {
   const own = await leased('idle 1h');
   for (let minute = 0; minute < 120; minute += 1) {
     await own.clock.advance(MINUTE);
@@ -154,7 +154,7 @@ test('a lease ends when its VM is stopped by others, not by an interruption or b
   expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
 });
 
-test('a signed-out account is told, and without a profile it is a reminder', async () => {
+test('notifies of a signed-out account; without a profile it is a reminder', async () => {
   const own = await leased('idle 1h');
   own.store.set({ accounts: [] });
   own.leases.accountsChanged();

@@ -248,7 +248,7 @@ describe('after nine hours asleep', () => {
     return { happened, notified };
   }
 
-  test('each change is told once, however polls, failures and sleeps follow', async () => {
+  test('notifies of each change once, however polls, failures and sleeps follow', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const { happened, notified } = await play(history);

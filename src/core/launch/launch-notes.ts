@@ -11,7 +11,7 @@ const text = z.string().max(200);
 const noteSchema = z.lazy(() =>
   z.strictObject({
     id: text,
-    /** Id of the account, or what stands for an account that is not stored. */
+    /** Id of the account, or of the credential that a command was given. */
     account: z.string().max(2_500),
     /** Wall time, ms since the epoch. */
     sentAt: z.number(),

@@ -155,7 +155,7 @@ function createToday() {
 
   return {
     bill(amount: number | null, now: number): void {
-      // A report that failed leaves the cost of the day as it is.
+      // A report that failed does not change the cost of the day.
       if (amount === null && dayOf(at) === dayOf(now)) return;
       known = amount;
       at = now;
