@@ -45,21 +45,25 @@ test('a kept password can be copied from the VM until it is gone, and reaches no
   simulator.control.setVm(vm.vmId, { status: 'destroyed' });
   await requests.refresh({ accountId: vm.accountId });
   await expect.poll(() => state().vmPasswords).toEqual([]);
-  await expect(requests.copyVmPassword(vm)).rejects.toThrow('does not have it');
+  await expect(requests.copyVmPassword(vm)).rejects.toThrow('not in the keychain');
 });
 
 test('a password is kept only on request, and is deleted on request and with the account', async () => {
   const without = await launched(false);
   expect(without.state().vmPasswords).toEqual([]);
-  await expect(without.requests.copyVmPassword(without.vm)).rejects.toThrow('does not have it');
+  await expect(without.requests.copyVmPassword(without.vm)).rejects.toThrow('not in the keychain');
 
   const forgotten = await launched(true);
   await forgotten.requests.forgetVmPassword(forgotten.vm);
   expect(forgotten.state().vmPasswords).toEqual([]);
-  await expect(forgotten.requests.copyVmPassword(forgotten.vm)).rejects.toThrow('does not have it');
+  await expect(forgotten.requests.copyVmPassword(forgotten.vm)).rejects.toThrow(
+    'not in the keychain',
+  );
 
   const signedOut = await launched(true);
   await signedOut.requests.signOut({ accountId: signedOut.vm.accountId });
   expect(signedOut.state().vmPasswords).toEqual([]);
-  await expect(signedOut.requests.copyVmPassword(signedOut.vm)).rejects.toThrow('does not have it');
+  await expect(signedOut.requests.copyVmPassword(signedOut.vm)).rejects.toThrow(
+    'not in the keychain',
+  );
 });

@@ -55,7 +55,7 @@ export function startVmPasswords(
       if (reading.state === 'absent')
         return refuse(
           'notFound',
-          'The password is no longer in the keychain.',
+          'The password is not in the keychain.',
           'Remove it here with “Forget it”.',
         );
       return refuse('keychainLocked', 'Your keychain is unavailable.', 'Unlock it and try again.');
