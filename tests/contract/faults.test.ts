@@ -148,7 +148,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 
   it('a damaged lock, and files that killed writers left', async () => {
-    const left = '.settings.json.5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11.tmp';
+    const left = '.settings.json.5c3b1c6e8a42.tmp';
     const names = [left, `ssh/${left}`];
     const leftovers = Object.fromEntries(names.map((name) => [name, 'half a fi']));
     const folder = await filled({

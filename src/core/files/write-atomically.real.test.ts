@@ -98,7 +98,7 @@ describe('removeLeftovers', () => {
     const left = async () => (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
     await expect.poll(left).toHaveLength(1);
     await writer.kill();
-    const names = ['settings.json', '.other.tmp', `.x.${'0'.repeat(36)}.tmp.txt`];
+    const names = ['settings.json', '.other.tmp', `.x.${'0'.repeat(12)}.tmp.txt`];
     for (const name of names) await writeFile(join(folder, name), '');
     expect(await left()).toHaveLength(2);
     await removeLeftovers(folder, Date.now() + 50_000);
@@ -109,7 +109,7 @@ describe('removeLeftovers', () => {
 
   test('deletes those of a linked file beside its target, and nothing else there', async () => {
     const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
-    const leftover = (name: string) => `.${name}.${'0'.repeat(36)}.tmp`;
+    const leftover = (name: string) => `.${name}.${'0'.repeat(12)}.tmp`;
     for (const name of ['ours.json', leftover('ours.json'), leftover('other.json')])
       await writeFile(join(elsewhere, name), '');
     await symlink(join(elsewhere, 'ours.json'), join(folder, 'settings.json'));
