@@ -36,6 +36,15 @@ describe('printable', () => {
     },
   );
 
+  test('treats each character as in a text with others', () => {
+    const units = Array.from({ length: 0x3000 }, (_, unit) => String.fromCharCode(unit));
+    // Alone, these have nothing visible.
+    const alone = units.filter((unit) => !/[\p{M}\p{Cn}\u200c\u200d]/u.test(unit));
+    expect(alone.map((unit) => printable(`${unit}Ω`))).toEqual(
+      alone.map((unit) => `${printable(unit)}Ω`),
+    );
+  });
+
   test('limits combining marks', () => {
     expect(printable(`a${'\u0301'.repeat(3_000)}b`).length).toBeLessThan(40);
     expect(printable('ạ̈̄')).toBe('ạ̈̄');

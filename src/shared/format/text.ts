@@ -25,8 +25,9 @@ export function clipped(text: string, max: number): string {
     .trimEnd()}…`;
 }
 
-/** Words in ASCII, which stay as they are. The patterns below take 3 ms to compile. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+/** Words in Latin letters and usual punctuation, which stay as they are. The patterns below take 3 ms to compile. */
+const PLAIN =
+  /^[!-~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+(?: [!-~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+)*$/;
 
 /** Line breaks and control characters, which could start a new line or a terminal's escape sequence. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
