@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import module from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { app, net, session, utilityProcess } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
@@ -60,6 +61,9 @@ export async function startApplication(options: StartOptions): Promise<void> {
   });
   await openAtStart({ application, trayHost: tray.host, openPanel: desktop.panel.open });
   await keepCompiled(join(folder, 'compiled'));
+  // V8 lets garbage grow to several times the data before it collects: 500 MB instead of 200 for a list of 20,000 VMs. Not
+  // earlier, since it makes the start 3 ms longer.
+  setFlagsFromString('--optimize-for-size');
 }
 
 /** Stores what `start.ts` compiled, since most runs end by a signal, with the session. Removes what other versions compiled. */

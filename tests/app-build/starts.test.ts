@@ -35,7 +35,7 @@ test('the main process loads little before its tray icon', async () => {
   const builtIn = urls.filter((url) => url.startsWith('node:')).toSorted();
   const ours = urls.filter((url) => url.startsWith(OUT.href));
   const sizes = await Promise.all(ours.map(async (url) => (await stat(fileURLToPath(url))).size));
-  expect(builtIn.join(' ')).toBe('node:fs node:fs/promises node:path node:v8');
+  expect(builtIn.join(' ')).toBe('node:fs node:fs/promises node:path');
   // Without the schemas, the application, SSH and the panel, which are half a megabyte.
   expect(ours.length).toBeLessThanOrEqual(6);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(26_000);

@@ -1,5 +1,4 @@
 import { sep } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
 /** The desktops that GPU Tray distinguishes. */
@@ -31,8 +30,6 @@ const APP_ID = 'com.gpu-tray.app';
 
 /** What the process and each platform need before the app is ready. */
 export function setUpProcess(platform: Platform): void {
-  // V8 lets garbage grow to several times the data before it collects: 500 MB instead of 200 for a list of 20,000 VMs.
-  setFlagsFromString('--optimize-for-size');
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
   // Wayland has no other way to a global shortcut.
   if (platform === 'linux')
