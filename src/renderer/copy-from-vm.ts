@@ -51,6 +51,11 @@ export function refuseToCopy(target: CopyTarget, refusal: Refusal): void {
   show({ ...target, refusal });
 }
 
+/** The result to show, of any VM, or null. */
+export function useLastCopy(): CopyOutcome | null {
+  return useCopies(({ outcome }) => outcome);
+}
+
 /** The result to show for this VM, or null. @param what only of this value; without it, of any */
 export function useCopyOutcome(
   accountId: string,

@@ -86,6 +86,12 @@ export function refuseToOpen(target: OpenTarget, opener: Opener, refusal: Refusa
   showRefusal(`${vm} ${idOf(opener)}`, { vm, opener, state: 'refused', refusal });
 }
 
+/** The openings of all VMs, latest last. */
+export function useAllOpenings(): readonly Opening[] {
+  const all = useOpenings((openings) => openings.all);
+  return Object.values(all);
+}
+
 /** The latest opening of the VM, or null. @param kind only of this kind; without it, of any */
 export function useOpening(target: OpenTarget, kind?: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);

@@ -61,12 +61,20 @@ const MARKS: Readonly<Record<VmPhase, Mark>> = {
   },
 };
 
-/** The shape of a VM's phase; the caller adds the word. */
-export function StatusMark({ phase }: { readonly phase: VmPhase }) {
+interface StatusMarkProps {
+  readonly phase: VmPhase;
+  /** For screen readers, where no text beside it says the same. */
+  readonly label?: string;
+}
+
+/** The shape of a VM's phase. */
+export function StatusMark({ phase, label }: StatusMarkProps) {
   const { shape, isFilled, color } = MARKS[phase];
   return (
     <svg
-      aria-hidden="true"
+      aria-hidden={label === undefined}
+      aria-label={label}
+      role="img"
       className={`mark ${color} ${isFilled ? 'fill-current' : 'fill-none'}`}
       viewBox="0 0 16 16"
     >

@@ -29,7 +29,7 @@ test('copies the SSH command from the tray, the row, the details and the keyboar
 
   const row = vmRow(panel, 'train-2');
   await row.getByRole('button', { name: /^Copy SSH command/ }).click();
-  await expect(row.getByText('Copied').first()).toBeVisible();
+  await expect(row.getByTitle('Copied')).toBeVisible();
   await expect.poll(() => clipboard(app)).toBe(`ssh ${second}`);
 
   await vmRow(panel, 'train-3')

@@ -1,14 +1,25 @@
 import { create } from 'zustand';
 import { isInTrouble } from '../../../shared/app/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
-import { copyFromVm, useCopyOutcome } from '../../copy-from-vm.ts';
-import { type OpenTarget, openingLabel, openVm, useOpening } from '../../open-vm.ts';
+import { type CopyOutcome, copyFromVm } from '../../copy-from-vm.ts';
+import { type Opening, openingLabel, openVm } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
 import { Icon, lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
 
-interface RowActionProps {
+/** What copying and opening from a row led to, as far as it is still shown. */
+export interface RowResult {
+  readonly copied: CopyOutcome | null;
+  readonly opening: Opening | null;
+}
+
+const isDone = (copied: CopyOutcome | null) => copied !== null && copied.refusal === null;
+
+const labelOf = (opening: Opening | null) =>
+  opening !== null && opening.refusal === null ? openingLabel(opening) : null;
+
+interface RowActionProps extends Pick<RowResult, 'copied'> {
   readonly accountId: string;
   readonly vm: Vm;
   readonly name: string;
@@ -17,9 +28,8 @@ interface RowActionProps {
   readonly isActive: boolean;
 }
 
-function CopySsh({ accountId, vm, name, isActive }: RowActionProps) {
-  const outcome = useCopyOutcome(accountId, vm.id);
-  const isCopied = outcome !== null && outcome.refusal === null;
+function CopySsh({ accountId, vm, name, copied, isActive }: RowActionProps) {
+  const isCopied = isDone(copied);
   return (
     <button
       aria-label={copySshLabel(name)}
@@ -103,17 +113,21 @@ function scrollIntoView(result: HTMLElement | null): void {
   result?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Result of copying or opening, below the row and over its neighbors; successes are only announced. */
-export function ActionResult({ target }: { readonly target: OpenTarget }) {
-  const copied = useCopyOutcome(target.accountId, target.vmId);
-  const opening = useOpening(target);
+/** Announces the latest result. One for all rows: each live region takes time to lay out. */
+export function ResultAnnouncement({ copied, opening }: RowResult) {
+  return (
+    <span aria-live="polite" className="sr-only">
+      {isDone(copied) ? messages.copied : labelOf(opening)}
+    </span>
+  );
+}
+
+/** The result of a row, below it and over its neighbors; that of a copy that succeeded is only announced. */
+export function ActionResult({ copied, opening }: RowResult) {
   const refusal = copied?.refusal ?? opening?.refusal ?? null;
-  const label = opening !== null && opening.refusal === null ? openingLabel(opening) : null;
+  const label = labelOf(opening);
   return (
     <>
-      <span aria-live="polite" className="sr-only">
-        {copied !== null && copied.refusal === null ? messages.copied : label}
-      </span>
       {refusal !== null && (
         <div className="vm-row-result" key="refusal" ref={scrollIntoView}>
           <RefusalText refusal={refusal} />

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { vmKey } from '../../../shared/app/index.ts';
+import { useLastCopy } from '../../copy-from-vm.ts';
+import { useAllOpenings } from '../../open-vm.ts';
 import { useApp } from '../../store.ts';
-import { figuresWidth } from '../../ui/index.ts';
+import { figuresWidth, useMinute } from '../../ui/index.ts';
 import { GroupHeading } from './group-heading.tsx';
 import type { ListItem } from './list-items.ts';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
-import { OpenedRowMenu } from './row-actions.tsx';
+import { OpenedRowMenu, ResultAnnouncement } from './row-actions.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useHeldList, useListItems } from './use-list-items.ts';
 import { rowElement, useListKeys } from './use-list-keys.ts';
@@ -35,6 +38,9 @@ export function VmList() {
   const { isHeld, pointer, focus } = useHeldList(list);
   const { items, total, isSliding } = useListItems(isHeld);
   const moneyWidth = useMoneyWidth(items);
+  const now = useMinute();
+  const copied = useLastCopy();
+  const openings = useAllOpenings();
   const activeKey = useListView((view) => view.activeKey);
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
@@ -77,9 +83,14 @@ export function VmList() {
                 accountId={accountId}
                 account={account}
                 billed={billed}
+                copied={
+                  copied !== null && vmKey(copied.accountId, copied.vmId) === key ? copied : null
+                }
                 isActive={index === active}
                 isGone={isGone}
                 key={key}
+                now={now}
+                opening={openings.findLast((opening) => opening.vm === key) ?? null}
                 rowKey={key}
                 vm={vm}
                 {...place}
@@ -91,6 +102,7 @@ export function VmList() {
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
         <OpenedRowMenu />
+        <ResultAnnouncement copied={copied} opening={openings.at(-1) ?? null} />
       </div>
     </div>
   );

@@ -19,14 +19,14 @@ export function VmName({ name }: { readonly name: string }) {
       </span>
     );
   return (
-    <span className="vm-row-name flex min-w-0 whitespace-pre font-medium" title={name}>
-      <span className="sr-only">{name}</span>
-      <span aria-hidden="true" className="overflow-hidden text-ellipsis">
-        {start}
-      </span>
-      <span aria-hidden="true" className="shrink-0">
-        {end}
-      </span>
+    <span
+      aria-label={name}
+      className="vm-row-name flex min-w-0 whitespace-pre font-medium"
+      role="img"
+      title={name}
+    >
+      <span className="overflow-hidden text-ellipsis">{start}</span>
+      <span className="shrink-0">{end}</span>
     </span>
   );
 }

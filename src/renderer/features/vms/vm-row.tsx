@@ -4,10 +4,16 @@ import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Meter, StatusMark, stopwatch, useMinute, useSecond } from '../../ui/index.ts';
+import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { Amount } from '../spend/amount.tsx';
 import { useListView } from './list-view.ts';
-import { ActionResult, RowAction, RowMenuButton, useRowMenu } from './row-actions.tsx';
+import {
+  ActionResult,
+  RowAction,
+  RowMenuButton,
+  type RowResult,
+  useRowMenu,
+} from './row-actions.tsx';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { nameOf, type RowAccount, type VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
@@ -22,21 +28,19 @@ function Load({ figures }: { readonly figures: Figures }) {
   const label = figures.map(rounded).join(', ');
   const isGpu = figures[0]?.name === 'gpu';
   return (
-    <>
-      <span className="sr-only">{label}</span>
-      <span
-        aria-hidden="true"
-        className={isGpu ? 'vm-row-load vm-row-gpu' : 'vm-row-load'}
-        title={label}
-      >
-        {figures.map((figure) => (
-          <span className="flex items-center gap-1" key={figure.name}>
-            <Meter percent={figure.percent} />
-            {rounded(figure)}
-          </span>
-        ))}
-      </span>
-    </>
+    <span
+      aria-label={label}
+      className={isGpu ? 'vm-row-load vm-row-gpu' : 'vm-row-load'}
+      role="img"
+      title={label}
+    >
+      {figures.map((figure) => (
+        <span key={figure.name}>
+          <Meter percent={figure.percent} />
+          {rounded(figure)}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -49,11 +53,13 @@ const TONES = { quiet: '', amber: 'text-amber', red: 'text-red' } as const;
 function SecondLine({
   facts,
   account,
+  now,
 }: {
   readonly facts: RowFacts;
   readonly account: RowAccount | null;
+  readonly now: number;
 }) {
-  const { what, load, state, tone, creatingSince } = secondLine(facts, useMinute());
+  const { what, load, state, tone, creatingSince } = secondLine(facts, now);
   return (
     <span className="vm-row-detail text-quiet text-small">
       <span className="vm-row-what one-line" dir="auto" title={what}>
@@ -74,7 +80,7 @@ function SecondLine({
   );
 }
 
-interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
+interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult {
   readonly rowKey: string;
   /** px. */
   readonly top: number;
@@ -83,11 +89,13 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'> {
   readonly position: number;
   readonly setSize: number;
   readonly isActive: boolean;
+  /** From `useMinute`. */
+  readonly now: number;
 }
 
 const GONE = { status: 'destroyed' } as const;
 
-/** One VM. Renders again only when its props, its login, its times, its load, its operation, its lease, the currency or the minute change. */
+/** One VM. Renders again only when its props, its login, its times, its load, its operation, its lease or the currency change. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { billed, accountId, account, rowKey, isGone } = props;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
@@ -126,8 +134,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={props.isActive ? 0 : -1}
         type="button"
       >
-        <StatusMark phase={phase} />
-        <span className="sr-only">{phase}</span>
+        <StatusMark label={phase} phase={phase} />
         <VmName name={name} />
         <Amount
           amount={isGone ? null : billed}
@@ -135,18 +142,19 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
           per="h"
           reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
         />
-        <SecondLine account={account} facts={{ vm, billed, ...facts }} />
+        <SecondLine account={account} facts={{ vm, billed, ...facts }} now={props.now} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       <RowAction
         accountId={accountId}
+        copied={props.copied}
         isActive={props.isActive}
         name={name}
         obstacle={obstacle}
         vm={vm}
       />
       <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
-      <ActionResult target={{ accountId, vmId: vm.id }} />
+      <ActionResult copied={props.copied} opening={props.opening} />
     </li>
   );
 });
