@@ -25,37 +25,34 @@ export function clipped(text: string, max: number): string {
     .trimEnd()}…`;
 }
 
-/** Words in Latin letters and usual punctuation, which stay as they are. The patterns below take 3 ms to compile. */
+/** Words in Latin letters and usual punctuation, which stay as they are. */
 const PLAIN =
   /^[!-~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+(?: [!-~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]+)*$/;
-
-/** Line breaks and control characters, which could start a new line or a terminal's escape sequence. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-
-/**
- * Invisible characters, including those that change the text direction, and lone surrogates. Joiners and variation selectors
- * stay: emoji and several scripts need them.
- */
-const INVISIBLE =
-  /[[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/gv;
-
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-/** More combining marks than a script needs, which would overlap the lines above and below. */
-const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 
 /**
  * Text of the service as one safe line: it cannot move the cursor, break a row, or reverse or cover the text around it.
  * Empty when nothing visible remains.
  */
 export function printable(text: string): string {
-  if (PLAIN.test(text)) return text;
+  return PLAIN.test(text) ? text : cleaned(text);
+}
+
+/** Its patterns are inside, since they take 5 ms to create and to compile, which most starts do not need. */
+function cleaned(text: string): string {
   const shown = text
-    .replace(CONTROLS, ' ')
-    .replace(INVISIBLE, '')
-    .replace(EXCESS_MARKS, '$1')
+    // Line breaks and control characters, which could start a new line or a terminal's escape sequence.
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    // Invisible characters, including those that change the text direction, and lone surrogates. Joiners and variation
+    // selectors stay: emoji and several scripts need them.
+    .replace(
+      /[[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/gv,
+      '',
+    )
+    // More combining marks than a script needs, which would overlap the lines above and below.
+    .replace(/(\p{M}{8})\p{M}+/gu, '$1')
     .trim();
-  return VISIBLE.test(shown) ? shown : '';
+  const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown);
+  return isVisible ? shown : '';
 }
 
 /** The first code location of a stack, as `file:line:column`. */
