@@ -47,15 +47,15 @@ export type RunProgram = (program: string, args: readonly string[]) => Promise<R
 
 /** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
 export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram {
-  const options = {
-    // Untranslated messages, since errors are recognized by them.
-    env: { ...launchEnvironment(env), LC_ALL: 'C' },
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: 64 * 1024,
-  } as const;
   return (program, args) =>
     new Promise((resolve) => {
+      const options = {
+        // Untranslated messages, since errors are recognized by them.
+        env: { ...launchEnvironment(env), LC_ALL: 'C' },
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: 64 * 1024,
+      } as const;
       execFile(program, args, options, (error, stdout, stderr) => {
         if (!error) resolve({ state: 'done', stdout });
         else if (error.code === 'ENOENT') resolve({ state: 'absent' });

@@ -89,12 +89,6 @@ function killAll(child: ChildProcess): void {
 
 /** Asks VMs for their GPU load with the user's own ssh, without a shell here and without prompts. */
 export function createAskGpus({ tools, setup, env, run, clock }: AskGpusPorts) {
-  const environment = {
-    ...launchEnvironment(env),
-    // Untranslated messages, and no graphical prompts.
-    ...{ LC_ALL: 'C', SSH_ASKPASS_REQUIRE: 'never' },
-  };
-
   return {
     /** Takes at most 20 s. Never rejects. @param signal ends it early, as timed out */
     async ask(host: SshTarget, signal: AbortSignal): Promise<GpuAnswer> {
@@ -105,7 +99,8 @@ export function createAskGpus({ tools, setup, env, run, clock }: AskGpusPorts) {
       if (args === null) return failed('unreachable');
       if (signal.aborted) return failed('timeout');
       const child = spawn(program, [...args, ...GPU_QUERY], {
-        env: environment,
+        // Untranslated messages, and no graphical prompts.
+        env: { ...launchEnvironment(env), LC_ALL: 'C', SSH_ASKPASS_REQUIRE: 'never' },
         stdio: ['ignore', 'pipe', 'pipe'],
         // A process group of its own, to end all of it.
         detached: process.platform !== 'win32',
