@@ -91,23 +91,25 @@ interface CostProps {
 }
 
 function Cost({ label, hint, usage, children }: CostProps) {
+  const figure = (
+    <>
+      {children}
+      <span className="sr-only"> {hint}</span>
+    </>
+  );
   return (
     <div className="col-span-2 grid grid-cols-subgrid items-baseline" title={hint}>
       <dt className="text-quiet">{label}</dt>
       <dd className="text-right">
         {usage === undefined ? (
-          <>
-            {children}
-            <span className="sr-only"> {hint}</span>
-          </>
+          figure
         ) : (
           <button
             className="-my-1 min-h-6 underline-offset-2 hover:underline"
             onClick={() => go({ kind: 'usage', preset: usage })}
             type="button"
           >
-            {children}
-            <span className="sr-only">, {hint}</span>
+            {figure}
           </button>
         )}
       </dd>
