@@ -56,14 +56,10 @@ export function useLastCopy(): CopyOutcome | null {
   return useCopies(({ outcome }) => outcome);
 }
 
-/** The result to show for this VM, or null. @param what only of this value; without it, of any */
-export function useCopyOutcome(
-  accountId: string,
-  vmId: string,
-  what?: CopyTarget['what'],
-): CopyOutcome | null {
+/** The result to show for this value of the VM, or null. */
+export function useCopyOutcome({ accountId, vmId, what }: CopyTarget): CopyOutcome | null {
   return useCopies(({ outcome }) => {
     const isOfVm = outcome?.accountId === accountId && outcome.vmId === vmId;
-    return isOfVm && (what === undefined || outcome.what === what) ? outcome : null;
+    return isOfVm && outcome.what === what ? outcome : null;
   });
 }

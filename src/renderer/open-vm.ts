@@ -92,11 +92,10 @@ export function useAllOpenings(): readonly Opening[] {
   return Object.values(all);
 }
 
-/** The latest opening of the VM, or null. @param kind only of this kind; without it, of any */
-export function useOpening(target: OpenTarget, kind?: Opener['kind']): Opening | null {
+/** The latest opening of the VM with a program of this kind, or null. */
+export function useOpening(target: OpenTarget, kind: Opener['kind']): Opening | null {
   const vm = vmKey(target.accountId, target.vmId);
-  const isMeant = (opening: Opening) =>
-    opening.vm === vm && (kind === undefined || opening.opener.kind === kind);
+  const isMeant = (opening: Opening) => opening.vm === vm && opening.opener.kind === kind;
   return useOpenings(({ all }) => Object.values(all).findLast(isMeant) ?? null);
 }
 

@@ -53,7 +53,7 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
   const hasConsole = useApp(({ accounts }) =>
     accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
   );
-  const copied = useCopyOutcome(accountId, vmId ?? '', 'ssh');
+  const copied = useCopyOutcome({ accountId, vmId: vmId ?? '', what: 'ssh' });
   const isReady = login?.reach === 'ready';
   const target = { accountId, vmId: vmId ?? '' };
   return (

@@ -13,7 +13,7 @@ interface CopyActionProps {
 
 /** A copy button in a row of buttons. A refusal is shown below the row. */
 export function CopyAction({ target, label, fullLabel }: CopyActionProps) {
-  const outcome = useCopyOutcome(target.accountId, target.vmId, target.what);
+  const outcome = useCopyOutcome(target);
   const isCopied = outcome !== null && outcome.refusal === null;
   return (
     <div className="contents">

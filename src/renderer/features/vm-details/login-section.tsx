@@ -102,7 +102,7 @@ export function LoginSection({ vm, account }: LoginSectionProps) {
     ...(command !== null && { copy: () => void copyFromVm({ ...target, what: 'ssh' }) }),
     ...(mayLogIn && hasTerminal && { terminal: () => void openVm(target, { kind: 'terminal' }) }),
   });
-  const copied = useCopyOutcome(account.id, vm.id, 'ssh');
+  const copied = useCopyOutcome({ accountId: account.id, vmId: vm.id, what: 'ssh' });
   const reason = command === null ? noLoginText(vm, login) : null;
   return (
     <section
