@@ -36,9 +36,9 @@ describe('printable', () => {
     },
   );
 
-  test('treats each character as in a text with others', () => {
+  test('treats a character alone as in a longer text', () => {
     const units = Array.from({ length: 0x3000 }, (_, unit) => String.fromCharCode(unit));
-    // Alone, these have nothing visible.
+    // The others are not visible alone.
     const alone = units.filter((unit) => !/[\p{M}\p{Cn}\u200c\u200d]/u.test(unit));
     expect(alone.map((unit) => printable(`${unit}Ω`))).toEqual(
       alone.map((unit) => `${printable(unit)}Ω`),
