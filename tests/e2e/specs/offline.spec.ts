@@ -16,9 +16,8 @@ test('offline, shows the last snapshot marked as out of date; started offline, p
   const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
-  await expect(
-    vmRow(panel, 'train-1').getByRole('button', { name: /^running train-1/ }),
-  ).toBeVisible();
+  const running = vmRow(panel, 'train-1').getByRole('button', { name: /^running train-1/ });
+  await expect(running).toBeVisible();
   await expect.poll(() => icon(app)).not.toContain('stale');
 
   await app.network(false);
@@ -27,9 +26,7 @@ test('offline, shows the last snapshot marked as out of date; started offline, p
   await expect.poll(() => icon(app)).toContain('stale');
   await expect.poll(() => tooltip(app)).toContain('Offline');
   control.setVm(id, { status: 'stopped' });
-  await expect(
-    vmRow(panel, 'train-1').getByRole('button', { name: /^running train-1/ }),
-  ).toBeVisible();
+  await expect(running).toBeVisible();
 
   await app.closePanel();
   await app.network(true);
