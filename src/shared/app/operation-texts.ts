@@ -127,7 +127,7 @@ export function leaseEffect(
     return `GPU Tray reminds you ${when}. It cannot stop this VM: the account has no service profile.`;
   const needed =
     limit.kind === 'time'
-      ? 'This computer must be awake and online then; otherwise the VM is stopped later, once it is.'
+      ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
       : 'This computer must be awake and online: time without data does not count.';
   return `GPU Tray stops it ${when}. ${needed}`;
 }
