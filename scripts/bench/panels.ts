@@ -66,7 +66,7 @@ async function load(browser: Browser, { url, app, screen, ready }: Loaded): Prom
     await page.exposeFunction('reportReady', isReady.resolve);
     if (app !== null) {
       const begin = JSON.stringify({ app, screen: screen ?? null });
-      // Parsed, and in a script of its own: a literal beside functions stays in memory, twice the state's size.
+      // As JSON in a separate script: the source of a script with functions stays in memory, and a literal of the state with it.
       await page.addInitScript({
         content: `globalThis.begin = JSON.parse(${JSON.stringify(begin)})`,
       });

@@ -65,7 +65,7 @@ function wrongRate({ rate }: Shown, known: Known): readonly string[] {
   return [`rate: ${rate}; received: ${spend.rate}`];
 }
 
-/** Whether the age of the data is told truly, and the app recovers. */
+/** Whether the age of the data is shown correctly, and the app recovers. */
 function wrongFreshness(shown: Shown, known: Known, now: number): readonly string[] {
   const { list, spend, isMisled, isRateMisled, upSince, calmSince, isRefused } = known;
   const times = [

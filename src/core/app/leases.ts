@@ -102,10 +102,10 @@ const EARLY_RETRY_MS = 10_000;
 const RETRY_MS = 60_000;
 const REPORT_MS = 110_000;
 
-/** Before a lease ends, the user is told, ms. */
+/** How long before its end a lease is notified, ms. */
 const WARNING_MS = 10 * 60_000;
 
-/** Figures of a lease that are missing for this long are notified, ms. */
+/** How long a lease's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
 
 export type LeasesPart = ReturnType<typeof startLeases>;

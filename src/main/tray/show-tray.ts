@@ -24,8 +24,8 @@ export interface ShownTray {
 }
 
 /**
- * Shows the tray and updates it, also at the time when its model says that it changes. Sets only the parts that changed: setting a menu closes it
- * under the pointer, and setting the icon makes it flicker.
+ * Shows the tray and updates it, also when its model changes with time alone. Sets only the parts that changed: setting a menu
+ * closes it under the pointer, and setting the icon makes it flicker.
  */
 export function showTray({ model, clock, tray }: ShowTrayPorts): ShownTray {
   let shown: TrayModel | null = null;

@@ -8,7 +8,7 @@ import { Icon, lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import { consoleLabel, copySshLabel, menuLabel, messages } from './messages.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
 
-/** What copying and opening from a row led to, as far as it is still shown. */
+/** The results of copying and opening that are shown now; null: none. */
 export interface RowResult {
   readonly copied: CopyOutcome | null;
   readonly opening: Opening | null;
@@ -122,7 +122,7 @@ export function ResultAnnouncement({ copied, opening }: RowResult) {
   );
 }
 
-/** The result of a row, below it and over its neighbors; that of a copy that succeeded is only announced. */
+/** The result of a row, below it and over its neighbors. A successful copy is only announced. */
 export function ActionResult({ copied, opening }: RowResult) {
   const refusal = copied?.refusal ?? opening?.refusal ?? null;
   const label = labelOf(opening);
