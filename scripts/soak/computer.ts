@@ -52,7 +52,7 @@ function tell(application: Application, before: Computer, after: Computer): void
   if (!before.isOnline && after.isOnline) application.online(true);
 }
 
-/** One happening after the other. @param onChange called before the application is told */
+/** One happening after the other. @param onChange called before the application receives it */
 export function createComputerPlan(
   chance: Chance,
   application: () => Application,

@@ -9,7 +9,7 @@ const MAX_RECOVERY_MS = 12 * MINUTE_MS;
 /** While a VM that is gone is looked up. */
 const MAX_GONE_MS = 12 * MINUTE_MS;
 
-/** What the app must know of an account, by what the service has told it. */
+/** What the app must know of an account after what the service has sent. */
 export interface Known {
   readonly truth: Truth;
   /** The last complete and true list, and what it shows; null: none. */

@@ -5,9 +5,9 @@ import type { AppState } from '../../src/shared/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
 import type { Computer } from './computer.ts';
 import { type Shown, wrongFacts, wrongTray } from './facts.ts';
+import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
 import { type AccountObserver, observeAccount } from './observe-account.ts';
 import { countRow, findingsRow, type Row, stamp } from './report.ts';
-import { createAlertJudge, createTellingsJudge, readNotification } from './tellings.ts';
 import { truthOf } from './truth.ts';
 import { type Received, type Sent, USERS, type User } from './wire.ts';
 
@@ -51,7 +51,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 
 /** Judges the app by its requests, notifications, state and tray, and by what happened at the service. */
 export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
-  const tellings = createTellingsJudge();
+  const changes = createChangeJudge();
   const alerts = createAlertJudge(rateLimit);
   const rates = new Map<User, { readonly at: number; readonly rate: number | null }>();
   const wrong: string[] = [];
@@ -63,7 +63,7 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
 
   function happened(): void {
     const statuses = USERS.flatMap((user) => [...truthOf(simulator, emails[user]).statuses]);
-    tellings.happened(now(), new Map(statuses));
+    changes.happened(now(), new Map(statuses));
   }
 
   function rateReceived(user: User, rate: number | null): void {
@@ -83,8 +83,8 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
         happened();
         return truthOf(simulator, emails[user]);
       },
-      onLists: (before, after) => tellings.received(now(), before, after, user),
-      onForgotten: tellings.forgotten,
+      onLists: (before, after) => changes.received(now(), before, after, user),
+      onForgotten: changes.forgotten,
       onRate: (rate) => rateReceived(user, rate),
     });
   }
@@ -109,23 +109,23 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
       accounts[sent.user].received(sent, received);
     },
     notified({ title, body }: Notification): void {
-      const told = readNotification(title, body);
-      if (told === null) {
-        tellings.notUnderstood(`${title}: ${body}`, now());
+      const contents = readNotification(title, body);
+      if (contents === null) {
+        changes.notUnderstood(`${title}: ${body}`, now());
         return;
       }
-      tellings.told(told, now());
-      for (const alert of told.alerts)
-        if (alert === 'opened') alerts.told(now());
-        else alerts.toldEnd(now());
-      if (told.more > 0) alerts.mayBeTold();
+      changes.notified(contents, now());
+      for (const alert of contents.alerts)
+        if (alert === 'opened') alerts.notified(now());
+        else alerts.notifiedEnd(now());
+      if (contents.more > 0) alerts.mayBeNotified();
     },
-    /** Call it before the app is told. */
+    /** Call it before the app receives the change. */
     computerChanged(before: Computer, after: Computer): void {
       disturbances += 1;
       if (before.isAsleep && !after.isAsleep) {
         wokeAt = now();
-        tellings.woke(wokeAt);
+        changes.woke(wokeAt);
       }
       const isUp = ({ isOnline, isAsleep }: Computer) => isOnline && !isAsleep;
       each((account) => {
@@ -143,9 +143,9 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
       disturbances += 1;
       each((account) => account.restart());
     },
-    /** Compares what the app shows with what it was told. @param accountIds null: not signed in */
+    /** Compares what the app shows with what it received. @param accountIds null: not signed in */
     checkFacts(state: AppState, accountIds: (user: User) => string | null): void {
-      tellings.collectMissed(now());
+      changes.collectMissed(now());
       if (USERS.some((user) => accounts[user].isSigningIn())) return;
       const at = now();
       const known = { key: accounts.key.known(), login: accounts.login.known() };
@@ -166,8 +166,8 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
     /** @param hours simulated */
     result(hours: number) {
       const paces = USERS.map((user) => accounts[user].pace());
-      const told = tellings.result(now());
-      const toldAlerts = alerts.result();
+      const ofChanges = changes.result(now());
+      const ofAlerts = alerts.result();
       const polls = sum(paces.map(({ made }) => made));
       const usage = USERS.map((user) => accounts[user].usage());
       // Hourly, after a change, and twice after a failure: five minutes later, and when the account has recovered.
@@ -175,15 +175,20 @@ export function createJudge({ now, simulator, emails, rateLimit }: JudgePorts) {
       const rounds = Math.ceil(hours) + 1 + disturbances + repeats;
       const early = paces.flatMap((pace) => pace.early);
       const tooSoon = paces.flatMap((pace) => pace.tooSoon);
-      const missed = [...told.missed, ...toldAlerts.missed];
-      const extra = [...told.extra, ...toldAlerts.extra];
+      const missed = [...ofChanges.missed, ...ofAlerts.missed];
+      const extra = [...ofChanges.extra, ...ofAlerts.extra];
       const rows: readonly Row[] = [
         countRow('Polls', polls, sum(paces.map(({ allowed }) => allowed))),
         findingsRow('Polls before their interval', early, polls, 1),
         findingsRow('Requests before Retry-After', tooSoon, requests, 1),
         countRow('Usage reports', sum(usage.map(({ made }) => made)), 2 * USERS.length * rounds),
-        findingsRow('Missed notifications', missed, told.expected, Math.floor(hours)),
-        findingsRow('Duplicate or false notifications', extra, told.expected, Math.floor(hours)),
+        findingsRow('Missed notifications', missed, ofChanges.expected, Math.floor(hours)),
+        findingsRow(
+          'Duplicate or false notifications',
+          extra,
+          ofChanges.expected,
+          Math.floor(hours),
+        ),
         findingsRow('Wrong facts shown', wrong, checks, Math.floor(hours)),
       ];
       return { rows, findings: [...early, ...tooSoon, ...missed, ...extra, ...wrong] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Known, type Shown, wrongFacts, wrongTray } from './facts.ts';
 import { createLeakSearch } from './leak-search.ts';
+import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
 import { countRow, findingsRow, leastRow, table } from './report.ts';
 import { createStallWatch, memorySlope, moreHandles } from './resources.ts';
-import { createAlertJudge, createTellingsJudge, readNotification } from './tellings.ts';
 import type { Statuses } from './truth.ts';
 
 // Each row of the table can fail.
@@ -24,7 +24,7 @@ const statuses = (text: string): Statuses =>
 describe('notifications', () => {
   /** A VM that ran was interrupted, and the app received that. */
   function interrupted() {
-    const judge = createTellingsJudge();
+    const judge = createChangeJudge();
     judge.happened(0, statuses('a running, b stopped'));
     judge.happened(MINUTE, statuses('a interrupted, b stopped'));
     judge.received(
@@ -34,25 +34,25 @@ describe('notifications', () => {
     );
     return judge;
   }
-  const told = (name: string, what: string) => ({
+  const change = (name: string, what: string) => ({
     changes: [{ name, what }],
     more: 0,
   });
 
-  it('told once is right', () => {
+  it('sent once are right', () => {
     const judge = interrupted();
-    judge.told(told('a', 'was interrupted'), 2 * MINUTE);
+    judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
     expect(judge.result(HOUR)).toEqual({ expected: 1, missed: [], extra: [] });
   });
 
-  it('not told is missed', () => {
+  it('that did not come are missed', () => {
     const judge = interrupted();
     expect(judge.result(2 * MINUTE).missed).toEqual([]);
     expect(judge.result(HOUR).missed).toEqual(['01-01 00:01:00 a was interrupted']);
   });
 
   it('of a VM that is gone are due once two lists have lacked it over five minutes', () => {
-    const judge = createTellingsJudge();
+    const judge = createChangeJudge();
     const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
     judge.happened(0, both);
     judge.happened(MINUTE, one);
@@ -64,7 +64,7 @@ describe('notifications', () => {
     expect(judge.result(3 * HOUR).missed).toEqual(['01-01 00:01:00 a is gone']);
   });
 
-  it('may be told after the computer woke up', () => {
+  it('may come after the computer woke up', () => {
     const judge = interrupted();
     judge.woke(HOUR);
     expect(judge.result(HOUR).missed).toEqual([]);
@@ -77,9 +77,9 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
-  it('one that is not named in a long list is told, but not two', () => {
+  it('that leave out one name count for one change, not for two', () => {
     const judge = interrupted();
-    judge.told({ changes: [], more: 1 }, 2 * MINUTE);
+    judge.notified({ changes: [], more: 1 }, 2 * MINUTE);
     expect(judge.result(HOUR).missed).toEqual([]);
     judge.happened(61 * MINUTE, statuses('a failed, b failed'));
     judge.received(
@@ -87,27 +87,27 @@ describe('notifications', () => {
       statuses('a interrupted, b stopped'),
       statuses('a failed, b failed'),
     );
-    judge.told({ ...told('a', 'has failed'), more: 0 }, 61 * MINUTE);
+    judge.notified({ ...change('a', 'has failed'), more: 0 }, 61 * MINUTE);
     expect(judge.result(2 * HOUR).missed).toEqual(['01-01 01:01:00 b has failed']);
   });
 
-  it('told twice is a duplicate, until it happens again', () => {
+  it('sent twice are duplicates, until it happens again', () => {
     const judge = interrupted();
-    judge.told(told('a', 'was interrupted'), 2 * MINUTE);
-    judge.told(told('a', 'was interrupted'), 3 * MINUTE);
-    expect(judge.result(HOUR).extra).toEqual(['01-01 00:03:00 told again: a was interrupted']);
+    judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
+    judge.notified(change('a', 'was interrupted'), 3 * MINUTE);
+    expect(judge.result(HOUR).extra).toEqual(['01-01 00:03:00 repeated: a was interrupted']);
     judge.happened(4 * MINUTE, statuses('a running, b stopped'));
     judge.happened(5 * MINUTE, statuses('a interrupted, b stopped'));
-    judge.told(told('a', 'was interrupted'), 5 * MINUTE);
+    judge.notified(change('a', 'was interrupted'), 5 * MINUTE);
     expect(judge.result(HOUR).extra).toHaveLength(1);
   });
 
   it('of what did not happen is false', () => {
     const judge = interrupted();
-    judge.told(told('b', 'is gone'), 2 * MINUTE);
+    judge.notified(change('b', 'is gone'), 2 * MINUTE);
     judge.notUnderstood('Hello', 2 * MINUTE);
     expect(judge.result(2 * MINUTE).extra).toEqual([
-      '01-01 00:02:00 not so: b is gone',
+      '01-01 00:02:00 false: b is gone',
       '01-01 00:02:00 not understood: Hello',
     ]);
   });
@@ -139,53 +139,53 @@ describe('alerts', () => {
     for (let count = 0; count < 40; count += 1) judge.received(from + count * 30 * SECOND, rate);
   }
 
-  it('told once while the rate is above the limit is right', () => {
+  it('notified once while the rate is above the limit are right', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
-    judge.told(0);
+    judge.notified(0);
     readings(judge, 6, 0);
     readings(judge, 1, HOUR);
     readings(judge, 4.9, 2 * HOUR);
     judge.received(3 * HOUR, 6);
-    judge.told(3 * HOUR);
+    judge.notified(3 * HOUR);
     expect(judge.result()).toEqual({ missed: [], extra: [] });
   });
 
-  it('not told is missed', () => {
+  it('not notified are missed', () => {
     const judge = createAlertJudge(5);
     readings(judge, 6, 0);
     expect(judge.result().missed).toHaveLength(1);
   });
 
-  it('told twice or below the limit is wrong', () => {
+  it('notified twice or below the limit are wrong', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
-    judge.told(0);
-    judge.told(MINUTE);
+    judge.notified(0);
+    judge.notified(MINUTE);
     judge.received(2 * MINUTE, 5);
-    judge.told(2 * MINUTE);
+    judge.notified(2 * MINUTE);
     expect(judge.result().extra).toHaveLength(2);
   });
 
-  it('that a long summary may have left out is neither missed nor told again', () => {
+  it('that a long summary may have left out are neither missed nor repeated', () => {
     const judge = createAlertJudge(5);
-    judge.mayBeTold();
+    judge.mayBeNotified();
     readings(judge, 6, 0);
     judge.received(HOUR, 1);
-    judge.toldEnd(HOUR);
+    judge.notifiedEnd(HOUR);
     expect(judge.result()).toEqual({ missed: [], extra: [] });
   });
 
-  it('an end told once below the limit is right, and above it or twice wrong', () => {
+  it('an end notified once below the limit is right; above it or twice, wrong', () => {
     const judge = createAlertJudge(5);
     judge.received(0, 6);
-    judge.told(0);
+    judge.notified(0);
     judge.received(MINUTE, 1);
-    judge.toldEnd(MINUTE);
+    judge.notifiedEnd(MINUTE);
     expect(judge.result().extra).toEqual([]);
-    judge.toldEnd(2 * MINUTE);
+    judge.notifiedEnd(2 * MINUTE);
     judge.received(3 * MINUTE, 6);
-    judge.toldEnd(3 * MINUTE);
+    judge.notifiedEnd(3 * MINUTE);
     expect(judge.result().extra).toHaveLength(2);
   });
 });

@@ -89,8 +89,8 @@ export function observeAccount({ now, truth, onLists, onForgotten, onRate }: Obs
     if (sent.path === '/vms') receivedPage(sent, json);
     if (sent.path !== SPEND) return;
     const { rate } = truth();
-    const { total_per_hour: told } = Object(json);
-    const isTrue = typeof told === 'number' && Math.abs(told - rate) < 0.000_001;
+    const { total_per_hour: received } = Object(json);
+    const isTrue = typeof received === 'number' && Math.abs(received - rate) < 0.000_001;
     read.rate = isTrue ? rate : WRONG;
   }
 

@@ -3,7 +3,7 @@ import type { Simulator } from '../../simulator/index.ts';
 /** The statuses of VMs by name; names are unique in a soak. */
 export type Statuses = ReadonlyMap<string, string>;
 
-/** What an account would be told by a service without faults. */
+/** What a service without faults would send to an account. */
 export interface Truth {
   readonly statuses: Statuses;
   /** $/h. */

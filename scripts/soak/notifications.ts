@@ -5,8 +5,8 @@ import { type Statuses, whatOf } from './truth.ts';
 interface Episode {
   readonly what: string;
   readonly from: number;
-  tellings: number;
-  /** When it must have been told, ms since the epoch; null: the app need not know of it. */
+  notifications: number;
+  /** When it must have been notified, ms since the epoch; null: the app need not know of it. */
   due: number | null;
   /** The account whose list lacked the VM first, and when; null: not gone, not known, or due. */
   missing: { readonly user: string; readonly since: number } | null;
@@ -19,8 +19,8 @@ const GONE_MS = 5 * MINUTE_MS;
 const AFTER_WAKE_MS = 5 * MINUTE_MS;
 const KEPT = 8;
 
-/** What a notification tells: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
-export interface Told {
+/** The contents of a notification: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
+export interface NotificationContents {
   readonly changes: readonly { readonly name: string; readonly what: string }[];
   readonly alerts: readonly ('opened' | 'ended')[];
   readonly more: number;
@@ -29,19 +29,19 @@ export interface Told {
 const CHANGE = /^(\S+) (is gone|is running|was interrupted|has failed|is offline|was destroyed)$/;
 const LIST = /^(?:\d+ VMs changed|While you were away.*)$/;
 
-const ALERTS: ReadonlyMap<string, Told['alerts'][number]> = new Map([
+const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new Map([
   ['Hourly rate above your limit', 'opened'],
   ['Hourly rate back below your limit', 'ended'],
 ]);
 
 /** Null: not understood. */
-export function readNotification(title: string, body: string): Told | null {
+export function readNotification(title: string, body: string): NotificationContents | null {
   // A reminder before sleep or while the screen is locked.
   if (/^(?:\d+ VMs keep|\S+ keeps) billing(?: at least)? \S+\/h$/.test(title))
     return { changes: [], alerts: [], more: 0 };
   let more = 0;
   const changes: { name: string; what: string }[] = [];
-  const alerts: Told['alerts'][number][] = [];
+  const alerts: NotificationContents['alerts'][number][] = [];
   for (const line of LIST.test(title) ? body.split('; ') : [title]) {
     const [, name, what] = CHANGE.exec(line) ?? [];
     const rest = /^and (\d+) more$/.exec(line)?.[1];
@@ -54,13 +54,13 @@ export function readNotification(title: string, body: string): Told | null {
   return { changes, alerts, more };
 }
 
-/** Compares what the notifications tell with what happened at the service and what the app got to know of it. */
-export function createTellingsJudge() {
+/** Compares the notifications of VM changes with the changes at the service and with those that the app received. */
+export function createChangeJudge() {
   const episodes = new Map<string, Episode[]>();
   const names = new Set<string>();
   let statuses: Statuses = new Map();
   let expected = 0;
-  /** Tellings without a name. */
+  /** When changes were notified without a name. */
   const credits: number[] = [];
   const missed: string[] = [];
   const extra: string[] = [];
@@ -68,7 +68,7 @@ export function createTellingsJudge() {
   const latest = (name: string, what: string, isWanted = (_: Episode) => true) =>
     episodes.get(name)?.findLast((episode) => episode.what === what && isWanted(episode));
 
-  /** It was told without its name. */
+  /** It was notified without its name. */
   function takeCredit({ from }: Episode): boolean {
     const credit = credits.findIndex((at) => at >= from);
     if (credit >= 0) credits.splice(credit, 1);
@@ -78,38 +78,39 @@ export function createTellingsJudge() {
   function collectMissed(now: number): void {
     for (const [name, ofName] of episodes)
       for (const episode of ofName) {
-        const { due, tellings, what, from } = episode;
+        const { due, notifications, what, from } = episode;
         if (due === null || due > now) continue;
         episode.due = null;
-        if (tellings === 0 && !takeCredit(episode)) missed.push(`${stamp(from)} ${name} ${what}`);
+        if (notifications === 0 && !takeCredit(episode))
+          missed.push(`${stamp(from)} ${name} ${what}`);
       }
   }
 
   /** VMs that the lists of an account have lacked for long enough. */
   function collectGone(at: number, user: string): void {
     for (const episode of [...episodes.values()].flat()) {
-      const { missing, tellings } = episode;
+      const { missing, notifications } = episode;
       if (missing?.user !== user || at - missing.since < GONE_MS) continue;
       episode.missing = null;
-      if (tellings === 0) episode.due = at + MINUTE_MS;
+      if (notifications === 0) episode.due = at + MINUTE_MS;
     }
   }
 
-  function toldOne(name: string, what: string, at: number): void {
+  function notifiedChange(name: string, what: string, at: number): void {
     // A fault made it up.
     if (!names.has(name)) return;
-    const isUntold = ({ tellings }: Episode) => tellings === 0;
+    const isNew = ({ notifications }: Episode) => notifications === 0;
     // A destroyed VM that a list lacks is gone.
-    const destroyed = what === 'is gone' ? latest(name, 'was destroyed', isUntold) : undefined;
-    const untold = latest(name, what, isUntold) ?? destroyed;
-    if (untold === undefined) {
+    const destroyed = what === 'is gone' ? latest(name, 'was destroyed', isNew) : undefined;
+    const meant = latest(name, what, isNew) ?? destroyed;
+    if (meant === undefined) {
       const isRepeated = latest(name, what) !== undefined;
-      extra.push(`${stamp(at)} ${isRepeated ? 'told again' : 'not so'}: ${name} ${what}`);
+      extra.push(`${stamp(at)} ${isRepeated ? 'repeated' : 'false'}: ${name} ${what}`);
       return;
     }
-    // Earlier episodes are over without the app's knowing.
+    // The app did not receive the ends of earlier episodes.
     for (const episode of episodes.get(name) ?? [])
-      if (episode.from <= untold.from && episode.what === untold.what) episode.tellings += 1;
+      if (episode.from <= meant.from && episode.what === meant.what) episode.notifications += 1;
   }
 
   return {
@@ -121,7 +122,7 @@ export function createTellingsJudge() {
         const what = whatOf(status);
         if (status === statuses.get(name) || what === null) continue;
         const ofName = episodes.get(name) ?? [];
-        ofName.push({ what, from: at, tellings: 0, due: null, missing: null });
+        ofName.push({ what, from: at, notifications: 0, due: null, missing: null });
         episodes.set(name, ofName.slice(-KEPT));
       }
       statuses = new Map(now);
@@ -132,12 +133,12 @@ export function createTellingsJudge() {
       for (const [name, status] of before) {
         const now = after.get(name);
         const what = whatOf(now);
-        // One that was destroyed was told so.
+        // Its destruction was notified before.
         const isOld = now === status || (now === undefined && status === 'destroyed');
         const episode = what === null || isOld ? undefined : latest(name, what);
         if (episode === undefined) continue;
         expected += 1;
-        if (episode.tellings > 0) continue;
+        if (episode.notifications > 0) continue;
         if (now === undefined) episode.missing = { user, since: at };
         else episode.due = at + MINUTE_MS;
       }
@@ -154,8 +155,8 @@ export function createTellingsJudge() {
           episode.missing = null;
         }
     },
-    told({ changes, more }: Pick<Told, 'changes' | 'more'>, at: number): void {
-      for (const { name, what } of changes) toldOne(name, what, at);
+    notified({ changes, more }: Pick<NotificationContents, 'changes' | 'more'>, at: number): void {
+      for (const { name, what } of changes) notifiedChange(name, what, at);
       for (let count = 0; count < more; count += 1) credits.push(at);
     },
     notUnderstood: (text: string, at: number) =>
@@ -182,7 +183,7 @@ export function createAlertJudge(limit: number) {
   let under = Number.POSITIVE_INFINITY;
   let longestUnder = under;
   let isOpen = false;
-  /** A notification that did not name all that it told may have told an alert. */
+  /** A notification that left out names may have included an alert. */
   let isHidden = false;
   const missed: string[] = [];
   const extra: string[] = [];
@@ -206,23 +207,23 @@ export function createAlertJudge(limit: number) {
       longestUnder = Math.max(longestUnder, under);
       if (rate > limit) noteOver(at);
     },
-    told(at: number): void {
+    notified(at: number): void {
       if (rate !== null && rate <= limit)
-        extra.push(`${stamp(at)} not so: alert at ${rate} $/h, limit ${limit}`);
-      else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} told again: alert`);
+        extra.push(`${stamp(at)} false: alert at ${rate} $/h, limit ${limit}`);
+      else if (longestUnder === 0 && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
       under = 0;
       longestUnder = 0;
       isOpen = true;
       isHidden = false;
     },
-    mayBeTold(): void {
+    mayBeNotified(): void {
       isHidden = true;
     },
     /** That the last alert is over. */
-    toldEnd(at: number): void {
+    notifiedEnd(at: number): void {
       if (rate !== null && rate >= ENDS_BELOW * limit)
-        extra.push(`${stamp(at)} not so: alert over at ${rate} $/h, limit ${limit}`);
-      else if (!isOpen && !isHidden) extra.push(`${stamp(at)} told again: alert over`);
+        extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
+      else if (!isOpen && !isHidden) extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;
       isHidden = false;
     },
