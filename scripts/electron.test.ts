@@ -15,7 +15,7 @@ describe('the demo', () => {
     ['as root', desktop, 'linux', true, /root/],
     ['in CI', { ...desktop, CI: 'true' }, 'linux', false, /CI/],
     [
-      'when told not to',
+      'when a variable forbids it',
       { ...desktop, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
       'linux',
       false,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
 
-// In a thread of its own, so that its CPU time is apart from ours.
+// In a separate thread, so that its CPU time is not counted as ours.
 
 const vms = Number(workerData);
 const simulator = await startSimulator({ vms, readsPerMinute: 1_000_000 }, manualClock());

@@ -15,7 +15,7 @@ export interface DemoSsh {
   /** Of the login that it accepts. */
   readonly user: string;
   readonly keyFile: string;
-  /** Tells the stand-in where the simulator is. */
+  /** Environment variable with the address of the simulator, for the stand-in. */
   connect(controlUrl: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -116,7 +116,7 @@ const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readon
 };
 
 /**
- * Start, stop and destroy. The document does not show their paths: these are made up, and `profile.json` tells GPU Tray. They
+ * Start, stop and destroy. The document does not show their paths: these are made up, and `profile.json` describes them to GPU Tray. They
  * answer 202 without a body.
  */
 function operationRoutes(app: FastifyInstance, { world }: ServiceParts): void {

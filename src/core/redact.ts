@@ -13,7 +13,7 @@ const CREDENTIAL_LIKE = [
 
 const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** A shorter text would be removed from words that contain it, and so be told by its gaps. */
+/** A shorter text would be removed from words that contain it, and the gaps would reveal it. */
 const MIN_REDACTED = 6;
 
 /** How a service may spell a value that it echoes: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */

@@ -25,7 +25,7 @@ interface Row {
   /** Of a window at the icon. */
   readonly windowType: string | undefined;
   readonly isOnAllSpaces: boolean;
-  /** Tells that the user changed its size. */
+  /** Emits that the user changed its size. */
   readonly resized: string;
   readonly firstMenu: object;
   /** Events of two windows that tell about the end of the session. */
@@ -161,7 +161,7 @@ test.each(ROWS)('an update of $platform is installed', async ({ platform, instal
   await expect.poll(() => done).toEqual(installs);
 });
 
-// The user turned it off in Task Manager, which only Windows tells apart.
+// The user turned it off in Task Manager, which only Windows reports.
 test.each([
   ['darwin', true],
   ['win32', false],

@@ -118,7 +118,7 @@ test('a preload that exceeds the sandbox fails', async ({ host }) => {
     ["require('electron').shell", 'not implemented: electron.shell'],
     ["require('electron').ipcRenderer.sendSync('x')", 'not implemented: ipcRenderer.sendSync'],
   ];
-  // Each in a task of its own, since an uncaught error ends its task.
+  // Each in a separate task, since an uncaught error ends its task.
   const preload = cases.map(([code]) => `setTimeout(() => { ${code}; });`).join('\n');
   const { errors } = await visit(await host.run({ preload }));
   await expect.poll(() => errors).toEqual(cases.map(([, message]) => message));

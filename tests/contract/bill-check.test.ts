@@ -199,7 +199,7 @@ type Kind = 'afterStop' | 'rateChanged' | 'unknownVm' | 'gap';
 const named = (vm: string, day: number, kind: Kind) =>
   `${new Date(day).toISOString().slice(0, 10)} ${kind} ${vm}`;
 
-/** Without the gaps, which are compared by themselves. */
+/** Without the gaps, which are compared separately. */
 async function found({ read }: Measured) {
   const { check } = await read();
   expect(check?.compared).toEqual(RANGE);

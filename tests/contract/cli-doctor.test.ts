@@ -54,7 +54,7 @@ describe('doctor', () => {
       ...{ network: 'ok', service: 'ok', certificate: 'notApplicable' },
       ...{ scopes: 'ok', tray: 'unknown', updates: 'unknown' },
     });
-    // The simulator has a time of its own.
+    // The simulator has its own time.
     expect(check('clock')?.detail).toMatch(/^\d+ d (ahead of|behind) the service's clock\.$/);
     expect(check('scopes')?.detail).toBe('Can read VMs and spend.');
     expect(requestsTo(sim, 'GET /pricing')).toBe(1);

@@ -34,7 +34,7 @@ const mayMount = await run('unshare', ['--mount', 'mount', ...tmpfs('16k'), '/mn
   () => false,
 );
 
-/** A folder on a disk of its own. */
+/** A folder on a separate disk. */
 async function smallDisk(size: string): Promise<string> {
   const folder = await temporaryFolder();
   await run('mount', [...tmpfs(size), folder]);

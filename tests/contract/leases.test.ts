@@ -96,7 +96,7 @@ test('a lease that ended while the app was not running runs when it starts', asy
   expect(own.status()).toBe('stopping');
 });
 
-test('a lease that cannot run tells why within two minutes, and runs as soon as it can', async () => {
+test('a lease that cannot run reports why within two minutes, and runs as soon as it can', async () => {
   const own = await leasedVm();
   const down = own.simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
   await own.time.pass(HOUR + 60 * SECOND);

@@ -59,7 +59,7 @@ function connect(one: Socket, port: number): void {
 const portOf = ({ baseUrl }: Simulator) => Number(new URL(baseUrl).port);
 const urlOf = (origin: string, { baseUrl }: Simulator) => `${origin}${new URL(baseUrl).pathname}`;
 
-/** The simulator behind HTTPS, with a certificate of its own authority. */
+/** The simulator behind HTTPS, with a certificate of a private authority. */
 async function startHttps(simulator: Simulator) {
   const options = { key: readFileSync(KEY), cert: readFileSync(CERTIFICATE) };
   const server = tls.createServer(options, (socket) => connect(socket, portOf(simulator)));

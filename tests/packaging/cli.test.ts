@@ -35,7 +35,7 @@ describe('the package of the command line', () => {
     };
     await npm('pack', '--ignore-scripts', '--pack-destination', folder);
     const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? 'no tarball';
-    // Scripts off, as many companies have it: keytar's would only copy a library that it finds by itself.
+    // Scripts off, as many companies have it: keytar's would only copy a library that it finds anyway.
     await npm(
       ...['install', '--global', '--prefix', prefix],
       ...['--offline', '--ignore-scripts', join(folder, tarball)],

@@ -216,7 +216,7 @@ test('Enter opens the details; Escape returns to the row, then closes the panel'
   await page.getByText('job-0', { exact: true }).waitFor();
   for (let step = 0; step < 19; step += 1) await page.keyboard.press('ArrowDown');
   await expect(activeRow(page)).toContainText('job-18');
-  // In one task: the list is left before the browser has told that it scrolled.
+  // In one task: the list is left before the scroll event.
   await activeRow(page).evaluate((row) => {
     row.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
     const next = document.activeElement;

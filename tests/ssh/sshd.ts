@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Endpoint, runSshd, type SshdOptions } from './run-sshd.ts';
 
-/** A free port on an address of its own. */
+/** A free port on a separate address. */
 export async function freeEndpoint(): Promise<Endpoint> {
   const part = () => 1 + Math.floor(Math.random() * 250);
   const address = `127.20.${part()}.${part()}`;

@@ -47,7 +47,7 @@ const register = (item: string) =>
     `string:${item}`,
   ]);
 
-test.each(PROGRAMS)('%s tells the states of a tray apart', async (program) => {
+test.each(PROGRAMS)('%s distinguishes the states of a tray', async (program) => {
   const ask = () => queryTrayHost(only(program), PID);
   expect(await ask()).toBe('noHost');
   await host.appear({ isHost: false });

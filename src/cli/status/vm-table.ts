@@ -13,7 +13,7 @@ import { formatAmount, formatDuration, printable } from '../../shared/format/ind
 import * as messages from '../messages.ts';
 import { type Column, fitColumns } from './columns.ts';
 
-/** The panel's shapes: a status is never told apart by color alone. */
+/** The panel's shapes: statuses never differ in color alone. */
 const SHAPES: Readonly<Record<VmPhase, string>> = {
   running: '●',
   changing: '◐',

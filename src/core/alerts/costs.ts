@@ -9,7 +9,7 @@ import { utcDay } from '../../shared/format/index.ts';
 import { ALL_ACCOUNTS, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
 /**
- * The cost of one day or month. Each is a subject of its own, so that the alert of one does not stand for the next.
+ * The cost of one day or month. Each is a separate subject, so that the alert of one does not count for the next.
  * @param period such as `2026-11` @param value $; null: unknown
  */
 function findCost(

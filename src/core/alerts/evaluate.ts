@@ -12,7 +12,7 @@ export type Verdict = 'over' | 'between' | 'under' | 'unknown';
 
 /** What a rule found of one of its subjects. */
 export interface Finding extends AlertSubject {
-  /** Tells the rule's subjects apart: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
+  /** Identifies the rule's subject: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
   readonly key: string;
   readonly verdict: Verdict;
   /** Opens without a further observation; default: no. */
@@ -153,7 +153,7 @@ function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening
 /** A rule of all accounts does not look at the polls of one. */
 const ALL_POLLS = { missedMs: 0, steadySince: 0 };
 
-/** What the observation tells of a rule, by the account that it is about; '' for a rule of all accounts. */
+/** The observations of a rule, by account; '' for a rule of all accounts. */
 function findingsOf(
   rule: Rule,
   limit: number,

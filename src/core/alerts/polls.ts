@@ -45,7 +45,7 @@ export function pollsAfter(
   };
 }
 
-/** Whether the VMs of the account were received so recently that they tell how it is now. */
+/** Whether the VMs of the account were received so recently that they count as current. */
 export const areVmsRecent = ({ vmsAt }: AccountPolls, now: number) => !hasGap(vmsAt, now);
 
 function withoutAmounts(snapshot: AccountSnapshot): AccountSnapshot {

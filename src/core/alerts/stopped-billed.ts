@@ -9,7 +9,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MONDAY_MS = 4 * DAY_MS;
 const MAX_NAMES = 200;
 
-/** Whoever has just stopped a VM knows that its disk costs. */
+/** Not right after a stop: the user knows then that the disk costs. */
 function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
   const phase = vmPhase(status);
   const since = parseDateTime(stoppedAt);
@@ -19,7 +19,7 @@ function isStoppedForLong({ status, stoppedAt }: Vm, now: number): boolean {
 /** The week that begins on a Monday, UTC. @param at ms since the epoch */
 export const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
 
-/** VMs that do not run still cost. Each week is a subject of its own, whose alert is snoozed for the rest of it. */
+/** VMs that do not run still cost. Each week is a separate subject, so that a snooze lasts until its end. */
 export const stoppedBilled: Rule = {
   kind: 'stoppedBilled',
   scope: 'account',

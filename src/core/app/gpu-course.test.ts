@@ -51,7 +51,7 @@ describe('the time since which no GPU is used', () => {
       null,
     ],
     [
-      'begins anew after a gap',
+      'restarts after a gap',
       [
         [1, 0],
         [2, 0],
@@ -61,7 +61,7 @@ describe('the time since which no GPU is used', () => {
       6,
     ],
     [
-      'begins anew when the clock is set back',
+      'restarts when the clock is set back',
       [
         [50, 0],
         [51, 0],

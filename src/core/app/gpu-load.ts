@@ -29,7 +29,7 @@ const TICK_MS = 10_000;
 const EARLY_MS = 1_000;
 /** Sessions at once: a VM that hangs holds one for 20 s. */
 const AT_ONCE = 4;
-/** Connections that are kept open, each by an ssh process of its own. */
+/** Connections that are kept open, each by a separate ssh process. */
 const MAX_VMS = 100;
 
 /** A busy network or a VM that is restarting looks the same as one that never answers. */

@@ -4,7 +4,7 @@ import type { PollReport } from '../monitor/index.ts';
 import type { Keychain } from '../vault/index.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Keeps the state's `keychain` up to date. No event tells that a keyring was unlocked, so it is checked on occasions. */
+/** Keeps the state's `keychain` up to date. No event reports that a keyring was unlocked, so it is checked on occasions. */
 export type KeychainPart = ReturnType<typeof startKeychain>;
 
 /** Opens the keychain and checks it. `onWaiting(true)`: it may be showing an unlock prompt. */

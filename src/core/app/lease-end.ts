@@ -4,7 +4,7 @@ import { areVmsRecent, idleness, NO_ACCOUNT_POLLS } from '../alerts/index.ts';
 import { MAX_STEP_MS, type Span, spendBetween } from '../history/spans.ts';
 import type { CoreState } from './state-store.ts';
 
-/** When a lease ends, as far as the last figures tell. */
+/** When a lease ends, by the last figures. */
 export type LeaseEnd =
   /** Expected then, ms since the epoch; due from then on. */
   | { readonly kind: 'at'; readonly at: number }

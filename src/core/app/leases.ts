@@ -110,7 +110,7 @@ const UNKNOWN_MS = 30 * 60_000;
 
 export type LeasesPart = ReturnType<typeof startLeases>;
 
-/** Stops VMs when their leases end, as soon as this computer can. A lease stays until its VM is stopped, or the user was told. */
+/** Stops VMs when their leases end, as soon as this computer can. A lease stays until its VM is stopped, or the user was notified. */
 export function startLeases(
   { settings, operations, history, desktop, clock, log }: LeasePorts,
   loaded: Settings,
@@ -274,7 +274,7 @@ export function startLeases(
     return running;
   }
 
-  /** Until a lease is looked at again, ms; null: the next poll tells more. */
+  /** Until a lease is looked at again, ms; null: after the next poll. */
   function waitOf(lease: Lease, now: number): number | null {
     const state = due.get(keyOf(lease));
     if (state !== undefined) {

@@ -249,8 +249,8 @@ describe('other notifications', () => {
     [43 * MINUTE, []],
   ])('an alert that ended says how long it lasted, snoozed until %s', (snoozedUntil, shown) => {
     const alerts = { opened: [], ended: [{ ...OPEN_ALERT, snoozedUntil }] };
-    const told = pollNotifications(report([]), STATE, alerts, 42 * MINUTE);
-    expect(told.map(({ title, body }) => [title, body])).toEqual(shown);
+    const notifications = pollNotifications(report([]), STATE, alerts, 42 * MINUTE);
+    expect(notifications.map(({ title, body }) => [title, body])).toEqual(shown);
   });
 
   const ready = { accountId: 'a', vmId: 'one' };

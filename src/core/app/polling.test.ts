@@ -115,7 +115,7 @@ describe('after nine hours asleep', () => {
       change: Partial<PollReport> & { readonly statuses?: readonly string[] } = {},
     ) {
       await clock.advance(5 * SECOND);
-      const { statuses = INTERRUPTED, ...told } = change;
+      const { statuses = INTERRUPTED, ...options } = change;
       const listed = statuses.map((status, index) =>
         makeVm({ id: `${accountId}${index}`, label: `${accountId}${index}`, status }),
       );
@@ -129,7 +129,7 @@ describe('after nine hours asleep', () => {
       const before = store.get().snapshots[accountId] ?? EMPTY_SNAPSHOT;
       await part.polled?.({
         ...{ accountId, before, after, hasFailed: false, asOf: clock.now() },
-        ...{ events: told.isAfterWake ? events : [], isAfterWake: false, ...told },
+        ...{ events: options.isAfterWake ? events : [], isAfterWake: false, ...options },
       });
       await clock.advance(0);
     }

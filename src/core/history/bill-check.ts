@@ -140,7 +140,7 @@ function vmDays(
 }
 
 /**
- * Why billed and measured amount differ; null: they agree, or it cannot be told.
+ * Why billed and measured amount differ; null: they agree, or the reason is unknown.
  * @param gapMs time of that day in which the VM's rate was unknown
  * @param knownMs the same time in which the account's rates were known, from a moment of that day on
  */

@@ -118,7 +118,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean): Database 
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // SQLite rolls back automatically after some errors, such as a full disk.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }

@@ -65,7 +65,7 @@ test('sets a database aside whose damage shows only when it is written', async (
   expect(readdirSync(folder)).toContain(`history.db.corrupt-${STAMP}`);
 });
 
-test('leaves the database of a newer version as it is', async () => {
+test('does not change the database of a newer version', async () => {
   const path = join(await temporaryFolder(), 'history.db');
   const newer = new DatabaseSync(path);
   newer.exec('PRAGMA user_version = 2; CREATE TABLE future (x)');
@@ -79,7 +79,7 @@ test('leaves the database of a newer version as it is', async () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('says why it cannot be written, and goes on once it can', async () => {
+test('says why it cannot be written, and continues once it can', async () => {
   const path = join(await temporaryFolder(), 'history.db');
   const history = openHistory(path);
   history.record([reading(NOW)], []);

@@ -82,7 +82,7 @@ function createdVms({ draft, known, createdSince }: LaunchNote, vms: readonly Vm
   });
 }
 
-/** The VM that the launch created; `none`: there is none; null: the list cannot tell. */
+/** The VM that the launch created; `none`: there is none; null: not known from the list. */
 export function launchedVm(
   note: LaunchNote,
   list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,

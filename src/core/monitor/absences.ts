@@ -24,7 +24,7 @@ export interface Missing {
   readonly gone: ReadonlySet<string>;
 }
 
-/** Remembers the VMs that an account's lists lack, until a lookup or time tells. */
+/** Remembers the VMs that an account's lists lack, until a lookup or the next lists confirm that they are gone. */
 export function createAbsences(clock: Pick<Clock, 'monotonic'>) {
   let absences = new Map<string, Absence>();
   return {

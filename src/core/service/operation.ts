@@ -64,7 +64,7 @@ function isAnswerLost(error: unknown): boolean {
 }
 
 /**
- * Sends an operation once, unless it is done or underway, and never again: after a lost answer only reading the VM tells.
+ * Sends an operation once, unless it is done or underway, and never again: after a lost answer, only reading the VM shows its result.
  * @returns whether it is done; otherwise `confirmOperation` waits for that
  * @throws ServiceError when the service refused it, or the VM could not be read and so nothing was sent
  */

@@ -102,7 +102,7 @@ function isShort(size: number): boolean {
  *
  * A page is the last one when the service says so, it is empty, or it repeats the previous one (the service ignores `offset`).
  * Where the service says nothing, also when it is smaller than the documented page, except for a size that services choose as
- * their maximum: then one more request tells.
+ * their maximum: then one more request decides.
  * @param fetchPage returns the records from `offset` on; null: no further page may be requested
  * @throws whatever `fetchPage` throws; the pages read so far are dropped
  */

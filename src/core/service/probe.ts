@@ -54,7 +54,7 @@ export async function probeService(
     if (!(error instanceof ServiceError)) throw error;
     if (!ANSWERS.includes(error.problem.kind)) problem = error.problem;
   }
-  // A captive portal answers in place of the service, with a clock of its own.
+  // A captive portal answers in place of the service, with a different clock.
   const isService = problem === null || problem.kind === 'rateLimited' || problem.kind === 'server';
   return {
     problem,

@@ -30,7 +30,7 @@ export function httpDate(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** ms until a time of the service's clock, which its `Date` header tells: a computer's clock can be minutes off. At most an hour. */
+/** ms until a time of the service's clock, known from its `Date` header: a computer's clock can be minutes off. At most an hour. */
 function untilServiceTime(at: number, headers: HeaderReader, now: number): number {
   return clampDelay(at - (httpDate(headers.get('date')) ?? now));
 }

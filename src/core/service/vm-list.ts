@@ -120,7 +120,7 @@ export function createVmList({
     return listing;
   }
 
-  /** Fifty VMs may be all, or the default page of a service that ignores `limit`: a limit of 49 tells. */
+  /** Fifty VMs may be all, or the default page of a service that ignores `limit`: a request with a limit of 49 decides. */
   async function checkedForLimit(known: Listing<Vm>, walk: Walk): Promise<Listing<Vm>> {
     const smaller = await firstPage(DOCUMENTED_PAGE - 1, walk);
     const isAll = smaller !== null && smaller.items.length < DOCUMENTED_PAGE;

@@ -66,7 +66,7 @@ export function createVault({ store, collectionState, log }: VaultOptions): Vaul
     return queue(task);
   }
 
-  /** Tells a missing item from a locked keyring. */
+  /** Distinguishes a missing item from a locked keyring. */
   async function explainNull(accountId: string): Promise<VaultReading> {
     switch (await collectionState(accountId)) {
       case 'unlocked':

@@ -113,7 +113,7 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   async function install(): Promise<void> {
     const updater = await loaded;
     if (updater === undefined) return;
-    // Squirrel.Mac quits by itself.
+    // Squirrel.Mac quits the app.
     if (platform === 'darwin') updater.quitAndInstall();
     else {
       // At the very end: the new version would meet this one, and installers end what still runs.

@@ -35,7 +35,7 @@ export function SettingRow({ id, label, hint, isProblem = false, children }: Set
 }
 
 interface SwitchProps {
-  /** For screen readers; default: it has a label of its own. */
+  /** For screen readers; default: it has its own label. */
   readonly label?: string;
   readonly id?: string;
   readonly describedBy?: string | undefined;

@@ -25,7 +25,7 @@ test.each([
     ['127.0.0.1:36123', '127.0.0.1:36123 (2)'],
     ['127.0.0.1:361…', '127.0.0.1:3… 2'],
   ],
-])('%j are told apart as %j', (labels, expected) => {
+])('%j become %j', (labels, expected) => {
   expect(shorts(...labels)).toEqual(expected);
 });
 

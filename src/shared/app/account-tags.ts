@@ -4,7 +4,7 @@ import { characterCount, clipped, printable } from '../format/index.ts';
 export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
 export type AccountColor = (typeof ACCOUNT_COLORS)[number];
 
-/** What tells accounts apart where their full label has no room: rows, chips, the tray's menu, notifications. */
+/** Short labels of accounts, where the full one has no room: rows, chips, the tray's menu, notifications. */
 export interface AccountTag {
   /** Unique, at most `MAX_TAG` characters. */
   readonly short: string;
@@ -61,7 +61,7 @@ export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, Ac
   return tags;
 }
 
-/** The tag of one account; null: there is only one, so that nothing has to be told apart. */
+/** The tag of one account; null: there is only one account. */
 export function accountTag(accounts: readonly Tagged[], accountId: string): AccountTag | null {
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }

@@ -204,7 +204,7 @@ export const contract = {
     input: z.strictObject({ accountId: id }),
     output: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
   },
-  /** Creates a VM. How it goes on is in the state; ends when that is decided. */
+  /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
   launchVm: {
     input: z.strictObject({
       accountId: id,

@@ -93,7 +93,7 @@ function toolsFor(host: HostElectron, folder: string, uncaught: unknown[], exits
   };
 }
 
-/** Checks the cases, each in a host of its own in this process. */
+/** Checks the cases, each in a new host in this process. */
 export function conforms(module: string, cases: readonly Case[], setup: Setup = {}): void {
   let app: AppFolder;
   beforeAll(async () => {

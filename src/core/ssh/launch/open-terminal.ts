@@ -43,7 +43,7 @@ export async function openFirstTerminal(
 }
 
 /**
- * Starts a terminal with a command, without a shell, in a session of its own, so that it outlives GPU Tray. Resolves once its process
+ * Starts a terminal with a command, without a shell, in a new session, so that it outlives GPU Tray. Resolves once its process
  * exits or `watchMs` have passed. Never rejects.
  */
 export async function openTerminal(

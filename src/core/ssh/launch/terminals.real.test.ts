@@ -100,7 +100,7 @@ describe('Linux', () => {
     expect(argvOf(LINUX, id, NASTY)).toEqual([`/usr/bin/${id}`, ...before, ...HELD]);
   });
 
-  test('Ghostty gets one option with the line, and a process of its own', () => {
+  test('Ghostty gets one option with the line, and a separate process', () => {
     expect(argvOf(LINUX, 'ghostty', NASTY)).toEqual([
       ...['/usr/bin/ghostty', '--gtk-single-instance=false'],
       ...[`--initial-command=${HELD_LINE}`, '--quit-after-last-window-closed=true'],

@@ -40,7 +40,7 @@ const OPTIONS = [
   'PermitLocalCommand=no',
   'RemoteCommand=none',
   'LogLevel=ERROR',
-  // A connection that the network dropped ends by itself.
+  // ssh ends when the network dropped its connection.
   'ServerAliveInterval=10',
   'ServerAliveCountMax=2',
 ];
@@ -102,7 +102,7 @@ export function createAskGpus({ tools, setup, env, run, clock }: AskGpusPorts) {
         // Untranslated messages, and no graphical prompts.
         env: { ...launchEnvironment(env), LC_ALL: 'C', SSH_ASKPASS_REQUIRE: 'never' },
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A process group of its own, to end all of it.
+        // A new process group, to end all of it.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });

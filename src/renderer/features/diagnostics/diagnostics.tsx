@@ -18,7 +18,7 @@ const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
   ...{ id, subject: null, state: 'unknown', detail: messages.checking, nextStep: null },
 }));
 
-/** Told apart by shape; color only helps. */
+/** Each differs in shape, not only in color. */
 const MARKS: Readonly<Record<CheckState, readonly [path: string, color: string]>> = {
   ok: ['m3 8.5 3.5 3.5L13 4.5', 'text-accent'],
   warning: ['M8 2 1.5 13.5h13zM8 6.5v3.25m0 1.75v.25', 'text-amber'],

@@ -211,7 +211,7 @@ interface LaunchScreenProps {
   readonly draft: OrderDraft | null;
 }
 
-/** Launches a VM: form, confirmation, and how it goes on. */
+/** Launches a VM: form, confirmation and progress. */
 export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
   const launch = useLaunchOf(draft !== null);
   const first = useApp(({ accounts }) => accounts[0]?.id ?? '');

@@ -35,7 +35,7 @@ function useKeys(account: AppAccount | undefined): Answer<Keys> | null {
   return answer;
 }
 
-/** One option per key. A chosen key that is not listed stays chosen, and equal names are told apart by their ids. */
+/** One option per key. A chosen key that is not listed stays chosen, and equal names are followed by their ids. */
 function optionsOf(keys: Keys, chosen: string) {
   const isUnlisted = chosen !== '' && !keys.some(({ id }) => id === chosen);
   const listed = keys.map(({ id, name }) => {

@@ -12,7 +12,7 @@ type Offer = Report['offers'][number];
 
 const { columns: titles } = messages;
 
-/** More rows take long to draw, and nobody reads them. */
+/** More rows take long to draw; filters find the others. */
 const MAX_ROWS = 200;
 
 const compareText = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '');
