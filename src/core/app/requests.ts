@@ -1,11 +1,4 @@
-import {
-  type AppAccount,
-  type AppState,
-  LEASE_HINT,
-  parseLease,
-  vmKey,
-  withMuted,
-} from '../../shared/app/index.ts';
+import { type AppState, LEASE_HINT, parseLease, vmKey, withMuted } from '../../shared/app/index.ts';
 import {
   knownVms,
   type ServiceProfile,
@@ -87,8 +80,11 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-function requireAccount(state: AppState, accountId: string): AppAccount {
-  const account = state.accounts.find(({ id }) => id === accountId);
+function requireAccount<T extends { readonly id: string }>(
+  { accounts }: { readonly accounts: readonly T[] },
+  accountId: string,
+): T {
+  const account = accounts.find(({ id }) => id === accountId);
   return account ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
 }
 
@@ -171,13 +167,13 @@ export function createRequests(context: RequestContext): RequestHandlers {
       );
     },
     async setWriteKey({ accountId, key }) {
-      const account = (await accounts.list()).find(({ id }) => id === accountId);
+      // The CLI may have signed it out.
+      const account = requireAccount({ accounts: await accounts.list() }, accountId);
       const secret = key === null ? null : new Secret(key.trim());
-      const result = account && (await accounts.setWriteKey(account, secret));
+      const result = await accounts.setWriteKey(account, secret);
       store.apply(withoutWriteProblem(store.core(), accountId));
       await context.accounts.reload();
-      if (result?.ok === false)
-        refuse(result.reason.kind, result.reason.message, result.reason.action);
+      if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
     },
     async signOut({ accountId }) {
       context.accounts.signingOut(accountId);
@@ -187,6 +183,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       await context.history.signedOut();
     },
     async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
+      requireAccount({ accounts: await accounts.list() }, accountId);
       const profile = written == null ? written : requireProfile(written);
       const consoleUrl = typed && parseConsoleUrl(typed);
       if (typed && consoleUrl === null)
