@@ -151,41 +151,38 @@ test.each<[string, number, Readonly<Record<string, string>>, string]>([
     { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '600' },
     '/billing/current-spend',
   ],
-])(
-  'after %s during a poll, the next poll reports the wait',
-  async (_, status, headers, limited) => {
-    const clock = createVirtualClock();
-    let isLimited = false;
-    let requests = 0;
-    async function fetch(input: string | URL | Request): Promise<Response> {
-      requests += 1;
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
-      if (isLimited && pathname === '/billing/current-spend')
-        await client.usage({ from: '2026-01-01', to: '2026-01-01' }).catch(() => {});
-      const isHit = isLimited && pathname === limited;
-      const body = pathname === '/vms' ? [] : { total_per_hour: 1, running_vms: 0 };
-      return Response.json(body, isHit ? { status, headers } : {});
-    }
-    const { client, monitor } = watchClient(clock, { fetch }, () => 0.5);
-    const statuses = () => [...monitor.states().values()].map(accountStatus);
-    async function passWith(limits: boolean, ms: number): Promise<void> {
-      isLimited = limits;
-      await clock.advance(ms);
-      for (let turns = 0; turns < 5; turns += 1) await turn();
-    }
-    await passWith(false, 0);
-    await passWith(true, 30 * SECOND);
-    expect(statuses()).toEqual(['live']);
-    const before = requests;
-    await passWith(true, 30 * SECOND);
-    expect(statuses()).toEqual(['stale']);
-    // Half a minute of the wait has passed.
-    const retryAt = (await monitor.refresh()) ?? 0;
-    expect(Math.abs(retryAt - clock.now() - 570 * SECOND)).toBeLessThanOrEqual(SECOND);
-    await passWith(true, 569 * SECOND);
-    expect(requests).toBe(before);
-    await passWith(false, 2 * SECOND);
-    expect(statuses()).toEqual(['live']);
-    monitor.stop();
-  },
-);
+])('after %s during a poll, the next one reports the wait', async (_, status, headers, limited) => {
+  const clock = createVirtualClock();
+  let isLimited = false;
+  let requests = 0;
+  async function fetch(input: string | URL | Request): Promise<Response> {
+    requests += 1;
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (isLimited && pathname === '/billing/current-spend')
+      await client.usage({ from: '2026-01-01', to: '2026-01-01' }).catch(() => {});
+    const isHit = isLimited && pathname === limited;
+    const body = pathname === '/vms' ? [] : { total_per_hour: 1, running_vms: 0 };
+    return Response.json(body, isHit ? { status, headers } : {});
+  }
+  const { client, monitor } = watchClient(clock, { fetch }, () => 0.5);
+  const statuses = () => [...monitor.states().values()].map(accountStatus);
+  async function passWith(limits: boolean, ms: number): Promise<void> {
+    isLimited = limits;
+    await clock.advance(ms);
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+  }
+  await passWith(false, 0);
+  await passWith(true, 30 * SECOND);
+  expect(statuses()).toEqual(['live']);
+  const before = requests;
+  await passWith(true, 30 * SECOND);
+  expect(statuses()).toEqual(['stale']);
+  // Half a minute of the wait has passed.
+  const retryAt = (await monitor.refresh()) ?? 0;
+  expect(Math.abs(retryAt - clock.now() - 570 * SECOND)).toBeLessThanOrEqual(SECOND);
+  await passWith(true, 569 * SECOND);
+  expect(requests).toBe(before);
+  await passWith(false, 2 * SECOND);
+  expect(statuses()).toEqual(['live']);
+  monitor.stop();
+});

@@ -7,7 +7,7 @@ import { menuPath } from './running-app.ts';
 /** The panel's default size; a browser's window does not follow the app's. */
 const PANEL_SIZE = { width: 400, height: 600 };
 
-/** Set for the whole browser, since a page's host cannot set it for one page. The specs check that main sets it for the panel. */
+/** A browser has it for all pages only. The specs check that main sets it for the panel. */
 const WEBRTC_POLICY = 'disable_non_proxied_udp';
 
 /** Runs the bundles in Node and Chromium. */
