@@ -33,8 +33,8 @@ interface Case {
   readonly now?: number;
 }
 
-function check({ billed, rates, change, ...told }: Case) {
-  const { stopped = [], known = [[0, 24]], others = 0, now = NEXT + HOUR } = told;
+function check({ billed, rates, change, ...input }: Case) {
+  const { stopped = [], known = [[0, 24]], others = 0, now = NEXT + HOUR } = input;
   const parts = { gpuCost: null, storageCost: null, networkCost: null };
   const log = { vmId: 'one', timestamp: '2026-11-02T00:00:00Z', ...parts, totalCost: billed };
   const usage: LoggedUsage = {
@@ -182,12 +182,27 @@ describe('a VM and day', () => {
       'billed $3.00, measured $0.00, no data for 14 h',
     ],
     [
+      'created in a gap, and stopped before it was listed',
+      { billed: 3, rates: [[26, 40, 0.1]], known: [[0, 10]] },
+      'billed $3.00, measured $0.00, no data for 14 h',
+    ],
+    [
+      'created in the minutes without data before midnight',
+      { billed: 0.05, rates: [[26, 40, 1]], known: [[0, 23.95]] },
+      'billed $0.05, measured $0.00, no data for 3 m',
+    ],
+    [
+      'before it was listed, with minutes without data',
+      { billed: 3, rates: [[26, 40, 1]], known: [[0, 23.95]] },
+      'billed $3.00, but not listed by the service until then',
+    ],
+    [
       'one of more VMs than are recorded',
       { billed: 24, rates: [[0, 10, 1]], others: 1 },
       'billed $24.00, measured $10.00, no data for 14 h',
     ],
-  ])('%s', async (_, told, text) => {
-    const { differences } = await check(told);
+  ])('%s', async (_, input, text) => {
+    const { differences } = await check(input);
     const texts = differences.map((difference) => billDifferenceText(difference, formatMoney));
     expect(texts).toEqual(text === null ? [] : [text]);
   });
@@ -201,17 +216,17 @@ describe('a VM and day', () => {
         change: { vms: [{ vmId: 'one', vmid: 1, gpuModel: null, hours: 24, cost: 24 }] },
       },
     ];
-    for (const told of cases) expect((await check(told)).differences).toEqual([]);
+    for (const input of cases) expect((await check(input)).differences).toEqual([]);
   });
 });
 
 test('only days that are over for an hour and were measured are compared', async () => {
-  const told: Case = { billed: 26.4, rates: [[0, 24, 1]] };
-  expect((await check(told)).compared).toEqual(RANGE);
-  expect(await check({ ...told, now: NEXT })).toEqual({
+  const input: Case = { billed: 26.4, rates: [[0, 24, 1]] };
+  expect((await check(input)).compared).toEqual(RANGE);
+  expect(await check({ ...input, now: NEXT })).toEqual({
     ...{ compared: null, differences: [] },
     measured: { amount: 24, gapMs: 0 },
   });
-  expect(await check({ ...told, known: [] })).toMatchObject({ compared: null, measured: null });
-  expect((await check({ ...told, change: { logs: [] } })).compared).toBeNull();
+  expect(await check({ ...input, known: [] })).toMatchObject({ compared: null, measured: null });
+  expect((await check({ ...input, change: { logs: [] } })).compared).toBeNull();
 });

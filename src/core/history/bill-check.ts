@@ -149,14 +149,17 @@ function kindOf(
   gapMs: number,
   knownMs: (from: number) => number,
 ): BillDifference['kind'] | null {
-  const { billed, measured, measuredMs, listedAt, peak, highest } = day;
+  const { billed, measured, measuredMs, listedAt, peak } = day;
   if (billed === null) return null;
   const excess = billed - measured;
   const tolerance = CENT + (day.changes * MAX_STEP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
   if (excess < 0) return day.isPartial ? null : 'rateChanged';
-  const inGap = highest === null ? Number.POSITIVE_INFINITY : (highest * gapMs) / HOUR_MS;
-  if (gapMs > MAX_STEP_MS && (excess <= inGap + tolerance || gapMs >= DAY_MS)) return 'gap';
+  // A VM that was not listed yet may have had any rate in a gap.
+  const isAnyRate = listedAt === null && gapMs > MAX_STEP_MS;
+  const highest = isAnyRate ? Number.POSITIVE_INFINITY : (day.highest ?? 0);
+  const inGap = (highest * gapMs) / HOUR_MS;
+  if (excess <= inGap + tolerance || gapMs >= DAY_MS) return 'gap';
   if (listedAt === null) return 'unknownVm';
   const unlistedMs = Math.max(0, knownMs(listedAt) - measuredMs);
   const stoppedMs = day.stoppedMs + unlistedMs;
