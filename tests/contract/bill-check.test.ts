@@ -40,6 +40,9 @@ const START = Date.UTC(2026, 9, 1);
 const END = START + DAYS * DAY + 2 * HOUR;
 const RANGE = { from: '2026-10-01', to: '2026-10-30' };
 
+/** As many as the panel gets. */
+const MAX_DIFFERENCES = 300;
+
 /** The longest time between two polls: the screen is locked. */
 const POLL_MS = 5 * MINUTE;
 
@@ -269,8 +272,9 @@ async function expectMistakesFound(measured: Measured, seed: number) {
   const { owner, world } = measured;
   const before = await found(measured);
   const possible = mistakes(measured);
+  const most = Math.min(possible.length, MAX_DIFFERENCES - before.length);
   // One at a time, and all at once.
-  for (const count of [1, possible.length]) {
+  for (const count of [1, most]) {
     const chosen = fc.sample(
       fc.shuffledSubarray(possible, { minLength: count, maxLength: count }),
       {
@@ -292,8 +296,8 @@ async function expectMistakesFound(measured: Measured, seed: number) {
 describe('a month of interruptions, stops and price changes', () => {
   test('is measured to the cent of the bill and the table, and each wrong amount is named', async () => {
     await fc.assert(
-      fc.asyncProperty(month(0), async (told) => {
-        const measured = await measure(told, false);
+      fc.asyncProperty(month(0), async (input) => {
+        const measured = await measure(input, false);
         const { owner, read, stop } = measured;
         const billed = dollars(
           spentUntil(owner.vms, START + DAYS * DAY) - spentUntil(owner.vms, START),
@@ -312,7 +316,7 @@ describe('a month of interruptions, stops and price changes', () => {
         expect(notes).toEqual([]);
         expect(check?.measured?.gapMs).toBe(0);
         expect(check?.differences).toEqual([]);
-        await expectMistakesFound(measured, told.seed);
+        await expectMistakesFound(measured, input.seed);
         await stop();
       }),
       { numRuns: 1, endOnFailure: true },
@@ -321,8 +325,8 @@ describe('a month of interruptions, stops and price changes', () => {
 
   test('with times without the app differs in these times only, and each wrong amount is named', async () => {
     await fc.assert(
-      fc.asyncProperty(month(8), async (told) => {
-        const measured = await measure(told, true);
+      fc.asyncProperty(month(8), async (input) => {
+        const measured = await measure(input, true);
         const { owner, unseen, stop } = measured;
         const gaps = await found(measured);
         const cost = (least: (vm: Vm) => number) =>
@@ -335,7 +339,7 @@ describe('a month of interruptions, stops and price changes', () => {
         // What the rate came to in a few minutes may have been a change that showed with the next poll.
         expect(gaps).toEqual(expect.arrayContaining(cost((vm) => 3 * highestOf(vm))));
         expect(cost(() => 0.01)).toEqual(expect.arrayContaining(gaps));
-        await expectMistakesFound(measured, told.seed);
+        await expectMistakesFound(measured, input.seed);
         await stop();
       }),
       { numRuns: 2, endOnFailure: true },
