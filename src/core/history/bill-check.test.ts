@@ -187,6 +187,11 @@ describe('a VM and day', () => {
       'billed $3.00, measured $0.00, no data for 14 h',
     ],
     [
+      'created in a gap, and stopped when it was listed',
+      { billed: 3, rates: [[10, 24, 0.1]], known: [[10, 24]] },
+      'billed $3.00, measured $1.40, no data for 10 h',
+    ],
+    [
       'created in the minutes without data before midnight',
       { billed: 0.05, rates: [[26, 40, 1]], known: [[0, 23.95]] },
       'billed $0.05, measured $0.00, no data for 3 m',

@@ -149,14 +149,16 @@ function kindOf(
   gapMs: number,
   knownMs: (from: number) => number,
 ): BillDifference['kind'] | null {
-  const { billed, measured, measuredMs, listedAt, peak } = day;
+  const { start, billed, measured, measuredMs, listedAt, peak } = day;
   if (billed === null) return null;
   const excess = billed - measured;
   const tolerance = CENT + (day.changes * MAX_STEP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
   if (excess < 0) return day.isPartial ? null : 'rateChanged';
-  // A VM that was not listed yet may have had any rate in a gap.
-  const isAnyRate = listedAt === null && gapMs > MAX_STEP_MS;
+  // In a gap before it was listed, a VM may have had any rate.
+  const unlistedUntil = listedAt ?? start + DAY_MS;
+  const knownUnlistedMs = knownMs(start) - knownMs(unlistedUntil);
+  const isAnyRate = unlistedUntil - start - knownUnlistedMs > MAX_STEP_MS;
   const highest = isAnyRate ? Number.POSITIVE_INFINITY : (day.highest ?? 0);
   const inGap = (highest * gapMs) / HOUR_MS;
   if (excess <= inGap + tolerance || gapMs >= DAY_MS) return 'gap';
