@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { build } from 'vite';
+import { z } from 'zod';
 import type { AppState } from '../../src/shared/app/index.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
@@ -11,6 +12,7 @@ import { snapshotOf, stateOf } from '../../tests/renderer/one-account.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES } from '../../tests/renderer/states.ts';
 import { USAGE } from '../../tests/renderer/usage-reports.ts';
+import { openBarePage } from './bare-page.ts';
 import { compare, type Figures, type Measurement, measure } from './measure.ts';
 
 const EMPTY_DOCUMENT =
@@ -41,55 +43,75 @@ interface Loaded {
   readonly ready: string;
 }
 
-/** Runs in the page first: reports when a frame with `selector` is drawn, in ms since the navigation. */
+/** Runs in the page first: notes when a frame with `selector` is drawn, in ms since the navigation, and tells so by a new hash. */
 const noteReady = (selector: string) => `
 const observer = new MutationObserver(() => {
   if (document.querySelector(${JSON.stringify(selector)}) === null) return;
   observer.disconnect();
-  const note = () => reportReady(performance.now());
+  const note = () => {
+    globalThis.readyAfter = performance.now();
+    location.hash = 'ready';
+  };
   requestAnimationFrame(() => setTimeout(note));
 });
 observer.observe(document, { childList: true, subtree: true });
 `;
 
-/** From navigation to the first complete frame, the CPU time of the page's thread and of its scripts, and what its scripts keep. Without a cache. */
-async function load(browser: Browser, { url, app, screen, ready }: Loaded): Promise<Figures> {
-  const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
+const METRICS = z.object({
+  metrics: z.array(z.object({ name: z.string(), value: z.number() })),
+});
+const NUMBER = z.object({ result: z.object({ value: z.number() }) });
+
+/**
+ * From navigation to the first complete frame, the CPU time of the page's thread and of its scripts, and what its scripts keep.
+ * Without a cache. @param inspected as in Playwright's own pages, see openBarePage
+ */
+async function load(
+  browser: CDPSession,
+  { url, app, screen, ready }: Loaded,
+  inspected: boolean,
+): Promise<Figures> {
+  const page = await openBarePage(browser);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      ...{ width: 400, height: 600, deviceScaleFactor: 1, mobile: false },
+    });
+    if (inspected) await page.send('Runtime.enable');
     // CPU time of the page's thread: other load does not count.
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await page.addInitScript({ content: noteReady(ready) });
-    // Looking for it from outside would run scripts in the page while it loads.
-    const isReady = Promise.withResolvers<number>();
-    await page.exposeFunction('reportReady', isReady.resolve);
+    await page.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.send('Page.enable');
+    const runFirst = (source: string) =>
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await runFirst(noteReady(ready));
     if (app !== null) {
       const begin = JSON.stringify({ app, screen: screen ?? null });
       // As JSON in a separate script: the source of a script with functions stays in memory, and a literal of the state with it.
-      await page.addInitScript({
-        content: `globalThis.begin = JSON.parse(${JSON.stringify(begin)})`,
-      });
-      await page.addInitScript({
-        content: `(${installFakeBridge})(begin); delete globalThis.begin`,
-      });
-      await page.addInitScript((value) => {
-        globalThis.fakeMain.answers['readUsage'] = { ok: true, value };
-      }, USAGE.month);
+      await runFirst(`globalThis.begin = JSON.parse(${JSON.stringify(begin)})`);
+      await runFirst(`(${installFakeBridge})(begin); delete globalThis.begin`);
+      const usage = JSON.stringify({ ok: true, value: USAGE.month });
+      await runFirst(`fakeMain.answers.readUsage = JSON.parse(${JSON.stringify(usage)})`);
     }
-    await page.goto(url, { waitUntil: 'commit' });
-    const ms = await isReady.promise;
+    // Looking for it from outside would run scripts in the page while it loads.
+    const isReady = page.next('Page.navigatedWithinDocument');
+    await page.send('Page.navigate', { url });
+    await isReady;
     const figure = async (name: string) => {
-      const { metrics } = await session.send('Performance.getMetrics');
+      const { metrics } = METRICS.parse(await page.send('Performance.getMetrics'));
       return metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     };
     const thread = (await figure('TaskDuration')) * 1_000;
     const script = (await figure('ScriptDuration')) * 1_000;
-    await session.send('HeapProfiler.collectGarbage');
+    await page.send('HeapProfiler.collectGarbage');
     const heap = (await figure('JSHeapUsedSize')) / 1e6;
-    return { ms, 'ms CPU': thread, 'ms CPU of scripts': script, 'MB of heap': heap };
+    const noted = await page.send('Runtime.evaluate', { expression: 'readyAfter' });
+    return {
+      ms: NUMBER.parse(noted).result.value,
+      'ms CPU': thread,
+      'ms CPU of scripts': script,
+      'MB of heap': heap,
+    };
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 
@@ -139,21 +161,25 @@ export async function benchPanels(): Promise<readonly Measurement[]> {
   const browser = await chromium.launch(CHROMIUM);
   try {
     const scroll = await openLargeList(browser, panel.url);
-    const target = (page: Loaded) => ({ name: page.name, run: () => load(browser, page) });
+    const pages: readonly Loaded[] = [
+      { name: 'empty React page', url: empty.url, app: null, ready: 'h1' },
+      { name: 'sign-in', url: panel.url, app: STATES.firstRun, ready: 'h1' },
+      { name: 'list of 50', url: panel.url, app: listOf(50), ready: '[data-row]' },
+      { name: 'list of 500', url: panel.url, app: listOf(500), ready: '[data-row]' },
+      {
+        ...{ name: 'Usage', url: panel.url, app: STATES.live, ready: 'table' },
+        screen: { kind: 'usage', preset: 'month' },
+      },
+    ];
+    const session = await browser.newBrowserCDPSession();
+    const targets = (shown: readonly Loaded[], inspected: boolean) =>
+      shown.map((page) => ({
+        name: inspected ? `${page.name}, inspected` : page.name,
+        run: () => load(session, page, inspected),
+      }));
     return [
-      ...(await compare(
-        [
-          target({ name: 'empty React page', url: empty.url, app: null, ready: 'h1' }),
-          target({ name: 'sign-in', url: panel.url, app: STATES.firstRun, ready: 'h1' }),
-          target({ name: 'list of 50', url: panel.url, app: listOf(50), ready: '[data-row]' }),
-          target({ name: 'list of 500', url: panel.url, app: listOf(500), ready: '[data-row]' }),
-          target({
-            ...{ name: 'Usage', url: panel.url, app: STATES.live, ready: 'table' },
-            screen: { kind: 'usage', preset: 'month' },
-          }),
-        ],
-        LOADS,
-      )),
+      ...(await compare(targets(pages, false), LOADS)),
+      ...(await compare(targets(pages.slice(0, 3), true), LOADS)),
       await measure(`panel, 500 VMs, scrolled over ${FRAMES} frames (1000 at 60 Hz)`, 5, scroll),
     ];
   } finally {
