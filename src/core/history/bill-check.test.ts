@@ -3,7 +3,7 @@ import { billDifferenceText, usageTable } from '../../shared/app/index.ts';
 import type { LoggedUsage } from '../../shared/domain/index.ts';
 import { formatMoney } from '../../shared/format/index.ts';
 import { checkBill } from './bill-check.ts';
-import { type Span, stoppedSeries, TOTAL } from './spans.ts';
+import { clipped, type Span, stoppedSeries, TOTAL } from './spans.ts';
 
 const HOUR = 3_600_000;
 const DAY = Date.UTC(2026, 10, 2);
@@ -56,7 +56,8 @@ function check({ billed, rates, change, ...input }: Case) {
   ]);
   const history = {
     vms: () => (rates.length > 0 ? ['one'] : []),
-    spans: (_: string, vm: string) => series.get(vm) ?? [],
+    spans: (_: string, vm: string, from: number, to: number) =>
+      (series.get(vm) ?? []).flatMap((span) => clipped(span, from, to) ?? []),
   };
   const table = usageTable([{ accountId: 'a', usage }], RANGE);
   return checkBill({ table, range: RANGE, accountIds: ['a'] }, history, now);
@@ -190,6 +191,41 @@ describe('a VM and day', () => {
       'created in a gap, and stopped when it was listed',
       { billed: 3, rates: [[10, 24, 0.1]], known: [[10, 24]] },
       'billed $3.00, measured $1.40, no data for 10 h',
+    ],
+    [
+      'started and stopped in a gap, and seen only while stopped',
+      {
+        billed: 20,
+        rates: [
+          [-30, 10, 0.1],
+          [18, 24, 0.1],
+        ],
+        stopped: [
+          [-30, 10, 1],
+          [18, 24, 1],
+        ],
+        known: [
+          [0, 10],
+          [18, 24],
+        ],
+      },
+      'billed $20.00, measured $1.60, no data for 8 h',
+    ],
+    [
+      'after it stopped, with minutes without data',
+      {
+        billed: 20,
+        rates: [
+          [0, 10, 0.1],
+          [10.05, 24, 0.1],
+        ],
+        stopped: [[0, 24, 1]],
+        known: [
+          [0, 10],
+          [10.05, 24],
+        ],
+      },
+      'billed $20.00, measured $2.40, stopped before that day',
     ],
     [
       'created in the minutes without data before midnight',

@@ -51,7 +51,7 @@ interface VmDay {
   readonly measuredMs: number;
   /** All changes of the rate added up. */
   readonly changes: number;
-  /** The highest rate of all times looked at; null: never listed. */
+  /** The highest rate of all times looked at, except those in which it was stopped by its status; null: there are none. */
   readonly highest: number | null;
   /** When it was first listed, if by the end of the day. */
   readonly listedAt: number | null;
@@ -98,7 +98,8 @@ function vmDays(
   billedOn: (start: number) => number | null,
   isPartial: boolean,
 ): readonly VmDay[] {
-  const highest = parts.length === 0 ? null : Math.max(...parts.map(({ rate }) => rate));
+  const ran = parts.filter(({ isStopped }) => isStopped !== true);
+  const highest = ran.length === 0 ? null : Math.max(...ran.map(({ rate }) => rate));
   const changes = new Map<number, number>();
   /** A change shows with the next poll, perhaps after midnight. */
   function change(at: number, size: number): void {
@@ -155,10 +156,11 @@ function kindOf(
   const tolerance = CENT + (day.changes * MAX_STEP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
   if (excess < 0) return day.isPartial ? null : 'rateChanged';
-  // In a gap before it was listed, a VM may have had any rate.
+  // In a gap before it was listed, or if it was seen only while stopped, a VM may have had any rate.
   const unlistedUntil = listedAt ?? start + DAY_MS;
   const knownUnlistedMs = knownMs(start) - knownMs(unlistedUntil);
-  const isAnyRate = unlistedUntil - start - knownUnlistedMs > MAX_STEP_MS;
+  const unlistedGapMs = unlistedUntil - start - knownUnlistedMs;
+  const isAnyRate = (day.highest === null ? gapMs : unlistedGapMs) > MAX_STEP_MS;
   const highest = isAnyRate ? Number.POSITIVE_INFINITY : (day.highest ?? 0);
   const inGap = (highest * gapMs) / HOUR_MS;
   if (excess <= inGap + tolerance || gapMs >= DAY_MS) return 'gap';
@@ -212,6 +214,8 @@ async function checkAccount(
 ): Promise<readonly BillDifference[]> {
   const [from = 0, last = 0] = [starts[0], starts.at(-1)];
   const end = last + DAY_MS;
+  // What was created in a gap may be listed first on the day after.
+  const until = end + DAY_MS;
   const billed = billedByVm(table);
   const hasSkipped = table.notes.some(({ kind }) => kind === 'unreadable' || kind === 'undated');
   const rows = new Map(
@@ -221,15 +225,16 @@ async function checkAccount(
   );
   const days: VmDay[] = [];
   for (const vmId of new Set([...rows.keys(), ...history.vms(accountId, from, end)])) {
-    const spansFrom = (start: number) => history.spans(accountId, vmId, start, end + MAX_STEP_MS);
+    const spansFrom = (start: number) => history.spans(accountId, vmId, start, until);
     const recent = spansFrom(from - LOOK_BACK_MS);
+    const since = recent.length > 0 ? from - LOOK_BACK_MS : 0;
     const ofVm = billed.get(rowKey({ accountId, vmId })) ?? new Map<string, number>();
     const sum = [...ofVm.values()].reduce<number>((all, cost) => all + (cost ?? 0), 0);
     const isPartial = hasSkipped || (rows.get(vmId)?.cost ?? 0) > sum + CENT;
-    const spans = recent.length > 0 ? recent : spansFrom(0);
+    const spans = recent.length > 0 ? recent : spansFrom(since);
     const billedOn = (start: number) =>
       ofVm.get(utcDay(start)) ?? (ofVm.has(utcDay(start)) ? null : 0);
-    const stopped = history.spans(accountId, stoppedSeries(vmId), from, end + MAX_STEP_MS);
+    const stopped = history.spans(accountId, stoppedSeries(vmId), since, until);
     const parts = partsOf(spans, stopped);
     const ofDays = vmDays(vmId, parts, starts, billedOn, isPartial);
     days.push(...ofDays.filter((day) => day.billed !== 0 || day.measured > 0));
