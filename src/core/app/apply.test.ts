@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppAccount, type AppState, initialState } from '../../shared/app/index.ts';
-import type { AccountState, Problem, Vm } from '../../shared/domain/index.ts';
+import {
+  type AppAccount,
+  type AppState,
+  initialState,
+  type Launch,
+} from '../../shared/app/index.ts';
+import {
+  type AccountState,
+  EMPTY_DRAFT,
+  type Problem,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { PollReport } from '../monitor/index.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
@@ -245,6 +255,16 @@ describe('applyAccounts', () => {
     const { snapshots } = applyAccounts(core, [account('a'), account('c')]).app;
     expect(snapshots).toEqual({ a: core.app.snapshots['a'], c: EMPTY_SNAPSHOT });
     expect(snapshots['a']).toBe(core.app.snapshots['a']);
+  });
+
+  test('drops the launch of a removed account', () => {
+    const launch: Launch = {
+      ...{ accountId: 'b', draft: EMPTY_DRAFT, startedAt: NOW, phase: 'unknown', vmId: null },
+      failure: { errors: {}, message: null, action: null },
+    };
+    const launched = { ...core, app: { ...core.app, launch } };
+    expect(applyAccounts(launched, [account('b')]).app.launch).toBe(launch);
+    expect(applyAccounts(launched, [account('a')]).app.launch).toBeNull();
   });
 
   test('drops rates and alerts with the last account', () => {

@@ -193,7 +193,7 @@ export function withoutWriteProblem({ app, memory }: CoreState, accountId: strin
   return { app: refused === undefined ? app : { ...app, refusedWrites }, memory };
 }
 
-/** The state with the accounts of the settings, each with its snapshot. Without accounts, rates and alerts are dropped. */
+/** The state with the accounts of the settings, each with its snapshot. What is about other accounts is dropped. */
 export function applyAccounts(
   { app, memory }: CoreState,
   listed: readonly AppAccount[],
@@ -205,6 +205,7 @@ export function applyAccounts(
   const next: AppState = {
     ...app,
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
+    launch: app.launch !== null && ids.includes(app.launch.accountId) ? app.launch : null,
     vmTimes: isSameSet ? app.vmTimes : timesOfAccounts(app.vmTimes, ids),
     nextPolls: isSameSet ? app.nextPolls : {},
     snapshots: isSameSet

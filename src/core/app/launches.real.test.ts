@@ -116,6 +116,13 @@ it('shows a launch from the request to the VM, and polls', async () => {
   expect(launchOf()).toBeNull();
 });
 
+it('shows no end of a launch of an account that was signed out meanwhile', async () => {
+  const { launch, launchOf, store } = await setup();
+  store.subscribe((app) => app.accounts.length > 0 && store.set({ accounts: [], launch: null }));
+  await launch();
+  expect(launchOf()).toBeNull();
+});
+
 it('says what a refusal lacks, at the fields that it names', async () => {
   const { launch, launchOf, service } = await setup();
   service.isCreating = false;

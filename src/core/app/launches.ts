@@ -136,8 +136,11 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
         return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');
       isLaunching = true;
       let startedAt = clock.now();
-      const show = (change: Pick<Launch, 'phase' | 'vmId' | 'failure'>) =>
-        store.set({ launch: { accountId, draft, startedAt, ...change } });
+      const show = (change: Pick<Launch, 'phase' | 'vmId' | 'failure'>) => {
+        // It may have been signed out meanwhile.
+        if (accountOf(accountId) !== null)
+          store.set({ launch: { accountId, draft, startedAt, ...change } });
+      };
       let isSent = false;
       try {
         const secret = password === null ? null : new Secret(password);
