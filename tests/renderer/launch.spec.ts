@@ -1,5 +1,6 @@
 import type { AppState } from '../../src/shared/app/index.ts';
 import { launched, ORDER, openLaunch, vmIdAt } from './launch-scenes.ts';
+import { NOW } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -65,6 +66,11 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   expect(requests.at(-1)).toEqual({
     ...{ name: 'copyFromVm', input: { accountId: 'a1', vmId, what: 'ssh' } },
   });
+  // Destroyed meanwhile.
+  const event = { kind: 'vm', at: NOW, accountId: 'a1', vmId, name: 'x', what: 'is gone' } as const;
+  await panel.become({ ...launched({ phase: 'launched', vmId }), past: [event] });
+  await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
+  await expect(page.getByText('0:42')).toBeHidden();
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await panel.become(STATES.logins);
   await expect(page.getByRole('button', { name: 'Review and launch' })).toBeVisible();

@@ -11,15 +11,17 @@ import { hasWeb, messages } from './messages.ts';
 
 interface StateProps {
   readonly launch: Launch;
-  /** Null: not in the list yet. */
+  /** Null: not in the list. */
   readonly vm: Vm | null;
+  /** It was in the list. */
+  readonly isGone: boolean;
   readonly isReady: boolean;
 }
 
-function stateText({ launch, vm, isReady }: StateProps): string {
+function stateText({ launch, vm, isGone, isReady }: StateProps): string {
   if (launch.phase === 'sending') return messages.sending;
   if (launch.phase === 'checking') return messages.checking;
-  if (vm === null) return messages.waitingForList;
+  if (vm === null) return isGone ? messages.gone : messages.waitingForList;
   if (isReady) return messages.ready;
   if (vmPhase(vm.status) === 'running') return messages.notReady;
   const status = messages.status(vm.status);
@@ -28,9 +30,9 @@ function stateText({ launch, vm, isReady }: StateProps): string {
 
 /** Where the launch is, with the time since it was sent while that grows. */
 function State(props: StateProps) {
-  const { launch, vm, isReady } = props;
+  const { launch, vm, isGone, isReady } = props;
   const now = useSecond();
-  const phase = vm === null ? 'changing' : vmPhase(vm.status);
+  const phase = vmPhase(vm?.status ?? (isGone ? 'destroyed' : 'creating'));
   const isUnderWay = !isReady && (phase === 'changing' || phase === 'running');
   return (
     <div className="flex items-center gap-2 py-1">
@@ -49,6 +51,14 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
   const vm = useApp(
     ({ snapshots }) => snapshots[accountId]?.vms.value?.vms.find(({ id }) => id === vmId) ?? null,
   );
+  // Events are of VMs that were listed.
+  const isGone = useApp(
+    ({ past }) =>
+      vm === null &&
+      past.some(
+        (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
+      ),
+  );
   const login = useApp(({ vmLogins }) => vmLogins[vmKey(accountId, vmId ?? '')]);
   const hasConsole = useApp(({ accounts }) =>
     accounts.some(({ id, consoleUrl }) => id === accountId && consoleUrl !== null),
@@ -60,7 +70,7 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-quiet">{order}</p>
       {vm !== null && <p className="font-semibold text-title">{vmName(vm)}</p>}
-      <State isReady={isReady} launch={launch} vm={vm} />
+      <State isGone={isGone} isReady={isReady} launch={launch} vm={vm} />
       {failure.message !== null && <p>{failure.message}</p>}
       {login?.command != null && vm !== null && vmPhase(vm.status) === 'running' && (
         <SshCommand
