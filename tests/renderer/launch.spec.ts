@@ -76,6 +76,41 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect(page.getByRole('button', { name: 'Review and launch' })).toBeVisible();
 });
 
+test('another launch is paid by the account of the last one', async ({ page, panel }) => {
+  await panel.open(STATES.twoAccounts);
+  await panel.go({ kind: 'launch', accountId: 'a1', draft: ORDER });
+  await panel.become(launched({ accountId: 'a2' }, STATES.twoAccounts));
+  await panel.become(
+    launched({ accountId: 'a2', phase: 'launched', vmId: 'new' }, STATES.twoAccounts),
+  );
+  await page.getByRole('button', { name: 'Launch another…' }).click();
+  await panel.become(STATES.twoAccounts);
+  await expect(page.getByLabel('Account')).toHaveValue('a2');
+});
+
+test('only an account that is signed in can pay', async ({ page, panel }) => {
+  const open = launched({ accountId: 'a2', phase: 'unknown' }, STATES.twoAccounts);
+  await panel.open(open, { kind: 'launch', accountId: 'a2', draft: null });
+  await expect(page.getByLabel('Account')).toHaveValue('a2');
+  await panel.become(STATES.live);
+  await page.getByRole('button', { name: 'Review and launch' }).click();
+  await page.getByRole('button', { name: /^Launch/ }).click();
+  const last = async () => (await panel.requests()).at(-1);
+  await expect.poll(last).toMatchObject({ name: 'launchVm', input: { accountId: 'a1' } });
+});
+
+test('a form that opens during a launch shows how that one ends', async ({ page, panel }) => {
+  await panel.open(launched({ phase: 'checking' }), {
+    kind: 'launch',
+    accountId: 'a1',
+    draft: ORDER,
+  });
+  await expect(page.getByRole('status')).toContainText('Looking for the VM in the list');
+  const failure = { errors: {}, message: 'No VM was created.', action: 'Launch again.' };
+  await panel.become(launched({ phase: 'failed', failure }));
+  await expect(page.getByText('No VM was created.')).toBeVisible();
+});
+
 test('a VM that was stopped is launched again with its own fields', async ({ page, panel }) => {
   const vm = STATES.live.snapshots['a1']?.vms.value?.vms[4];
   await panel.open(STATES.live, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });

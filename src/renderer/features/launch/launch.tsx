@@ -195,13 +195,12 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   );
 }
 
-/** The last launch. @param isFilled the screen was opened for another order: an earlier launch that has ended is left out */
+/** The last launch. @param isFilled the screen was opened for another order: a launch that had ended before is left out */
 function useLaunchOf(isFilled: boolean): Launch | null {
   const launch = useApp((app) => app.launch);
-  const [openedAt] = useState(() => Date.now());
-  const isEarlier = launch !== null && launch.startedAt < openedAt;
   const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
-  return isFilled && isEarlier && hasEnded ? null : launch;
+  const [leftOut] = useState(isFilled && hasEnded ? launch.startedAt : null);
+  return launch?.startedAt === leftOut ? null : launch;
 }
 
 interface LaunchScreenProps {
@@ -214,21 +213,22 @@ interface LaunchScreenProps {
 /** Launches a VM: form, confirmation and progress. */
 export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
   const launch = useLaunchOf(draft !== null);
-  const first = useApp(({ accounts }) => accounts[0]?.id ?? '');
+  const accounts = useApp((app) => app.accounts);
   const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
-  const payer = accountId ?? launch?.accountId ?? first;
   const [values, setValues] = useState<LaunchValues>({
-    accountId: payer,
+    accountId: accountId ?? launch?.accountId ?? '',
     draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
     password: '',
     keepsPassword: false,
   });
-  const isLaunched = launch?.phase === 'launched';
+  // Otherwise the first: the chosen one may have been signed out.
+  const payer = accounts.find(({ id }) => id === values.accountId) ?? accounts[0];
+  const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
   useEffect(() => {
     // Reopened, the screen must show this VM rather than the same form once more.
-    if (isLaunched && draft !== null)
-      replaceScreen({ kind: 'launch', accountId: payer, draft: null });
-  }, [isLaunched, draft, payer]);
+    if (launchedBy !== null && draft !== null)
+      replaceScreen({ kind: 'launch', accountId: launchedBy, draft: null });
+  }, [launchedBy, draft]);
   return (
     <ScreenFrame title={messages.title}>
       {isOver ? (
@@ -236,7 +236,7 @@ export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
           failed={launch}
           key={launch?.startedAt ?? ''}
           onChange={setValues}
-          values={values}
+          values={{ ...values, accountId: payer?.id ?? '' }}
         />
       ) : (
         <Progress launch={launch} order={draftText(launch.draft)} />
