@@ -193,6 +193,30 @@ test('an SSH key is chosen by its name, and typed where the keys cannot be read'
   await expect(page.getByLabel('SSH key ID')).toHaveValue('key-0');
 });
 
+test('an SSH key is of one account, and takes the focus where it is refused', async ({
+  page,
+  panel,
+}) => {
+  const { twoAccounts, operations } = STATES;
+  const accounts = twoAccounts.accounts.map((account) => ({
+    ...account,
+    profile: operations.accounts[0]?.profile ?? null,
+  }));
+  const draft = { ...ORDER, sshKeyId: 'key-0' };
+  const failure = { errors: { sshKeyId: 'unknown SSH key' }, message: null, action: null };
+  await panel.open({ ...twoAccounts, accounts });
+  await panel.answer('readSshKeys', { ok: true, value: [{ id: 'key-0', name: 'laptop' }] });
+  await panel.go({ kind: 'launch', accountId: null, draft });
+  const key = page.getByRole('combobox', { name: 'SSH key' });
+  await expect(key).toHaveValue('key-0');
+  await panel.become(launched({ phase: 'failed', failure, draft }, { ...twoAccounts, accounts }));
+  await panel.go({ kind: 'launch', accountId: null, draft: null });
+  await expect(page.getByText('unknown SSH key')).toBeVisible();
+  await expect(key).toBeFocused();
+  await page.getByLabel('Account').selectOption('a2');
+  await expect(key).toHaveValue('');
+});
+
 test('a kept password is copied and forgotten in the details of its VM', async ({
   page,
   panel,

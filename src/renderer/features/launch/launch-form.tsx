@@ -113,7 +113,10 @@ export function LaunchForm(props: LaunchFormProps) {
           {() => (
             <Select
               aria-label={messages.account}
-              onChange={(accountId) => onChange({ ...values, accountId }, null)}
+              // An SSH key is of one account.
+              onChange={(accountId) =>
+                onChange({ ...values, accountId, draft: { ...draft, sshKeyId: '' } }, 'sshKeyId')
+              }
               options={accounts.map(({ id, label }) => ({ value: id, label }))}
               value={values.accountId}
             />
@@ -220,12 +223,14 @@ export function LaunchForm(props: LaunchFormProps) {
         )}
       </Labeled>
       {draft.login === 'ssh_key' ? (
-        <SshKeyField
-          account={accounts.find(({ id }) => id === values.accountId)}
-          onChange={set('sshKeyId')}
-          problem={errors.sshKeyId}
-          value={draft.sshKeyId}
-        />
+        <div {...isInvalid('sshKeyId')}>
+          <SshKeyField
+            account={accounts.find(({ id }) => id === values.accountId)}
+            onChange={set('sshKeyId')}
+            problem={errors.sshKeyId}
+            value={draft.sshKeyId}
+          />
+        </div>
       ) : (
         <PasswordField
           isKept={values.keepsPassword}
