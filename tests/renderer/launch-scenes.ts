@@ -96,6 +96,10 @@ export const LAUNCH_SCENES = {
   ),
   'launch, creating': scene(null, launched({})),
   'launch, answer lost': scene(null, launched({ phase: 'checking' })),
+  'launch, gone': scene(null, {
+    ...launched({ phase: 'launched', vmId: 'new' }),
+    past: [{ kind: 'vm', at: NOW, accountId: 'a1', vmId: 'new', name: 'x', what: 'is gone' }],
+  }),
   'launch, ready': scene(
     null,
     launched({ phase: 'launched', vmId: vmIdAt(0, STATES.logins) }, STATES.logins),
