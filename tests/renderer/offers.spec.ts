@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
+import type { AppState } from '../../src/shared/app/index.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const BASE_URL = STATES.live.accounts[0]?.baseUrl ?? '';
+
+/** With a price alert at each of these services. */
+function withWatches(...baseUrls: readonly string[]): AppState {
+  const priceWatches = baseUrls.map((baseUrl, index) => ({
+    ...{ id: `w${index}`, baseUrl, gpuType: 'pro6000', minGpus: 2, maxPrice: 0.5, isMet: false },
+  }));
+  return { ...STATES.live, preferences: { ...STATES.live.preferences, priceWatches } };
+}
 
 async function open(page: Page, panel: PanelUnderTest, value: object = OFFERS.search) {
   await panel.open(STATES.live);
@@ -81,6 +90,19 @@ test('prices need no account, but a service URL', async ({ page, panel }) => {
   await expect(page.getByLabel('Service URL')).toBeVisible();
 });
 
+test('a service URL that was typed in another way shows the same service', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withWatches(BASE_URL), { kind: 'signIn', accountId: null });
+  await panel.answer('readOffers', { ok: true, value: OFFERS.few });
+  await page.getByLabel('Service URL').fill(' API.Example.com/ ');
+  await page.getByRole('button', { name: 'See prices without signing in' }).click();
+  await expect(page.getByRole('button', { name: /^Launch/ })).toHaveCount(6);
+  await expect(page.getByText('2 or more pro6000')).toBeVisible();
+  await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
+});
+
 test('a price alert is added, with its price now, and removed', async ({ page, panel }) => {
   await open(page, panel);
   await page.getByText('Price alerts').click();
@@ -100,12 +122,7 @@ test('a price alert is added, with its price now, and removed', async ({ page, p
     },
   });
 
-  const watch = { id: 'w', baseUrl: BASE_URL, gpuType: 'pro6000', minGpus: 2, maxPrice: 0.5 };
-  const priceWatches = [{ ...watch, isMet: false }];
-  await panel.become({
-    ...STATES.live,
-    preferences: { ...STATES.live.preferences, priceWatches },
-  });
+  await panel.become(withWatches(BASE_URL));
   const row = page
     .getByRole('listitem')
     .filter({ hasText: '2 or more pro6000 at $0.50/h or less' });

@@ -27,6 +27,7 @@ describe('parseBaseUrl', () => {
     ['api.example.com/v1', 'https://api.example.com/v1'],
     [' api.example.com:8443 ', 'https://api.example.com:8443'],
     ['//api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/v1/?', 'https://api.example.com/v1'],
   ])('accepts %s as %s', (typed, href) => {
     expect(accepted(typed)).toEqual({ href, isLoopback: false });
   });

@@ -1,4 +1,4 @@
-import { withScheme } from '../../shared/format/index.ts';
+import { serviceUrl } from '../../shared/format/index.ts';
 import { isLoopback as isLoopbackAddress } from '../loopback.ts';
 
 /** A valid service URL without a trailing slash, credentials or a query. */
@@ -24,11 +24,11 @@ function refuse(message: string): BaseUrlResult {
 
 /** Parses a service URL as typed; without a scheme it is https. Plain http is accepted for this machine only. */
 export function parseBaseUrl(text: string): BaseUrlResult {
-  const typed = withScheme(text);
-  if (typed === '') return refuse('Enter the service URL, such as https://api.example.com/v1.');
-  if (!URL.canParse(typed))
+  const href = serviceUrl(text);
+  if (href === '') return refuse('Enter the service URL, such as https://api.example.com/v1.');
+  if (!URL.canParse(href))
     return refuse('The service URL is not a valid web address. Check it for typos.');
-  const url = new URL(typed);
+  const url = new URL(href);
   const isLoopback = isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
     return refuse('The service URL must begin with https:// to keep your credential encrypted.');
@@ -36,10 +36,7 @@ export function parseBaseUrl(text: string): BaseUrlResult {
     return refuse('Remove the user name and password from the service URL, and sign in instead.');
   if (url.search !== '' || url.hash !== '')
     return refuse('Remove everything from the first ? or # on from the service URL.');
-  return {
-    ok: true,
-    url: { href: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), isLoopback },
-  };
+  return { ok: true, url: { href, isLoopback } };
 }
 
 /** Returns the normalized URL of a web console, https only; null: not one. */

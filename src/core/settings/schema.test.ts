@@ -206,3 +206,11 @@ test.each([
   const changed = withPreferences(earlier, { hourlyRate: { isOn: false, limit: 4 } });
   expect(preferencesOf(changed).hourlyRate).toEqual({ isOn: false, limit: 4 });
 });
+
+test('the service of a price alert is its URL without a trailing slash', () => {
+  const watch = { id: 'w', gpuType: '4090', minGpus: 1, maxPrice: 0.3, isMet: true };
+  const priceWatches = [{ ...watch, baseUrl: 'https://API.example.com/v1/' }];
+  expect(preferencesOf({ ...SETTINGS, preferences: { priceWatches } }).priceWatches).toEqual([
+    { ...watch, baseUrl: 'https://api.example.com/v1' },
+  ]);
+});

@@ -8,6 +8,7 @@ import {
   preferencesFrom,
 } from '../../shared/app/index.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
+import { serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl, profileSchema } from '../service/index.ts';
 
@@ -142,7 +143,13 @@ export const DEFAULT_SETTINGS: Settings = { version: VERSION, accounts: [], ssh:
 
 /** The user's preferences, with the defaults for the rest. */
 export function preferencesOf({ preferences }: Settings): Preferences {
-  return preferencesFrom(preferences ?? {});
+  const read = preferencesFrom(preferences ?? {});
+  // Earlier versions stored the service URL as typed.
+  const priceWatches = read.priceWatches.map((watch) => ({
+    ...watch,
+    baseUrl: serviceUrl(watch.baseUrl),
+  }));
+  return { ...read, priceWatches };
 }
 
 /** The settings with changed preferences; everything else is kept. */

@@ -1,5 +1,12 @@
 export { formatAmount, formatMoney, formatNumber, formatRate, SMALLEST_AMOUNT } from './money.ts';
-export { characterCount, clipped, errorLocation, printable, withScheme } from './text.ts';
+export {
+  characterCount,
+  clipped,
+  errorLocation,
+  printable,
+  serviceUrl,
+  withScheme,
+} from './text.ts';
 export {
   clockTime,
   formatDuration,

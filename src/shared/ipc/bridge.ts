@@ -27,7 +27,7 @@ export type Screen =
   | { readonly kind: 'alerts' }
   /** `preset`: the range that is shown first. */
   | { readonly kind: 'usage'; readonly preset: RangePreset }
-  /** The public offers and prices of the service at `baseUrl`. */
+  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`. */
   | { readonly kind: 'offers'; readonly baseUrl: string }
   /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
   | {

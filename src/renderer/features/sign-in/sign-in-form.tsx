@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/app/index.ts';
-import { withScheme } from '../../../shared/format/index.ts';
+import { serviceUrl } from '../../../shared/format/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
@@ -82,9 +82,10 @@ export function SignInForm({ account }: SignInFormProps) {
   };
 
   const showOffers = () => {
-    const problem = serviceUrlProblem(withScheme(baseUrl));
+    const url = serviceUrl(baseUrl);
+    const problem = serviceUrlProblem(url);
     setProblems(problem === null ? NO_PROBLEMS : { ...NO_PROBLEMS, baseUrl: problem });
-    if (problem === null) go({ kind: 'offers', baseUrl: withScheme(baseUrl) });
+    if (problem === null) go({ kind: 'offers', baseUrl: url });
   };
 
   return (
@@ -94,7 +95,7 @@ export function SignInForm({ account }: SignInFormProps) {
         label={messages.serviceUrl}
         name="baseUrl"
         onChange={setBaseUrl}
-        onCommit={(typed) => setBaseUrl(withScheme(typed))}
+        onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
         placeholder="https://api.example.com"
         problem={problems.baseUrl}
         suggestions={serviceUrls}

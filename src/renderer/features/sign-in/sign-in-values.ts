@@ -1,4 +1,4 @@
-import { withScheme } from '../../../shared/format/index.ts';
+import { serviceUrl } from '../../../shared/format/index.ts';
 import { type CredentialKind, signInMessages } from './messages.ts';
 
 /** The typed values. The secret is held only in its input and here, while it is sent. */
@@ -20,7 +20,7 @@ function textIn(data: FormData, name: string): string {
 export function valuesOf(form: HTMLFormElement): SignInValues {
   const data = new FormData(form);
   return {
-    baseUrl: withScheme(textIn(data, 'baseUrl')),
+    baseUrl: serviceUrl(textIn(data, 'baseUrl')),
     email: textIn(data, 'email').trim(),
     secret: textIn(data, 'secret'),
   };
