@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
-import type { AppState } from '../../src/shared/app/index.ts';
+import type { AppState, Preferences } from '../../src/shared/app/index.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const BASE_URL = STATES.live.accounts[0]?.baseUrl ?? '';
 
+const withPreferences = (change: Partial<Preferences>): AppState => ({
+  ...STATES.live,
+  preferences: { ...STATES.live.preferences, ...change },
+});
+
 /** With a price alert at each of these services. */
 function withWatches(...baseUrls: readonly string[]): AppState {
   const priceWatches = baseUrls.map((baseUrl, index) => ({
     ...{ id: `w${index}`, baseUrl, gpuType: 'pro6000', minGpus: 2, maxPrice: 0.5, isMet: false },
   }));
-  return { ...STATES.live, preferences: { ...STATES.live.preferences, priceWatches } };
+  return withPreferences({ priceWatches });
 }
 
 async function open(page: Page, panel: PanelUnderTest, value: object = OFFERS.search) {
@@ -101,6 +106,16 @@ test('a service URL that was typed in another way shows the same service', async
   await expect(page.getByRole('button', { name: /^Launch/ })).toHaveCount(6);
   await expect(page.getByText('2 or more pro6000')).toBeVisible();
   await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
+});
+
+test('every price has the currency symbol that the user set', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.getByText('Price alerts').click();
+  await panel.become(withPreferences({ currency: '€' }));
+  await expect(page.getByRole('columnheader', { name: '€/h' })).toBeVisible();
+  await expect(page.getByLabel('Price at most, €/h')).toHaveAttribute('placeholder', 'Max €/h');
+  await expect(page.getByText('€/h each.')).toBeVisible();
+  expect(await page.locator('main').innerText()).not.toContain('$');
 });
 
 test('a price alert is added, with its price now, and removed', async ({ page, panel }) => {

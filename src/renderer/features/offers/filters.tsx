@@ -6,6 +6,7 @@ import {
   rentalName,
 } from '../../../shared/domain/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import { useApp } from '../../store.ts';
 import { Button, Select } from '../../ui/index.ts';
 import { atLeastLabel, countLabel, messages } from './messages.ts';
 import { OfferTable } from './offer-table.tsx';
@@ -47,6 +48,7 @@ export function OfferFilters({
   updated,
   children,
 }: OfferFiltersProps) {
+  const currency = useApp(({ preferences }) => preferences.currency);
   const [filter, setFilter] = useState(NONE);
   const change = (part: Partial<OfferFilter>) => setFilter({ ...filter, ...part });
   const [price, setPrice] = useState('');
@@ -90,7 +92,7 @@ export function OfferFilters({
           />
         )}
         <input
-          aria-label={messages.maxPrice}
+          aria-label={messages.maxPrice(currency)}
           className="h-7 w-20 rounded-md border border-edge bg-raised px-2 select-text placeholder:text-quiet"
           inputMode="decimal"
           maxLength={12}
@@ -98,7 +100,7 @@ export function OfferFilters({
             setPrice(value);
             change({ maxPrice: readPrice(value) });
           }}
-          placeholder={messages.maxPricePlaceholder}
+          placeholder={messages.maxPricePlaceholder(currency)}
           value={price}
         />
       </search>

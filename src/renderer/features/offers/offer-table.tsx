@@ -71,7 +71,7 @@ function columnsOf(offers: readonly Offer[], extras: readonly string[], currency
       text: (offer: Offer) => offer.extras[index] ?? '',
     })),
     {
-      ...{ title: messages.price.replace('$', currency), order: 'price' },
+      ...{ title: messages.price(currency), order: 'price' },
       className: `${RIGHT} font-medium`,
       text: ({ pricePerHour }) => formatMoney(pricePerHour, currency),
     },

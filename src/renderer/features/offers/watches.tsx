@@ -40,6 +40,7 @@ interface NewWatchProps {
 
 /** One sentence with its numbers inline. */
 function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
+  const currency = useApp(({ preferences }) => preferences.currency);
   const [gpuType, setGpuType] = useState(gpuTypes[0] ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const note = useId();
@@ -79,7 +80,7 @@ function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
       />
       {messages.watch.atMost}
       {field('maxPrice', messages.watch.maxPrice, '')}
-      {messages.watch.end}
+      {messages.watch.end(currency)}
       <Button type="submit">{messages.watch.add}</Button>
       {problem !== null && (
         <p className="basis-full text-red text-small" id={note} role="alert">
