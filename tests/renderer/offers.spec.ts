@@ -108,6 +108,20 @@ test('a service URL that was typed in another way shows the same service', async
   await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
 });
 
+test('services on one host are listed with their paths', async ({ page, panel }) => {
+  const accounts = STATES.twoAccounts.accounts.map((account) => ({
+    ...account,
+    baseUrl: `https://api.example.com:8443/${account.id}`,
+  }));
+  await panel.open({ ...STATES.twoAccounts, accounts });
+  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  const service = page.getByLabel('Service', { exact: true });
+  await expect(service.getByRole('option')).toHaveText([
+    'api.example.com:8443/a1',
+    'api.example.com:8443/a2',
+  ]);
+});
+
 test('every price has the currency symbol that the user set', async ({ page, panel }) => {
   await open(page, panel);
   await page.getByText('Price alerts').click();

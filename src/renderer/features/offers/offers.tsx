@@ -113,8 +113,7 @@ function ReadOffers({ input, onRetry }: ReadProps) {
   );
 }
 
-/** The panel's own `baseUrl` may be what was typed at the sign-in. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
 
 /** The public offers and prices of a service. */
 export function Offers({ baseUrl }: { readonly baseUrl: string }) {
@@ -136,7 +135,7 @@ export function Offers({ baseUrl }: { readonly baseUrl: string }) {
           <Select
             aria-label={messages.service}
             onChange={(url) => go({ kind: 'offers', baseUrl: url })}
-            options={services.map((url) => ({ value: url, label: hostOf(url) }))}
+            options={services.map((url) => ({ value: url, label: withoutScheme(url) }))}
             value={baseUrl}
           />
         )}
