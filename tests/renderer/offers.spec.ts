@@ -25,6 +25,10 @@ async function open(page: Page, panel: PanelUnderTest, value: object = OFFERS.se
   await page.getByRole('button', { name: 'Prices and offers' }).click();
 }
 
+/** The last request to change preferences. */
+const lastChange = async (panel: PanelUnderTest) =>
+  (await panel.requests()).findLast(({ name }) => name === 'changePreferences');
+
 /** The first cell of each row, with the price. */
 async function rows(page: Page): Promise<readonly string[]> {
   const cells = await page.locator('tbody tr').evaluateAll((found) =>
@@ -141,8 +145,7 @@ test('a price alert is added, with its price now, and removed', async ({ page, p
   await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toBeVisible();
   await page.getByLabel('Price per hour of one GPU').fill('1,20');
   await page.getByRole('button', { name: 'Add' }).click();
-  const change = async () =>
-    (await panel.requests()).findLast(({ name }) => name === 'changePreferences');
+  const change = () => lastChange(panel);
   await expect.poll(change).toMatchObject({
     input: {
       priceWatches: [
@@ -159,3 +162,34 @@ test('a price alert is added, with its price now, and removed', async ({ page, p
   await row.getByRole('button', { name: /^Remove/ }).click();
   await expect.poll(change).toMatchObject({ input: { priceWatches: [] } });
 });
+
+test('a price alert of a service without an account is shown and removed', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withWatches(BASE_URL, 'https://other.example.com'));
+  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
+  await page.getByRole('button', { name: 'Prices and offers' }).click();
+  await page.getByLabel('Service', { exact: true }).selectOption('other.example.com');
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await expect
+    .poll(() => lastChange(panel))
+    .toMatchObject({ input: { priceWatches: [{ baseUrl: BASE_URL }] } });
+});
+
+for (const [name, answer] of [
+  ['refused', { ok: false, refusal: { kind: 'server', message: 'HTTP 500.', action: '' } }],
+  ['not recognized', { ok: true, value: OFFERS.unrecognized }],
+] as const)
+  test(`a price alert is shown and removed while the offers are ${name}`, async ({
+    page,
+    panel,
+  }) => {
+    await panel.open(withWatches(BASE_URL));
+    await panel.answer('readOffers', answer);
+    await page.getByRole('button', { name: 'Prices and offers' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: '2 or more pro6000' });
+    await expect(row).toHaveText('2 or more pro6000 at $0.50/h or less, each');
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await expect.poll(() => lastChange(panel)).toMatchObject({ input: { priceWatches: [] } });
+  });

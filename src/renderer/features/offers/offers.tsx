@@ -72,12 +72,17 @@ function ReadOffers({ input, onRetry }: ReadProps) {
   useEffect(() => void onOpen(), []);
   if (read === null) return <Loading list={input.list} />;
   const { answer, at } = read;
+  const offers = answer.ok && answer.value.problem === null ? answer.value.offers : null;
+  const watches = input.list === 'search' && <Watches baseUrl={input.baseUrl} offers={offers} />;
   if (!answer.ok)
     return (
-      <div className="grid justify-items-start gap-2 py-3">
-        <RefusalText refusal={answer.refusal} />
-        <Button onClick={onRetry}>{messages.tryAgain}</Button>
-      </div>
+      <>
+        <div className="grid justify-items-start gap-2 py-3">
+          <RefusalText refusal={answer.refusal} />
+          <Button onClick={onRetry}>{messages.tryAgain}</Button>
+        </div>
+        {watches}
+      </>
     );
   const report = answer.value;
   const updated = (
@@ -88,7 +93,7 @@ function ReadOffers({ input, onRetry }: ReadProps) {
   );
   const more = (
     <>
-      {input.list === 'search' && <Watches baseUrl={input.baseUrl} offers={report.offers} />}
+      {watches}
       <HowRead {...report} />
     </>
   );
@@ -118,9 +123,11 @@ const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
 /** The public offers and prices of a service. */
 export function Offers({ baseUrl }: { readonly baseUrl: string }) {
   const accounts = useApp((app) => app.accounts);
+  // A price alert stays after the last account at its service is signed out.
+  const watches = useApp(({ preferences }) => preferences.priceWatches);
   const [list, setList] = useState<List>('search');
   const [attempt, setAttempt] = useState(0);
-  const services = [...new Set([baseUrl, ...accounts.map((account) => account.baseUrl)])];
+  const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
   return (
     <ScreenFrame title={messages.title}>
       <div className="grid gap-2">

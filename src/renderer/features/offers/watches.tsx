@@ -11,7 +11,8 @@ type Offers = RequestOutput<'readOffers'>['offers'];
 
 interface WatchRowProps {
   readonly watch: PriceWatch;
-  readonly offers: Offers;
+  /** Null: not known. */
+  readonly offers: Offers | null;
   readonly onRemove: () => void;
 }
 
@@ -19,14 +20,16 @@ interface WatchRowProps {
 function WatchRow({ watch, offers, onRemove }: WatchRowProps) {
   const currency = useApp(({ preferences }) => preferences.currency);
   const text = watchText(watch, formatRate(watch.maxPrice, currency));
-  const now = cheapest(watch, offers);
+  const now = offers && cheapest(watch, offers);
   return (
     <li className="flex items-center gap-2 border-line border-t py-1.5 first:border-t-0">
       <span className="min-w-0 grow" dir="auto">
         {text}
-        <span className="block text-quiet text-small">
-          {now === null ? messages.noneNow : `${messages.now} ${formatRate(now.price, currency)}`}
-        </span>
+        {offers !== null && (
+          <span className="block text-quiet text-small">
+            {now === null ? messages.noneNow : `${messages.now} ${formatRate(now.price, currency)}`}
+          </span>
+        )}
       </span>
       <IconButton icon="close" label={`${messages.removeWatch}: ${text}`} onClick={onRemove} />
     </li>
@@ -91,20 +94,22 @@ function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
   );
 }
 
-/** The watched prices of a service. @param offers of that service now */
+/** The watched prices of a service. @param offers of that service now; null: not known */
 export function Watches({
   baseUrl,
   offers,
 }: {
   readonly baseUrl: string;
-  readonly offers: Offers;
+  readonly offers: Offers | null;
 }) {
   const all = useApp(({ preferences }) => preferences.priceWatches);
   const { refusal, ask } = useRequest();
   const change = (priceWatches: readonly PriceWatch[]) =>
     void ask(bridge.changePreferences({ priceWatches }));
-  const gpuTypes = [...new Set(offers.flatMap(({ gpuType }) => gpuType ?? []))].toSorted();
+  const gpuTypes = [...new Set((offers ?? []).flatMap(({ gpuType }) => gpuType ?? []))].toSorted();
   const own = all.filter((watch) => watch.baseUrl === baseUrl);
+  const isAddable = all.length < MAX_WATCHES && gpuTypes.length > 0;
+  if (own.length === 0 && !isAddable) return null;
   return (
     <details className="py-1.5" open={own.length > 0}>
       <summary className="text-quiet text-small hover:text-ink">{messages.watches}</summary>
@@ -118,7 +123,7 @@ export function Watches({
           />
         ))}
       </ul>
-      {all.length < MAX_WATCHES && gpuTypes.length > 0 && (
+      {isAddable && (
         <NewWatch
           gpuTypes={gpuTypes}
           onAdd={(watch) =>
