@@ -193,3 +193,46 @@ for (const [name, answer] of [
     await row.getByRole('button', { name: /^Remove/ }).click();
     await expect.poll(() => lastChange(panel)).toMatchObject({ input: { priceWatches: [] } });
   });
+
+test('a refresh keeps filters, order, a half-typed price alert, and the offers if it fails', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const header = page.getByRole('columnheader', { name: 'GPU' });
+  await header.getByRole('button').click();
+  const filter = page.getByRole('search').getByLabel('GPU type');
+  await filter.selectOption('pro6000');
+  await page.getByText('Price alerts').click();
+  await page.getByLabel('GPU type').last().selectOption('pro6000');
+  await page.getByLabel('Price per hour of one GPU').fill('1.2');
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  const shows = async (count: string) => {
+    await expect(page.getByText(count)).toBeVisible();
+    await expect(refresh).toBeFocused();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await expect(filter).toHaveValue('pro6000');
+    await expect(page.getByLabel('GPU type').last()).toHaveValue('pro6000');
+    await expect(page.getByLabel('Price per hour of one GPU')).toHaveValue('1.2');
+  };
+
+  await panel.hold('readOffers');
+  await refresh.click();
+  await expect(page.getByText('Loading offers…')).toBeVisible();
+  await shows('12 of 48 shown');
+  const refusal = { kind: 'server', message: 'HTTP 500.', action: 'Try again.' } as const;
+  await panel.answer('readOffers', { ok: false, refusal });
+  await panel.release();
+  await expect(page.getByText('HTTP 500. Try again.')).toBeVisible();
+  await shows('12 of 48 shown');
+
+  const value = { ...OFFERS.search, offers: OFFERS.search.offers.slice(-4), count: 4 };
+  await panel.answer('readOffers', { ok: true, value });
+  await refresh.click();
+  await shows('4 shown');
+  await panel.answer('readOffers', { ok: true, value: OFFERS.few });
+  await refresh.click();
+  await expect(page.getByText('0 of 6 shown')).toBeVisible();
+  await expect(filter).toHaveValue('pro6000');
+  await expect(page.getByLabel('GPU type').last()).toHaveValue('pro6000');
+});

@@ -1,10 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import {
-  matchesOffer,
-  type OfferFacts,
-  type OfferFilter,
-  rentalName,
-} from '../../../shared/domain/index.ts';
+import { matchesOffer, type OfferFilter, rentalName } from '../../../shared/domain/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { useApp } from '../../store.ts';
 import { Button, Select } from '../../ui/index.ts';
@@ -17,10 +12,9 @@ const NONE: OfferFilter = { gpuType: null, minGpus: null, maxPrice: null, rental
 
 const COUNTS = [1, 2, 4, 8];
 
-/** The values of a field, sorted. */
-function valuesOf(offers: readonly OfferFacts[], field: 'gpuType' | 'rentalType') {
-  const known = offers.flatMap((offer) => offer[field] ?? []);
-  return [...new Set(known)].toSorted();
+/** The known values, sorted, each once. */
+export function choicesOf(values: readonly (string | null)[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== null).toSorted();
 }
 
 /** The price that was typed; null: none, or not a number. */
@@ -57,8 +51,9 @@ export function OfferFilters({
     setPrice('');
   };
   const matching = offers.filter((offer) => matchesOffer(offer, filter));
-  const gpuTypes = valuesOf(offers, 'gpuType');
-  const rentals = valuesOf(offers, 'rentalType');
+  // A refresh may have removed the chosen ones.
+  const gpuTypes = choicesOf([filter.gpuType, ...offers.map((offer) => offer.gpuType)]);
+  const rentals = choicesOf([filter.rentalType, ...offers.map((offer) => offer.rentalType)]);
   return (
     <>
       <search className="flex flex-wrap gap-2 py-2 text-small">

@@ -1,10 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { clockTime } from '../../../shared/format/index.ts';
-import type { Answer, RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, IconButton, RefusalText, ScreenFrame, Segments, Select } from '../../ui/index.ts';
+import {
+  Button,
+  IconButton,
+  RefusalText,
+  ScreenFrame,
+  Segments,
+  Select,
+  useRequest,
+} from '../../ui/index.ts';
 import { OfferFilters } from './filters.tsx';
 import { messages, readAt } from './messages.ts';
 import { Watches } from './watches.tsx';
@@ -57,42 +65,43 @@ function HowRead({ assumptions, raw, problem }: Report) {
   );
 }
 
-interface ReadProps {
-  readonly input: RequestInput<'readOffers'>;
-  readonly onRetry: () => void;
-}
-
-/** Reads a list when it opens. */
-function ReadOffers({ input, onRetry }: ReadProps) {
-  const [read, setRead] = useState<{ answer: Answer<Report>; at: number } | null>(null);
-  const onOpen = useEffectEvent(async () => {
-    const answer = await answerOf(bridge.readOffers(input));
-    setRead({ answer, at: Date.now() });
-  });
+/** Reads a list when it opens, and again on request; the last response stays until the next one. */
+function ReadOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
+  const [last, setLast] = useState<{ report: Report; at: number } | null>(null);
+  const { isBusy, refusal, ask } = useRequest();
+  const read = async () => {
+    if (isBusy) return;
+    const answer = await ask(bridge.readOffers({ baseUrl, list }));
+    if (answer.ok) setLast({ report: answer.value, at: Date.now() });
+  };
+  const onOpen = useEffectEvent(read);
   useEffect(() => void onOpen(), []);
-  if (read === null) return <Loading list={input.list} />;
-  const { answer, at } = read;
-  const offers = answer.ok && answer.value.problem === null ? answer.value.offers : null;
-  const watches = input.list === 'search' && <Watches baseUrl={input.baseUrl} offers={offers} />;
-  if (!answer.ok)
+  const offers = last?.report.problem === null ? last.report.offers : null;
+  const watches = list === 'search' && <Watches baseUrl={baseUrl} offers={offers} />;
+  if (last === null)
     return (
       <>
-        <div className="grid justify-items-start gap-2 py-3">
-          <RefusalText refusal={answer.refusal} />
-          <Button onClick={onRetry}>{messages.tryAgain}</Button>
-        </div>
+        {refusal === null ? (
+          <Loading list={list} />
+        ) : (
+          <div className="grid justify-items-start gap-2 py-3">
+            <RefusalText refusal={refusal} />
+            <Button onClick={() => void read()}>{messages.tryAgain}</Button>
+          </div>
+        )}
         {watches}
       </>
     );
-  const report = answer.value;
+  const { report, at } = last;
   const updated = (
     <span className="ml-auto flex items-center gap-1 whitespace-nowrap text-quiet text-small">
-      {readAt(clockTime(at))}
-      <IconButton icon="refresh" label={messages.refresh} onClick={onRetry} />
+      <span role="status">{isBusy ? messages.loading[list] : readAt(clockTime(at))}</span>
+      <IconButton icon="refresh" label={messages.refresh} onClick={() => void read()} />
     </span>
   );
   const more = (
     <>
+      <RefusalText refusal={refusal} />
       {watches}
       <HowRead {...report} />
     </>
@@ -100,14 +109,14 @@ function ReadOffers({ input, onRetry }: ReadProps) {
   return (
     <>
       {report.count > 0 ? (
-        <OfferFilters {...report} baseUrl={input.baseUrl} updated={updated}>
+        <OfferFilters {...report} baseUrl={baseUrl} updated={updated}>
           {more}
         </OfferFilters>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2 py-2">
             <p className="min-w-0 select-text break-words">
-              {report.problem ?? messages.empty[input.list]}
+              {report.problem ?? messages.empty[list]}
             </p>
             {updated}
           </div>
@@ -126,7 +135,6 @@ export function Offers({ baseUrl }: { readonly baseUrl: string }) {
   // A price alert stays after the last account at its service is signed out.
   const watches = useApp(({ preferences }) => preferences.priceWatches);
   const [list, setList] = useState<List>('search');
-  const [attempt, setAttempt] = useState(0);
   const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
   return (
     <ScreenFrame title={messages.title}>
@@ -147,11 +155,7 @@ export function Offers({ baseUrl }: { readonly baseUrl: string }) {
           />
         )}
       </div>
-      <ReadOffers
-        input={{ baseUrl, list }}
-        key={`${attempt} ${baseUrl} ${list}`}
-        onRetry={() => setAttempt((count) => count + 1)}
-      />
+      <ReadOffers baseUrl={baseUrl} key={`${list} ${baseUrl}`} list={list} />
     </ScreenFrame>
   );
 }

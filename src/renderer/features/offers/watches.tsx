@@ -5,6 +5,7 @@ import type { RequestOutput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, IconButton, RefusalText, Select, useRequest } from '../../ui/index.ts';
+import { choicesOf } from './filters.tsx';
 import { messages, watchText } from './messages.ts';
 
 type Offers = RequestOutput<'readOffers'>['offers'];
@@ -78,7 +79,7 @@ function NewWatch({ gpuTypes, onAdd }: NewWatchProps) {
       <Select
         aria-label={messages.gpuLabel}
         onChange={setGpuType}
-        options={gpuTypes.map((value) => ({ value, label: value }))}
+        options={choicesOf([gpuType, ...gpuTypes]).map((value) => ({ value, label: value }))}
         value={gpuType}
       />
       {messages.watch.atMost}
@@ -106,7 +107,7 @@ export function Watches({
   const { refusal, ask } = useRequest();
   const change = (priceWatches: readonly PriceWatch[]) =>
     void ask(bridge.changePreferences({ priceWatches }));
-  const gpuTypes = [...new Set((offers ?? []).flatMap(({ gpuType }) => gpuType ?? []))].toSorted();
+  const gpuTypes = choicesOf((offers ?? []).map(({ gpuType }) => gpuType));
   const own = all.filter((watch) => watch.baseUrl === baseUrl);
   const isAddable = all.length < MAX_WATCHES && gpuTypes.length > 0;
   if (own.length === 0 && !isAddable) return null;
