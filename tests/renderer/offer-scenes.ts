@@ -20,6 +20,33 @@ function offersScene(answer: Answer<unknown> | null): Scene {
   };
 }
 
+const PRICE_ALERT = {
+  ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
+  ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
+};
+
+const REFUSED = {
+  ok: false,
+  refusal: {
+    kind: 'network',
+    message: 'Failed to reach the service.',
+    action: 'Check your network.',
+  },
+} as const;
+
+/** Price alerts here and at services without an account. */
+const manyServices = {
+  ...STATES.live,
+  preferences: {
+    ...STATES.live.preferences,
+    priceWatches: [
+      PRICE_ALERT,
+      { ...PRICE_ALERT, id: 'w2', baseUrl: 'https://api.example.com/v2' },
+      { ...PRICE_ALERT, id: 'w3', baseUrl: `https://${'long-name.'.repeat(8)}example.com:8443/v1` },
+    ],
+  },
+};
+
 /** Prices and offers. */
 export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   offers: offersScene({ ok: true, value: OFFERS.search }),
@@ -35,12 +62,7 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
       ...STATES.live,
       preferences: {
         ...STATES.live.preferences,
-        priceWatches: [
-          {
-            ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
-            ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
-          },
-        ],
+        priceWatches: [PRICE_ALERT],
       },
     },
     steps: async (page, panel) => {
@@ -59,12 +81,15 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   prices: offersScene({ ok: true, value: OFFERS.pricing }),
   'offers, unrecognized': offersScene({ ok: true, value: OFFERS.unrecognized }),
   'offers, loading': offersScene(null),
-  'offers, refused': offersScene({
-    ok: false,
-    refusal: {
-      kind: 'network',
-      message: 'Failed to reach the service.',
-      action: 'Check your network.',
+  'offers, refused': offersScene(REFUSED),
+  'offers, several services, refused': { ...offersScene(REFUSED), state: manyServices },
+  'offers, several services, refresh failed': {
+    state: manyServices,
+    steps: async (page, panel) => {
+      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
+      await panel.answer('readOffers', REFUSED);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('Check your network.').waitFor();
     },
-  }),
+  },
 };
