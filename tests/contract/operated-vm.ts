@@ -98,7 +98,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       running = startApp();
     },
     operate: (operation: VmOperation) =>
-      operations.operate({ accountId: ACCOUNT, vmId, operation }),
+      operations.operateVm({ accountId: ACCOUNT, vmId, operation }),
     /** Requests of the operation so far. */
     sent: (operation: VmOperation) =>
       simulator.control.state().requests.counts[PATHS[operation]] ?? 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operatedVm, settled } from './operated-vm.ts';
+import { ACCOUNT, operatedVm, settled } from './operated-vm.ts';
 
 // Operations of a service profile against the simulator over HTTP, in simulated time.
 
@@ -137,6 +137,34 @@ test('says what to do when the service refuses the operation', async () => {
     'Check the path of destroy in the service profile.',
   );
   expect(own.shown()).toBe(null);
+});
+
+test('tells of a refusal unless the details of the VM are shown, which have the answer', async () => {
+  const own = await operatedVm();
+  const { operations, notifications, vmId } = own;
+  const fault = { kind: 'status', status: 422, detail: 'VM is locked' } as const;
+  own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });
+  const stop = async () => {
+    expect(await settled(own, own.operate('stop'))).toContain('VM is locked');
+    return [notifications.length, own.notice() !== null];
+  };
+  const details = { kind: 'vm', accountId: ACCOUNT, vmId } as const;
+  operations.screenOpened(details);
+  operations.panelOpened(true);
+  expect(await stop()).toEqual([0, false]);
+  operations.screenOpened({ kind: 'vms' });
+  expect(await stop()).toEqual([1, true]);
+  operations.screenOpened(details);
+  operations.panelOpened(false);
+  expect(await stop()).toEqual([2, true]);
+  expect(notifications.at(-1)).toMatchObject({
+    title: expect.stringMatching(/ has not stopped$/),
+    body: expect.stringContaining('VM is locked'),
+    destination: details,
+  });
+  own.simulator.control.clearFaults();
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  expect(own.notice()).toBeNull();
 });
 
 test('reads the SSH keys where the profile says they are', async () => {

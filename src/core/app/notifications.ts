@@ -6,12 +6,11 @@ import {
   alertDuration,
   alertTitle,
   canStop,
-  overdueDetail,
-  overdueTitle,
   type Preferences,
   type PriceWatch,
   ruleMessages,
   type StatusRule,
+  undoneTitle,
   vmKey,
 } from '../../shared/app/index.ts';
 import {
@@ -344,18 +343,16 @@ export function ownersNotice(owners: readonly (readonly AppAccount[])[]): string
   return sentences.join(' ');
 }
 
-/** For an operation that the service accepted and did not carry out. @param vm undefined: it is not listed @param billed $/h; null: unknown */
-export function overdueNotification(
+/** For an operation that was not carried out. @param vm undefined: it is not listed @param why in sentences */
+export function undoneNotification(
   destination: VmRef,
   vm: Vm | undefined,
   operation: VmOperation,
-  billed: number | null,
-  { hideAmounts, currency }: AppState['preferences'],
+  why: string,
 ): Notification {
-  const rate = billed === null || hideAmounts ? null : formatRate(billed, currency);
   return {
-    title: overdueTitle(vm === undefined ? 'VM' : name(vm), operation),
-    body: overdueDetail(operation, rate),
+    title: undoneTitle(vm === undefined ? 'VM' : name(vm), operation),
+    body: why,
     destination: { kind: 'vm', ...destination },
   };
 }

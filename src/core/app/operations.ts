@@ -1,5 +1,12 @@
-import { describeOperationProblem, type PendingOperation, vmKey } from '../../shared/app/index.ts';
+import {
+  describeOperationProblem,
+  overdueDetail,
+  type PendingOperation,
+  vmKey,
+} from '../../shared/app/index.ts';
 import { billedNow, knownVms, UNKNOWN_STATE, type VmOperation } from '../../shared/domain/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
+import type { Screen } from '../../shared/ipc/index.ts';
 import { type AccountClient, CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeDefect, type Log } from '../log.ts';
@@ -9,8 +16,8 @@ import { type Settings, type SettingsFile, withOperation } from '../settings/ind
 import type { VmRef } from '../ssh/index.ts';
 import type { DesktopPorts } from './application.ts';
 import { withWriteProblem } from './apply.ts';
-import { overdueNotification } from './notifications.ts';
-import { refuse } from './refusal-error.ts';
+import { undoneNotification } from './notifications.ts';
+import { RefusalError, refuse } from './refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from './state-store.ts';
 
 export interface OperationPorts {
@@ -37,6 +44,8 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   const { settings, clients, monitor, desktop, clock, log } = ports;
   /** Of the operations that are not confirmed, by `vmKey`. */
   const pending = new Map<string, { readonly wanted: OperateVm; controller: AbortController }>();
+  let isPanelOpen = false;
+  let screen: Screen | null = null;
 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
@@ -57,18 +66,30 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     }
   }
 
-  function overdue(key: string, { accountId, vmId, operation }: OperateVm): void {
-    show(key, { operation, isOverdue: true });
-    const { snapshots, preferences } = store.get();
-    const snapshot = snapshots[accountId] ?? UNKNOWN_STATE;
+  function find({ accountId, vmId }: VmRef) {
+    const snapshot = store.get().snapshots[accountId] ?? UNKNOWN_STATE;
     const vm = knownVms(snapshot).find(({ id }) => id === vmId);
-    const rate = vm === undefined ? null : billedNow(vm, snapshot.spend.value);
-    const notification = overdueNotification({ accountId, vmId }, vm, operation, rate, preferences);
+    return { vm, billed: vm === undefined ? null : billedNow(vm, snapshot.spend.value) };
+  }
+
+  /** Tells that an operation was not carried out. @param why in sentences */
+  function tell({ accountId, vmId, operation }: OperateVm, why: string): void {
+    const target = { accountId, vmId };
+    const notification = undoneNotification(target, find(target).vm, operation, why);
     desktop.notify(notification);
     const message = `${notification.title}. ${notification.body}`;
-    store.apply(withNotice(store.core(), `operation ${key}`, message));
+    store.apply(withNotice(store.core(), `operation ${vmKey(accountId, vmId)}`, message));
+  }
+
+  function overdue(key: string, wanted: OperateVm): void {
+    const { operation } = wanted;
+    show(key, { operation, isOverdue: true });
+    const { hideAmounts, currency } = store.get().preferences;
+    const { billed } = find(wanted);
+    const rate = billed === null || hideAmounts ? null : formatRate(billed, currency);
+    tell(wanted, overdueDetail(operation, rate));
     // The user knows, so a restart does not say it again.
-    void note({ accountId, vmId }, null);
+    void note(wanted, null);
   }
 
   /** Ends what is shown of a VM's operation. */
@@ -112,35 +133,57 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     return refuse(error.problem.kind, message, action);
   }
 
+  /** Resolves once the service accepted it or its answer was lost, and then confirms it. @throws RefusalError */
+  async function operate(wanted: OperateVm): Promise<void> {
+    const { accountId, vmId, operation } = wanted;
+    const key = vmKey(accountId, vmId);
+    const client = clients().get(accountId);
+    const request = requestOf(wanted);
+    if (client === undefined || request === undefined)
+      return refuse(
+        'noProfile',
+        `GPU Tray cannot ${operation} VMs of this account.`,
+        'Add a service profile under Accounts, or use the console.',
+      );
+    if (store.get().operations[key]?.isOverdue === false)
+      return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
+    clear(key);
+    show(key, { operation, isOverdue: false });
+    await note(wanted, operation);
+    let isDone: boolean;
+    try {
+      isDone = await sendOperation(client, { operation, request, vmId });
+    } catch (error) {
+      end(wanted);
+      return refuseProblem(wanted, error);
+    }
+    void monitor.refresh(accountId);
+    if (isDone) end(wanted);
+    else void confirm(wanted);
+  }
+
+  /** Whether the details of the VM are shown, where the answer of a request appears. */
+  const isShown = ({ accountId, vmId }: VmRef) =>
+    isPanelOpen && screen?.kind === 'vm' && screen.accountId === accountId && screen.vmId === vmId;
+
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
-    /** Resolves once the service accepted it or its answer was lost, and then confirms it. @throws RefusalError */
-    async operate(wanted: OperateVm): Promise<void> {
-      const { accountId, vmId, operation } = wanted;
-      const key = vmKey(accountId, vmId);
-      const client = clients().get(accountId);
-      const request = requestOf(wanted);
-      if (client === undefined || request === undefined)
-        return refuse(
-          'noProfile',
-          `GPU Tray cannot ${operation} VMs of this account.`,
-          'Add a service profile under Accounts, or use the console.',
-        );
-      if (store.get().operations[key]?.isOverdue === false)
-        return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
-      clear(key);
-      show(key, { operation, isOverdue: false });
-      await note(wanted, operation);
-      let isDone: boolean;
+    operate,
+    /** Of the user, who may have left the VM's details before the service refuses it. @throws RefusalError */
+    async operateVm(wanted: OperateVm): Promise<void> {
       try {
-        isDone = await sendOperation(client, { operation, request, vmId });
+        await operate(wanted);
       } catch (error) {
-        end(wanted);
-        return refuseProblem(wanted, error);
+        if (error instanceof RefusalError && !isShown(wanted))
+          tell(wanted, `${error.refusal.message} ${error.refusal.action}`);
+        throw error;
       }
-      void monitor.refresh(accountId);
-      if (isDone) end(wanted);
-      else void confirm(wanted);
+    },
+    panelOpened(isOpen: boolean) {
+      isPanelOpen = isOpen;
+    },
+    screenOpened(opened: Screen) {
+      screen = opened;
     },
     accountsChanged() {
       for (const { wanted } of pending.values()) if (!clients().has(wanted.accountId)) end(wanted);

@@ -49,7 +49,7 @@ export interface RequestContext {
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
   readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
   readonly leases: Pick<LeasesPart, 'set'>;
-  readonly operations: Pick<OperationsPart, 'operate'>;
+  readonly operations: Pick<OperationsPart, 'operateVm'>;
   readonly launches: LaunchesPart;
   readonly keychain: Pick<KeychainPart, 'recheck' | 'vault'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -201,7 +201,7 @@ export function createRequests(context: RequestContext): RequestHandlers {
       const result = parseProfile(text);
       return { problem: result.ok ? null : result.message };
     },
-    operateVm: context.operations.operate,
+    operateVm: context.operations.operateVm,
     async setLease({ accountId, vmId, when }) {
       const limit = when === null ? null : parseLease(when, context.clock.now());
       if (when !== null && limit === null) refuse('invalid', 'Not a lease.', LEASE_HINT);

@@ -19,9 +19,8 @@ const UNDONE: Readonly<Record<VmOperation, string>> = {
   destroy: 'is not destroyed',
 };
 
-/** @param name of the VM */
-export const overdueTitle = (name: string, operation: VmOperation) =>
-  `${name} ${UNDONE[operation]}`;
+/** Of an operation that was not carried out. @param name of the VM */
+export const undoneTitle = (name: string, operation: VmOperation) => `${name} ${UNDONE[operation]}`;
 
 /** @param rate such as `$1.10/h`; null: unknown or hidden */
 export function overdueDetail(operation: VmOperation, rate: string | null): string {
