@@ -212,7 +212,7 @@ function compare(steps: readonly Step[], start: number = START): readonly string
   const model = createModel();
   return steps.flatMap((step) => {
     const notified = subject.step(step);
-    if (step.kind === 'restart') model.restart();
+    if (step.kind === 'restart') model.restart(subject.now());
     if (step.kind === 'bill') model.bill(step.today, subject.now());
     const due = step.kind === 'poll' ? model.poll(step.account, step.answer, subject.now()) : [];
     expect(notified).toEqual(due);

@@ -148,6 +148,11 @@ function createToday() {
   let at = 0;
   let rate: number | null = null;
   const dayOf = (now: number) => Math.floor(now / DAY);
+  /** The alert is about one day. */
+  const enter = (now: number) => {
+    if (dayOf(now) !== day) counter.gone();
+    day = dayOf(now);
+  };
   const cost = (now: number) =>
     known === null || rate === null || dayOf(at) !== dayOf(now)
       ? null
@@ -168,14 +173,14 @@ function createToday() {
       rate = total;
     },
     see(isFresh: boolean, now: number): readonly string[] {
-      if (dayOf(now) !== day) counter.gone();
-      day = dayOf(now);
+      enter(now);
       const value = cost(now);
       return counter.see(isFresh && value !== null ? judge(value, LIMITS.spendToday) : 'unknown');
     },
-    restart() {
+    restart(now: number) {
       known = null;
       rate = null;
+      enter(now);
     },
     open: () => Number(counter.isOpen()),
   };
@@ -229,11 +234,11 @@ export function createModel() {
     },
     /** A usage report. @param amount $ of today; null: it failed */
     bill: today.bill,
-    restart() {
+    restart(now: number) {
       rates.clear();
       failed.clear();
       round = new Set();
-      today.restart();
+      today.restart(now);
       accounts.a.restart();
       accounts.b.restart();
     },
