@@ -45,12 +45,16 @@ test('the costs of the header lead to the usage of their period, and presets to 
   await page.getByLabel('Last day').fill('2026-11-08');
   await button(page, 'Show').click();
   await expect(page.getByText('Nov 7 – Nov 8, 2026 (UTC)')).toBeVisible();
+  await button(page, 'Show last month').click();
+  await expect(page.getByRole('radio', { name: 'Last month' })).toBeChecked();
+  await expect(page.getByLabel('First day')).toBeHidden();
   expect(await ranges(panel)).toEqual(
     [
       ['2026-11-12', '2026-11-12'],
       ['2026-10-01', '2026-10-31'],
       ['2026-11-06', '2026-11-12'],
       ['2026-11-07', '2026-11-08'],
+      ['2026-10-01', '2026-10-31'],
     ].map(([from, to]) => ({ accountId: null, range: { from, to } })),
   );
   await page.keyboard.press('Escape');

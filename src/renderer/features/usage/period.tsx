@@ -62,10 +62,12 @@ const CHOICES = [
 
 /** The presets, each one click away, and any other range. */
 export function PeriodPicker({ period, onChange }: PeriodProps) {
-  const [isCustom, setIsCustom] = useState(false);
+  /** The preset in place of which "Custom" was chosen, before days are entered. */
+  const [replaced, setReplaced] = useState<Period | null>(null);
+  const isCustom = period.preset === null || period === replaced;
   const choose = (choice: RangePreset | 'custom') => {
-    setIsCustom(choice === 'custom');
-    if (choice !== 'custom') onChange(periodOf(choice));
+    if (choice === 'custom') setReplaced(period);
+    else onChange(periodOf(choice));
   };
   return (
     <div className="grid gap-2">
@@ -75,7 +77,7 @@ export function PeriodPicker({ period, onChange }: PeriodProps) {
           name="period"
           onChange={choose}
           options={CHOICES}
-          value={isCustom ? 'custom' : (period.preset ?? 'custom')}
+          value={isCustom ? 'custom' : period.preset}
         />
       </div>
       {isCustom && <CustomRange onChange={onChange} period={period} />}
