@@ -197,6 +197,20 @@ test('a second key is sent once to be stored, and removed', async ({ page, panel
   ]);
 });
 
+test('a confirmation that no longer fits the VM does not come back', async ({ page, panel }) => {
+  const state = STATES.operations;
+  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
+  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeFocused();
+  const operations = { [`a1/${vmId}`]: { operation: 'stop', isOverdue: false } } as const;
+  await panel.become({ ...state, operations });
+  await expect(question).toBeHidden();
+  await panel.become(state);
+  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+  await expect(question).toBeHidden();
+});
+
 test('what a key may not do is shown disabled, with the reason', async ({ page, panel }) => {
   const reason = 'Permission denied: read only. Add a key with the scope read_write.';
   const state = { ...STATES.operations, refusedWrites: { a1: reason } };

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import {
   type AppAccount,
   OPERATION_LABELS,
@@ -82,10 +82,17 @@ export function OperationSection({ vm, account, billed, operation }: OperationSe
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
   const offered = vmOperations({ operations }, account, vm);
   const pending = operations[vmKey(account.id, vm.id)];
-  if (offered.length === 0 && !pending?.isOverdue) return null;
   const target = { accountId: account.id, vmId: vm.id };
   const confirm = (one?: VmOperation) =>
     replaceScreen({ kind: 'vm', ...target, ...(one && { operation: one }) });
+  const isOffered = operation !== null && refused === undefined && offered.includes(operation);
+  const isOutdated = operation !== null && !isOffered;
+  const close = useEffectEvent(() => confirm());
+  // Otherwise it would open by itself when the operation is offered again.
+  useEffect(() => {
+    if (isOutdated) close();
+  }, [isOutdated]);
+  if (offered.length === 0 && !pending?.isOverdue) return null;
   function operate(one: VmOperation): void {
     confirm();
     void ask(bridge.operateVm({ ...target, operation: one }));
@@ -103,7 +110,7 @@ export function OperationSection({ vm, account, billed, operation }: OperationSe
           {overdueDetail(pending.operation, null)}
         </p>
       )}
-      {operation !== null && refused === undefined && offered.includes(operation) ? (
+      {isOffered ? (
         <Confirm
           {...{ vm, billed, operation }}
           onCancel={() => confirm()}
