@@ -260,8 +260,10 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       throw failure(unknownLaunch(outcome.problem, outcome.draft), EXIT.stale);
     case 'absent':
       throw failure(absentLaunch(outcome.problem), EXIT.stale);
-    case 'refused':
-      throw failure(refusedLaunch(outcome.problem), refusedExitCode(outcome));
+    case 'refused': {
+      const { currency } = preferencesOf(run.settings);
+      throw failure(refusedLaunch(outcome.problem, currency), refusedExitCode(outcome));
+    }
     case 'invalid':
       throw invalidOrder(outcome.errors);
   }

@@ -98,7 +98,7 @@ async function requireConfirmation({
 }
 
 /** Sends it once. @returns whether it is done already @throws CommandError with what to do */
-async function send({ command, found, ports }: OperationRun): Promise<boolean> {
+async function send({ command, found, settings, ports }: OperationRun): Promise<boolean> {
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.profile?.operations?.[operation];
@@ -109,8 +109,9 @@ async function send({ command, found, ports }: OperationRun): Promise<boolean> {
     return await sendOperation(account.client, target, ports.signal);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    const { currency } = preferencesOf(settings);
     const line = problemLine(error.problem, (problem) =>
-      describeOperationProblem(operation, problem),
+      describeOperationProblem(operation, problem, currency),
     );
     throw new CommandError(problemExitCode(error.problem), line);
   }

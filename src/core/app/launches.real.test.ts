@@ -134,6 +134,22 @@ it('says what a refusal lacks, at the fields that it names', async () => {
   });
 });
 
+it.each([
+  [false, 'Insufficient balance: €3.50 required, €1.25 available.'],
+  [true, 'Insufficient balance.'],
+])(
+  'says in the chosen currency what is missing, and no hidden amount: %s',
+  async (isHidden, message) => {
+    const { launch, launchOf, service, store } = await setup();
+    const { preferences } = store.get();
+    store.set({ preferences: { ...preferences, currency: '€', hideAmounts: isHidden } });
+    service.isCreating = false;
+    service.end = { kind: 'insufficientBalance', required: 3.5, available: 1.25 };
+    await launch();
+    expect(launchOf()?.failure.message).toBe(message);
+  },
+);
+
 it('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
   const { launch, launchOf, service, poll, phases, store } = await setup();
   service.end = { kind: 'timeout', seconds: 15 };

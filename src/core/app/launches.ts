@@ -3,6 +3,7 @@ import {
   absentLaunch,
   type Launch,
   type LaunchFailure,
+  type Preferences,
   refusedLaunch,
   unknownLaunch,
 } from '../../shared/app/index.ts';
@@ -48,13 +49,16 @@ const DEFECT: LaunchFailure = {
 };
 
 /** What the panel shows of how a launch ended. */
-function endOf(outcome: LaunchOutcome): Pick<Launch, 'phase' | 'vmId' | 'failure'> {
+function endOf(
+  outcome: LaunchOutcome,
+  { hideAmounts, currency }: Preferences,
+): Pick<Launch, 'phase' | 'vmId' | 'failure'> {
   const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
   switch (outcome.kind) {
     case 'invalid':
       return failed({ ...NO_FAILURE, errors: outcome.errors });
     case 'refused':
-      return failed(refusedLaunch(outcome.problem));
+      return failed(refusedLaunch(outcome.problem, hideAmounts ? null : currency));
     case 'absent':
       return failed(absentLaunch(outcome.problem));
     case 'unknown': {
@@ -155,7 +159,7 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
         });
         if (outcome.kind === 'refused')
           store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
-        show(endOf(outcome));
+        show(endOf(outcome, store.get().preferences));
         if ('vm' in outcome) void monitor.refresh(accountId);
         await keepPassword(wanted, outcome);
       } catch (error) {

@@ -52,6 +52,12 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
   }
 
+  /** Null: amounts are hidden. */
+  function shownCurrency(): string | null {
+    const { hideAmounts, currency } = store.get().preferences;
+    return hideAmounts ? null : currency;
+  }
+
   function requestOf({ accountId, operation }: OperateVm) {
     const account = store.get().accounts.find(({ id }) => id === accountId);
     return account?.profile?.operations?.[operation];
@@ -84,9 +90,9 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
   function overdue(key: string, wanted: OperateVm): void {
     const { operation } = wanted;
     show(key, { operation, isOverdue: true });
-    const { hideAmounts, currency } = store.get().preferences;
     const { billed } = find(wanted);
-    const rate = billed === null || hideAmounts ? null : formatRate(billed, currency);
+    const currency = shownCurrency();
+    const rate = billed === null || currency === null ? null : formatRate(billed, currency);
     tell(wanted, overdueDetail(operation, rate));
     // The user knows, so a restart does not say it again.
     void note(wanted, null);
@@ -128,7 +134,7 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
 
   function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {
     if (!(error instanceof ServiceError || error instanceof CredentialError)) throw error;
-    const { message, action } = describeOperationProblem(operation, error.problem);
+    const { message, action } = describeOperationProblem(operation, error.problem, shownCurrency());
     store.apply(withWriteProblem(store.core(), accountId, error.problem));
     return refuse(error.problem.kind, message, action);
   }

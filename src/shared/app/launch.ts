@@ -1,5 +1,6 @@
 import {
   describeProblem,
+  describeRefusal,
   draftText,
   type OrderDraft,
   type OrderErrors,
@@ -31,9 +32,9 @@ export interface LaunchFailure {
   readonly action: string | null;
 }
 
-/** Why the service refused to create a VM. */
-export function refusedLaunch(problem: Problem): LaunchFailure {
-  const { message, action } = describeProblem(problem);
+/** Why the service refused to create a VM. @param currency null: amounts are hidden */
+export function refusedLaunch(problem: Problem, currency: string | null): LaunchFailure {
+  const { message, action } = describeRefusal(problem, currency);
   switch (problem.kind) {
     case 'forbidden':
       return {
@@ -42,12 +43,6 @@ export function refusedLaunch(problem: Problem): LaunchFailure {
         action:
           'Create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.',
       };
-    case 'insufficientBalance': {
-      const { required, available } = problem;
-      if (required === null || available === null) return { errors: {}, message, action };
-      const missing = formatMoney(required - available);
-      return { errors: {}, message, action: `Add ${missing} or more in the web console.` };
-    }
     case 'invalid': {
       const { errors, other } = orderErrors(problem.detail ?? '');
       if (Object.keys(errors).length === 0) return { errors, message, action };

@@ -1,5 +1,5 @@
 import {
-  describeProblem,
+  describeRefusal,
   type Problem,
   type ProblemText,
   type Vm,
@@ -81,9 +81,13 @@ export function operationConfirmation(
   };
 }
 
-/** The text for an operation that the service refused. */
-export function describeOperationProblem(operation: VmOperation, problem: Problem): ProblemText {
-  const { short, message, action } = describeProblem(problem);
+/** The text for an operation that the service refused. @param currency null: amounts are hidden */
+export function describeOperationProblem(
+  operation: VmOperation,
+  problem: Problem,
+  currency: string | null,
+): ProblemText {
+  const { short, message, action } = describeRefusal(problem, currency);
   switch (problem.kind) {
     case 'forbidden':
       return {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describePollingProblem,
   describeProblem,
+  describeRefusal,
   type Problem,
   type ProblemKind,
 } from './index.ts';
@@ -88,14 +89,26 @@ describe('describeProblem', () => {
   });
 
   it.each([
-    [10.5, 2.25, 'Insufficient balance: $10.50 required, $2.25 available.'],
-    [10.5, 0, 'Insufficient balance: $10.50 required, $0.00 available.'],
-    [null, 2, 'Insufficient balance.'],
-    [2, null, 'Insufficient balance.'],
-  ])('shows the amounts where both are known (%j, %j)', (required, available, message) => {
-    const problem = { kind: 'insufficientBalance', required, available } as const;
-    expect(describeProblem(problem).message).toBe(message);
-  });
+    [
+      10.5,
+      2.25,
+      '€',
+      'Insufficient balance: €10.50 required, €2.25 available.',
+      'Add €8.25 or more',
+    ],
+    [10.5, 0, '$', 'Insufficient balance: $10.50 required, $0.00 available.', 'Add $10.50 or more'],
+    [null, 2, '$', 'Insufficient balance.', 'Add funds'],
+    [2, null, '$', 'Insufficient balance.', 'Add funds'],
+    [10.5, 2.25, null, 'Insufficient balance.', 'Add funds'],
+  ])(
+    'shows the amounts where both are known and none is hidden (%j, %j, %j)',
+    (required, available, currency, message, action) => {
+      const problem = { kind: 'insufficientBalance', required, available } as const;
+      expect(describeRefusal(problem, currency)).toEqual({
+        ...{ short: 'Insufficient balance', message, action: `${action} in the web console.` },
+      });
+    },
+  );
 
   it('distinguishes a web page from a redirect', () => {
     const of = (found: 'webPage' | 'redirect') =>

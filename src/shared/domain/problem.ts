@@ -149,16 +149,8 @@ function describe(problem: Problem, retries: boolean): ProblemText {
         'Correct it and try again.',
         withDetail('Request rejected', problem.detail),
       );
-    case 'insufficientBalance': {
-      const { required, available } = problem;
-      return text(
-        'Insufficient balance',
-        'Add funds in the console.',
-        required === null || available === null
-          ? undefined
-          : `Insufficient balance: ${formatMoney(required)} required, ${formatMoney(available)} available.`,
-      );
-    }
+    case 'insufficientBalance':
+      return text('Insufficient balance', 'Add funds in the web console.');
     case 'rateLimited':
       return retryable('Rate limit reached', problem.retryAt, retries);
     case 'server':
@@ -225,9 +217,23 @@ function describe(problem: Problem, retries: boolean): ProblemText {
   }
 }
 
-/** The text for a request that failed and is not repeated. Amounts are in $, times of day local. */
+/** The text for a request that failed and is not repeated. Times of day are local. */
 export function describeProblem(problem: Problem): ProblemText {
   return describe(problem, false);
+}
+
+/** The same for a request that costs money, with what is missing for it. @param currency null: amounts are hidden */
+export function describeRefusal(problem: Problem, currency: string | null): ProblemText {
+  const known = describeProblem(problem);
+  if (problem.kind !== 'insufficientBalance' || currency === null) return known;
+  const { required, available } = problem;
+  if (required === null || available === null) return known;
+  const money = (amount: number) => formatMoney(amount, currency);
+  return {
+    ...known,
+    message: `Insufficient balance: ${money(required)} required, ${money(available)} available.`,
+    action: `Add ${money(required - available)} or more in the web console.`,
+  };
 }
 
 /** The text for an account that keeps being polled: says when GPU Tray retries where that can help. */
