@@ -99,8 +99,17 @@ test.each([
   );
 });
 
+test('a time that is shown again after half an hour is that time', () => {
+  vi.stubEnv('TZ', 'Australia/Lord_Howe');
+  const now = Date.parse('2026-04-05T01:45:00+11:00');
+  expect(timeOf('01:40', now) - now).toBe(25 * MINUTE);
+});
+
 test('a time of the clock is the first minute that shows it, in every zone and night', () => {
-  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
+  const zones = [
+    ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'],
+    'Australia/Lord_Howe',
+  ];
   const two = (value: number) => String(value).padStart(2, '0');
   const shown = (at: number) => `${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`;
   fc.assert(

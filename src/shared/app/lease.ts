@@ -36,8 +36,10 @@ function nextClockTime(hours: number, minutes: number, now: number): number {
       ...([today.getFullYear(), today.getMonth(), today.getDate() + days, hours, minutes] as const),
     ).getTime();
     // In the night in which the clock is set back, it shows the time once more.
-    const again = new Date(at + HOUR_MS);
-    return again.getHours() === hours && again.getMinutes() === minutes ? [at, at + HOUR_MS] : [at];
+    const offset = (time: number) => new Date(time).getTimezoneOffset() * MINUTE_MS;
+    const again = new Date(at + offset(at + 3 * HOUR_MS) - offset(at));
+    const isShown = again.getHours() === hours && again.getMinutes() === minutes;
+    return isShown ? [at, again.getTime()] : [at];
   });
   return times.find((at) => at > now) ?? now;
 }
