@@ -71,6 +71,7 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await panel.become({ ...launched({ phase: 'launched', vmId }), past: [event] });
   await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
   await expect(page.getByText('0:42')).toBeHidden();
+  await expect(page.getByText('WebUI and Jupyter')).toBeHidden();
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await panel.become(STATES.logins);
   await expect(page.getByRole('button', { name: 'Review and launch' })).toBeVisible();

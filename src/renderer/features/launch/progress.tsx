@@ -80,7 +80,7 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
         />
       )}
       <RefusalText refusal={copied?.refusal ?? null} />
-      {vmId !== null && hasWeb(draft.template) && (
+      {vmId !== null && !isGone && hasWeb(draft.template) && (
         <p className="text-quiet text-small">
           {messages.web}{' '}
           {hasConsole && (
