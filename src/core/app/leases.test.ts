@@ -77,6 +77,10 @@ async function leased(text: string, canStop = true) {
   return {
     ...{ clock, store, leases, stops, titles, buttons, limit, start: clock.now() },
     stored: () => file.leases?.length ?? 0,
+    /** The command line sets a lease. */
+    command(typed: string) {
+      file = withLease(file, LEASE, parseLease(typed, clock.now()));
+    },
     async poll({ isOk, status, load, rate }: Shown, isAfterWake = false) {
       const at = clock.now();
       const vm = makeVm({ id: 'v', status, cpuPercent: load, ramPercent: load, hourlyRate: rate });
@@ -152,6 +156,37 @@ test('a lease ends when its VM is stopped by others, not by an interruption or b
   await own.leases.set(LEASE, parseLease('5h', own.clock.now()));
   await own.poll({ ...BUSY, status: 'stopped' });
   expect([own.stored(), own.stops, own.titles]).toEqual([0, [], []]);
+});
+
+test('a lease that was over or removed can be set again for the same time', async () => {
+  const own = await leased('4h');
+  const stopped: Shown = { ...BUSY, status: 'stopped' };
+  await own.poll(BUSY);
+  await own.poll(stopped);
+  expect(own.stored()).toBe(0);
+  await own.poll(BUSY);
+  await own.leases.set(LEASE, own.limit);
+  await own.poll(BUSY);
+  await own.leases.set(LEASE, null);
+  await own.poll(stopped);
+  // For its next run.
+  await own.leases.set(LEASE, own.limit);
+  await own.poll(stopped);
+  expect(own.stored()).toBe(1);
+  await own.poll(BUSY);
+  await own.clock.advance(4 * HOUR);
+  expect(own.stops).toHaveLength(1);
+});
+
+test('a lease that replaces one whose stop was sent sends its own', async () => {
+  const own = await leased('1h');
+  await own.poll(BUSY);
+  await own.clock.advance(HOUR);
+  expect(own.stops).toHaveLength(1);
+  own.command('2h');
+  await own.poll(BUSY);
+  await own.clock.advance(2 * HOUR);
+  expect(own.stops).toHaveLength(2);
 });
 
 test('notifies of a signed-out account; without a profile it is a reminder', async () => {

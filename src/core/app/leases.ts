@@ -116,14 +116,15 @@ export function startLeases(
   loaded: Settings,
   store: StateStore,
 ) {
+  // What is remembered of each lease, by `idOf`.
   const due = new Map<string, Due>();
-  /** The leases whose end was announced, by `idOf`. */
+  /** The leases whose end was announced. */
   const warned = new Set<string>();
   /** The leases whose VM was seen running: one that is set for a stopped VM is for its next run. */
   const ran = new Set<string>();
   /** The leases whose figures are missing: since when, monotonic ms. */
   const unknown = new Map<string, { readonly since: number; isReported: boolean }>();
-  /** The leases that are over, by `idOf`: one that could not be removed from the settings must not run again. */
+  /** The leases that are over: one that could not be removed from the settings must not run again. */
   const ended = new Set<string>();
   /** Counts changes of the settings, so that one that was read before is not shown after it. */
   let changes = 0;
@@ -131,6 +132,12 @@ export function startLeases(
 
   const keyOf = ({ accountId, vmId }: Lease) => vmKey(accountId, vmId);
   const idOf = (lease: Lease) => `${keyOf(lease)} ${JSON.stringify(lease.limit)}`;
+
+  /** What is remembered of a lease must not count for one that is set later for the same time. */
+  function forget(isOver: (id: string) => boolean): void {
+    for (const known of [due, warned, ran, unknown, ended])
+      for (const id of known.keys()) if (isOver(id)) known.delete(id);
+  }
 
   function endOf(lease: Lease): LeaseEnd {
     const now = clock.now();
@@ -147,6 +154,8 @@ export function startLeases(
   }
 
   function show({ leases = [] }: Settings): void {
+    const ids = new Set(leases.map(idOf));
+    forget((id) => !ids.has(id));
     const going = leases.filter((lease) => !ended.has(idOf(lease)));
     for (const lease of going) if (phaseOf(lease) === 'running') ran.add(idOf(lease));
     const shown = Object.fromEntries(going.map((lease) => [keyOf(lease), lease]));
@@ -169,18 +178,18 @@ export function startLeases(
 
   /** Whether its VM was stopped, by this lease, the user or another computer. An interrupted one may restart automatically. */
   function isDone(lease: Lease): boolean {
-    if (due.get(keyOf(lease))?.isSent) return isStopped(lease);
+    if (due.get(idOf(lease))?.isSent) return isStopped(lease);
     const phase = phaseOf(lease);
     return ran.has(idOf(lease)) && (phase === 'stopped' || phase === 'destroyed');
   }
 
   async function end(lease: Lease): Promise<void> {
-    due.delete(keyOf(lease));
+    due.delete(idOf(lease));
     ended.add(idOf(lease));
     const { [keyOf(lease)]: _, ...leases } = store.get().leases;
     store.set({ leases });
     try {
-      await change(lease, null);
+      show(await change(lease, null));
     } catch (error) {
       // After a restart the lease is due again, and finds a VM that is stopped.
       log.warn('lease.unsaved', describeDefect(error));
@@ -225,10 +234,10 @@ export function startLeases(
       if (!isStopped(lease)) notify(lease, { kind: 'reminder' }, at);
       return end(lease);
     }
-    const state = due.get(keyOf(lease)) ?? {
+    const state = due.get(idOf(lease)) ?? {
       ...{ at, since: clock.monotonic(), isSent: false, isReported: false },
     };
-    due.set(keyOf(lease), state);
+    due.set(idOf(lease), state);
     if (!state.isSent) await attempt(lease, state);
   }
 
@@ -248,7 +257,7 @@ export function startLeases(
   /** Of a lease that is not due. */
   function announce(lease: Lease, found: LeaseEnd, now: number): void {
     // What was not stopped yet is busy again.
-    if (due.get(keyOf(lease))?.isSent === false) due.delete(keyOf(lease));
+    if (due.get(idOf(lease))?.isSent === false) due.delete(idOf(lease));
     if (found.kind === 'open') warned.delete(idOf(lease));
     if (found.kind !== 'at' || found.at - now > WARNING_MS) return;
     if (warned.has(idOf(lease)) || isStopped(lease)) return;
@@ -276,7 +285,7 @@ export function startLeases(
 
   /** Until a lease is looked at again, ms; null: after the next poll. */
   function waitOf(lease: Lease, now: number): number | null {
-    const state = due.get(keyOf(lease));
+    const state = due.get(idOf(lease));
     if (state !== undefined) {
       if (state.isSent) return null;
       return state.isReported ? RETRY_MS : EARLY_RETRY_MS;
@@ -299,8 +308,9 @@ export function startLeases(
   return {
     /** @param limit null removes the lease */
     async set(vm: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<void> {
-      due.delete(vmKey(vm.accountId, vm.vmId));
-      show(await change(vm, limit));
+      const next = await change(vm, limit);
+      if (limit !== null) forget((id) => id === idOf({ ...vm, limit }));
+      show(next);
     },
     /** Also reads leases that the command line has set. */
     async polled(): Promise<void> {
