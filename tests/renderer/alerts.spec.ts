@@ -104,6 +104,18 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   const snoozedUntil = ((await page.evaluate('Date.now()')) as number) + 3_600_000;
   await panel.become({ ...STATES.alertOpen, alerts: [{ ...alert, snoozedUntil }] });
   await expect(list).toContainText('snoozed until');
+  const DAY = 24 * 3_600_000;
+  await panel.become({
+    ...STATES.alertOpen,
+    alerts: [{ ...alert, snoozedUntil: snoozedUntil + 3 * DAY }],
+  });
+  await expect(list).toContainText(/snoozed until Nov \d+, /);
+  await panel.become({
+    ...STATES.alertOpen,
+    alerts: [{ ...alert, openedAt: alert.openedAt - 2 * DAY }],
+  });
+  await expect(list).toContainText(/since Nov \d+, /);
+  await panel.become({ ...STATES.alertOpen, alerts: [{ ...alert, snoozedUntil }] });
   await list.getByRole('button', { name: 'Wake' }).click();
   expect(await changes(panel)).toEqual([
     { name: 'snoozeAlert', input: { alertId: alert.id, snooze: 'hour' } },

@@ -4,6 +4,7 @@ import {
   type AppState,
   alertDetail,
   alertDuration,
+  asOfTime,
   canStop,
   isLoud,
   ruleMessages,
@@ -15,7 +16,6 @@ import {
   type Vm,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { clockTime } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -90,7 +90,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
   const preferences = useApp((app) => app.preferences);
   const { accountId, vmId, snoozedUntil, isMuted } = alert;
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
-  const snoozed = isSnoozed ? messages.snoozedUntil(clockTime(snoozedUntil)) : null;
+  const snoozed = isSnoozed ? messages.snoozedUntil(asOfTime(snoozedUntil, now)) : null;
   // What costs most now is shown instead of what did then.
   const isOverall = alert.rule === 'hourlyRate';
   const detail = alertDetail(isOverall ? { ...alert, reason: null } : alert, preferences);
@@ -104,7 +104,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           {alert.message} {vmId === null && alertDuration(alert, now)}
         </p>
         <p className="break-words text-quiet text-small select-text">
-          {isMuted ? messages.muted : (snoozed ?? messages.since(clockTime(alert.openedAt)))}
+          {isMuted ? messages.muted : (snoozed ?? messages.since(asOfTime(alert.openedAt, now)))}
           {detail !== '' && ` · ${detail}`}
           {isOverall && <RateNow />}
         </p>
