@@ -122,6 +122,11 @@ describe('accounts with the same VMs', () => {
     expect([...again.memory.notices]).toEqual([...shared.memory.notices]);
   });
 
+  test('are no longer named once one of them is signed out', () => {
+    expect(applyAccounts(shared, [account('a'), account('b')]).app.notice).not.toBeNull();
+    expect(applyAccounts(shared, [account('b')]).app.notice).toBeNull();
+  });
+
   test('are billed once', () => {
     const billed = ['a', 'b'].map((accountId) => ({
       ...{ accountId, at: NOW, today: 10, month: 100, vms: {}, problem: null },

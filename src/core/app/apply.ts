@@ -27,7 +27,7 @@ import { billedBy, billedOnce, costsOf, withRate, withRateChange } from './costs
 import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './past-events.ts';
-import { type Bills, type CoreState, withNotice } from './state-store.ts';
+import { type Bills, type CoreState, withNotice, withoutTopic } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
 // How the state changes: pure functions from one state to the next.
@@ -217,9 +217,10 @@ export function applyAccounts(
   const polls = ofListed(memory.polls);
   const watched = ofListed(memory.watched);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
-  const withNext = withOpenAlerts(
-    withOwners(app, { app: withoutPastOf(next), memory: { ...memory, polls, watched, alerts } }),
-  );
+  const known = { ...memory, polls, watched, alerts };
+  const counted = withOwners(app, { app: withoutPastOf(next), memory: known });
+  const isShared = sharedOwners(counted.app).length > 0;
+  const withNext = withOpenAlerts(isShared ? counted : withoutTopic(counted, 'owners'));
   const { rates } = withNext.app;
   if (listed.length > 0 || rates.length === 0) return withNext;
   return { ...withNext, app: { ...withNext.app, rates: [] } };
