@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Screen } from '../../src/shared/ipc/index.ts';
 import { ACCOUNT, operatedVm, settled } from './operated-vm.ts';
 
 // Operations of a service profile against the simulator over HTTP, in simulated time.
@@ -139,24 +140,27 @@ test('says what to do when the service refuses the operation', async () => {
   expect(own.shown()).toBe(null);
 });
 
-test('tells of a refusal unless the details of the VM are shown, which have the answer', async () => {
+test('tells of a refusal unless the screen that waits for the answer is still shown', async () => {
   const own = await operatedVm();
   const { operations, notifications, vmId } = own;
   const fault = { kind: 'status', status: 422, detail: 'VM is locked' } as const;
   own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });
-  const stop = async () => {
-    expect(await settled(own, own.operate('stop'))).toContain('VM is locked');
+  const details = { kind: 'vm', accountId: ACCOUNT, vmId } as const;
+  const confirmation = { ...details, operation: 'stop' } as const;
+  const stopped = async (...opened: readonly Screen[]) => {
+    operations.panelOpened(true);
+    operations.screenOpened(confirmation);
+    const request = own.operate('stop');
+    for (const screen of opened) operations.screenOpened(screen);
+    expect(await settled(own, request)).toContain('VM is locked');
     return [notifications.length, own.notice() !== null];
   };
-  const details = { kind: 'vm', accountId: ACCOUNT, vmId } as const;
-  operations.screenOpened(details);
-  operations.panelOpened(true);
-  expect(await stop()).toEqual([0, false]);
-  operations.screenOpened({ kind: 'vms' });
-  expect(await stop()).toEqual([1, true]);
-  operations.screenOpened(details);
+  expect(await stopped({ ...details })).toEqual([0, false]);
+  expect(await stopped({ kind: 'vms' })).toEqual([1, true]);
+  expect(await stopped({ kind: 'vms' }, { ...details })).toEqual([2, true]);
+  const hidden = stopped();
   operations.panelOpened(false);
-  expect(await stop()).toEqual([2, true]);
+  expect(await hidden).toEqual([3, true]);
   expect(notifications.at(-1)).toMatchObject({
     title: expect.stringMatching(/ has not stopped$/),
     body: expect.stringContaining('VM is locked'),

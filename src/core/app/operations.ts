@@ -168,19 +168,21 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     else void confirm(wanted);
   }
 
-  /** Whether the details of the VM are shown, where the answer of a request appears. */
-  const isShown = ({ accountId, vmId }: VmRef) =>
-    isPanelOpen && screen?.kind === 'vm' && screen.accountId === accountId && screen.vmId === vmId;
+  const isOpen = ({ accountId, vmId }: VmRef) =>
+    screen?.kind === 'vm' && screen.accountId === accountId && screen.vmId === vmId;
 
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     operate,
     /** Of the user, who may have left the VM's details before the service refuses it. @throws RefusalError */
     async operateVm(wanted: OperateVm): Promise<void> {
+      const openedFrom = screen;
       try {
         await operate(wanted);
       } catch (error) {
-        if (error instanceof RefusalError && !isShown(wanted))
+        // The refusal appears only on the screen that waits for it, and not there once it was left.
+        const isShown = isPanelOpen && screen === openedFrom;
+        if (error instanceof RefusalError && !isShown)
           tell(wanted, `${error.refusal.message} ${error.refusal.action}`);
         throw error;
       }
@@ -189,7 +191,8 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       isPanelOpen = isOpen;
     },
     screenOpened(opened: Screen) {
-      screen = opened;
+      // A confirmation opens and closes within the details.
+      if (opened.kind !== 'vm' || !isOpen(opened)) screen = opened;
     },
     accountsChanged() {
       for (const { wanted } of pending.values()) if (!clients().has(wanted.accountId)) end(wanted);

@@ -5,6 +5,7 @@ import {
   saveProfile,
   signedInPanel,
   test,
+  vmNews,
   vmRow,
 } from '../fixture/index.ts';
 
@@ -49,4 +50,46 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   simulator.control.advance(60);
   await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
   await expect.poll(async () => (await menuLabels(app)).join()).toContain('Destroy…');
+});
+
+test('a refused stop is told of beside its button, or in the list when the details were left meanwhile', async ({
+  launch,
+  simulator,
+}) => {
+  const app = await launch();
+  const panel = await signedInPanel(app, simulator);
+  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  await refresh(panel);
+  await saveProfile(panel);
+  const held: (() => void)[] = [];
+  const fault = { kind: 'status', status: 422, detail: 'VM is locked' } as const;
+  simulator.control.addFault(
+    { method: 'PUT', path: '/machines', fault },
+    () => new Promise((resolve) => void held.push(resolve)),
+  );
+  const refusal = panel.getByText('VM is locked');
+  const stop = async () => {
+    await panel.getByRole('button', { name: 'Stop…' }).click();
+    await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect.poll(() => held.length).toBe(1);
+  };
+  const refuse = () => held.pop()?.();
+  await vmRow(panel, 'train-1').click();
+  await stop();
+  refuse();
+  await expect(refusal).toBeVisible();
+  await panel.keyboard.press('Escape');
+  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await expect(refusal).toBeHidden();
+  expect(await vmNews(app)).toEqual([]);
+
+  await vmRow(panel, 'train-1').click();
+  await stop();
+  await panel.keyboard.press('Escape');
+  await vmRow(panel, 'train-1').click();
+  await expect(panel.getByText('Stopping…')).toBeVisible();
+  refuse();
+  await expect.poll(() => vmNews(app)).toEqual(['train-1 has not stopped']);
+  await panel.keyboard.press('Escape');
+  await expect(refusal).toBeVisible();
 });
