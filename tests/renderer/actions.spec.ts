@@ -199,16 +199,26 @@ test('a second key is sent once to be stored, and removed', async ({ page, panel
 
 test('a confirmation that no longer fits the VM does not come back', async ({ page, panel }) => {
   const state = STATES.operations;
-  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
-  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });
+  const snapshot = state.snapshots['a1'];
+  const list = snapshot?.vms.value;
+  const vm = list?.vms[2];
+  if (!(snapshot && list && vm)) throw new Error('no VM');
+  const operation = { operation: 'stop', isOverdue: false } as const;
+  const value = { ...list, vms: list.vms.filter((other) => other !== vm), unconfirmed: [vm] };
+  const unlisted = { ...snapshot, vms: { ...snapshot.vms, value } };
   const question = page.getByRole('alertdialog');
-  await expect(question).toBeFocused();
-  const operations = { [`a1/${vmId}`]: { operation: 'stop', isOverdue: false } } as const;
-  await panel.become({ ...state, operations });
-  await expect(question).toBeHidden();
-  await panel.become(state);
-  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
-  await expect(question).toBeHidden();
+  for (const meanwhile of [
+    { ...state, operations: { [`a1/${vm.id}`]: operation } },
+    { ...state, snapshots: { ...state.snapshots, a1: unlisted } },
+  ]) {
+    await panel.open(state, { kind: 'vm', accountId: 'a1', vmId: vm.id, operation: 'stop' });
+    await expect(question).toBeFocused();
+    await panel.become(meanwhile);
+    await expect(question).toBeHidden();
+    await panel.become(state);
+    await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+    await expect(question).toBeHidden();
+  }
 });
 
 test('what a key may not do is shown disabled, with the reason', async ({ page, panel }) => {

@@ -67,6 +67,8 @@ function Confirm({ vm, billed, operation, onConfirm, onCancel }: ConfirmProps) {
 interface OperationSectionProps {
   readonly vm: Vm;
   readonly account: AppAccount;
+  /** An operation of a VM that may be gone is not offered. */
+  readonly isListed: boolean;
   /** $/h; null: unknown. */
   readonly billed: number | null;
   /** Whose confirmation is open; null: none. */
@@ -74,13 +76,19 @@ interface OperationSectionProps {
 }
 
 /** Starts, stops or destroys the VM where the account's service profile says how. */
-export function OperationSection({ vm, account, billed, operation }: OperationSectionProps) {
+export function OperationSection({
+  vm,
+  account,
+  isListed,
+  billed,
+  operation,
+}: OperationSectionProps) {
   const headingId = useId();
   const operations = useApp((app) => app.operations);
   // Here, since the confirmation closes as soon as the operation is being sent.
   const { refusal, ask } = useRequest();
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
-  const offered = vmOperations({ operations }, account, vm);
+  const offered = isListed ? vmOperations({ operations }, account, vm) : [];
   const pending = operations[vmKey(account.id, vm.id)];
   const target = { accountId: account.id, vmId: vm.id };
   const confirm = (one?: VmOperation) =>

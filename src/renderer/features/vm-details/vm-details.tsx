@@ -245,12 +245,14 @@ export function VmDetails({
     <ScreenFrame fullTitle={name} title={name}>
       <Summary account={account} billed={billed} login={login} vm={vm} />
       <LoginSection account={account} vm={vm} />
-      {vm === listed && (
-        <>
-          <OperationSection account={account} billed={billed} operation={operation} vm={vm} />
-          <LeaseSection account={account} vm={vm} />
-        </>
-      )}
+      <OperationSection
+        account={account}
+        billed={billed}
+        isListed={vm === listed}
+        operation={operation}
+        vm={vm}
+      />
+      {vm === listed && <LeaseSection account={account} vm={vm} />}
       <LaunchAgain accountId={accountId} vm={vm} />
       <Cost accountId={accountId} billed={billed} problem={problem} vm={vm} />
       <GpuLoad account={account} vm={vm} />
