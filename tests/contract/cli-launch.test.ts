@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Preferences } from '../../src/shared/app/index.ts';
 import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
@@ -21,8 +22,14 @@ async function setup() {
   const key = sim.credentials[0].apiKeys.read_write;
   const launch = (args: readonly string[], input = key) =>
     runInProcess(['launch', ...withKey(sim), ...args], input, env);
+  const prefer = async (preferences: Partial<Preferences>) => {
+    const folder = join(home, 'config', 'GPU Tray');
+    await mkdir(folder, { recursive: true });
+    const settings = { version: 1, accounts: [], ssh: { user: null, port: null }, preferences };
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+  };
   return {
-    ...{ sim, home, key, launch },
+    ...{ sim, home, key, launch, prefer },
     created: () => vmIds(sim).filter((id) => !before.has(id)),
     sent: () => requestsTo(sim, 'POST /vms'),
   };
@@ -77,10 +84,11 @@ it.each<[string, number, string, number, string]>([
     400,
     'Insufficient balance. Required: 3.50, Available: 1.25',
     3,
-    'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.\n',
+    'Insufficient balance: €3.50 required, €1.25 available. Add €2.25 or more in the web console.\n',
   ],
 ])('says where %s belongs', async (_, status, detail, code, stderr) => {
-  const { sim, launch } = await setup();
+  const { sim, launch, prefer } = await setup();
+  await prefer({ currency: '€' });
   sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'status', status, detail } });
   expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
 });
@@ -126,14 +134,9 @@ it('launches another VM like one, with a password that no file holds', async () 
 });
 
 it('launches a preset of the app', async () => {
-  const { sim, home, launch } = await setup();
-  const folder = join(home, 'config', 'GPU Tray');
-  await mkdir(folder, { recursive: true });
+  const { sim, launch, prefer } = await setup();
   const order = { node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100' };
-  const launchPresets = [{ name: 'train', draft: { ...EMPTY_DRAFT, ...order } }];
-  const settings = { version: 1, accounts: [], ssh: { user: null, port: null } };
-  const text = JSON.stringify({ ...settings, preferences: { launchPresets } });
-  await writeFile(join(folder, 'settings.json'), text);
+  await prefer({ launchPresets: [{ name: 'train', draft: { ...EMPTY_DRAFT, ...order } }] });
   expect(await launch(['--preset', 'other', '--yes'])).toMatchObject({
     ...{ code: 2, stderr: 'No preset is named "other". Presets: train.\n' },
   });

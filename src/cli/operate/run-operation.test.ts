@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../core/service/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/virtual-clock.ts';
-import type { ProfileOperation, Vm } from '../../shared/domain/index.ts';
+import type { ProfileOperation, ServiceProblem, Vm } from '../../shared/domain/index.ts';
 import { account, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -10,11 +11,12 @@ const STOP: ProfileOperation = { method: 'PUT', path: '/vms/{vm_id}/stop' };
 
 const DESTROY: ProfileOperation = { method: 'DELETE', path: '/vms/{vm_id}' };
 
-/** `stop --wait` of a running VM whose stop the service accepts. @param typed at the prompt; null: `--yes` */
+/** `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it */
 async function stop(
   typed: string | null,
   after: Partial<Vm> = {},
   name: 'stop' | 'destroy' = 'stop',
+  problem: ServiceProblem | null = null,
 ) {
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
@@ -23,7 +25,10 @@ async function stop(
   const client = {
     getVm: async () => (sent.length === 0 ? running : { ...running, ...after }),
     currentSpend: async () => spend(),
-    operate: async ({ path }: ProfileOperation) => void sent.push(path),
+    async operate({ path }: ProfileOperation) {
+      if (problem !== null) throw new ServiceError(problem);
+      sent.push(path);
+    },
   };
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
@@ -39,7 +44,7 @@ async function stop(
         client,
       },
     },
-    settings: DEFAULT_SETTINGS,
+    settings: { ...DEFAULT_SETTINGS, preferences: { currency: '€' } },
     ports: {
       ...{ terminal, clock, input },
       prompt: terminal.error,
@@ -54,7 +59,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   const { result, sent, out, errors } = await stop('yes', { status: 'stopped' });
   expect([result, sent, out]).toEqual([0, [STOP.path], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
-    /^Stop train\?\nIt is billed \S+ now\.\n.*IP address may change\.\n.*disk/,
+    /^Stop train\?\nIt is billed €\S+ now\.\n.*IP address may change\.\n.*disk/,
   );
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });
@@ -80,5 +85,13 @@ test('exits with 4 when the stop is not confirmed within two minutes', async () 
   expect([result, sent.length]).toEqual([4, 1]);
   expect(out).toBe(
     'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n',
+  );
+});
+
+test('names in the chosen currency what the balance lacks', async () => {
+  const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
+  const { result } = await stop(null, {}, 'stop', problem);
+  expect(result).toBe(
+    'Insufficient balance: €3.50 required, €1.25 available. Add €2.25 or more in the web console.',
   );
 });
