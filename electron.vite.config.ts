@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
       react(),
       tailwindcss(),
       licenses(import.meta.dirname),
-      modulePreload(['rolldown-runtime', 'react', 'panel']),
+      modulePreload(['react', 'rolldown-runtime', 'panel']),
     ],
     build: {
       outDir: 'out/renderer',
