@@ -64,6 +64,22 @@ test('preferencesFrom takes each valid value and the default for the others', ()
   });
 });
 
+test('preferencesFrom takes the valid entries of a list', () => {
+  const watch = {
+    ...{ id: 'w', baseUrl: 'https://x/', gpuType: '4090', minGpus: 1 },
+    ...{ maxPrice: 0.35, isMet: false },
+  };
+  const stored = {
+    mutedVms: ['a/1', 7, 'a/2'],
+    priceWatches: [{ ...watch, maxPrice: '0.35' }, watch],
+    launchPresets: [null],
+  };
+  const read = { mutedVms: ['a/1', 'a/2'], priceWatches: [watch], launchPresets: [] };
+  expect(preferencesFrom(stored)).toEqual({ ...DEFAULT_PREFERENCES, ...read });
+  const many = Array.from({ length: 501 }, (_, index) => `a/${index}`);
+  expect(preferencesFrom({ mutedVms: many }).mutedVms).toHaveLength(500);
+});
+
 describe('isPreferencesChange', () => {
   test.each([{}, { theme: 'dark' }, { theme: undefined, hideAmounts: true }])(
     'accepts %j',

@@ -1,4 +1,4 @@
-import { arePresets, type LaunchPreset } from '../domain/vm-order.ts';
+import { isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
 import { isAccelerator } from './accelerator.ts';
 import {
   ALERT_RULES,
@@ -8,16 +8,30 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from './alert-rules.ts';
-import { arePriceWatches, type PriceWatch } from './price-watch.ts';
+import { isPriceWatch, MAX_WATCHES, type PriceWatch } from './price-watch.ts';
 
 /** One setting: its default and the values it may have. */
 interface Definition<Value> {
   readonly default: Value;
   readonly isValid: (value: unknown) => boolean;
+  /** What is valid of a value in the settings file. */
+  readonly read: (value: unknown) => unknown;
 }
 
 function define<Value>(initial: Value, isValid: (value: unknown) => boolean): Definition<Value> {
-  return { default: initial, isValid };
+  return { default: initial, isValid, read: (value) => (isValid(value) ? value : initial) };
+}
+
+/** A list. Of one in the settings file, only the invalid entries are dropped. */
+function listOf<Entry>(
+  isEntry: (value: unknown) => boolean,
+  max: number,
+): Definition<readonly Entry[]> {
+  return {
+    default: [],
+    isValid: (value) => Array.isArray(value) && value.length <= max && value.every(isEntry),
+    read: (value) => (Array.isArray(value) ? value.filter(isEntry).slice(0, max) : []),
+  };
 }
 
 const flag = (initial: boolean) => define(initial, (value) => typeof value === 'boolean');
@@ -53,13 +67,7 @@ const MAX_MUTED = 500;
 /** Of a `vmKey`. */
 const MAX_KEY = 300;
 
-function isMutedVms(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length <= MAX_MUTED &&
-    value.every((key) => typeof key === 'string' && key.length <= MAX_KEY)
-  );
-}
+const isMutedVm = (value: unknown) => typeof value === 'string' && value.length <= MAX_KEY;
 
 /** The muted VMs after muting one more, or one less. The oldest are dropped when there are too many. */
 export function withMuted(
@@ -94,16 +102,16 @@ export const PREFERENCES = {
     (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 99,
   ),
   /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
-  mutedVms: define<readonly string[]>([], isMutedVms),
+  mutedVms: listOf<string>(isMutedVm, MAX_MUTED),
   /** When notifications wait for a summary. */
   quietHours: define<QuietHours>({ isOn: false, from: 22 * 60, to: 7 * 60 }, isQuietHours),
   /** Notify when ssh answers on a VM that has just started. */
   notifyReady: flag(true),
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
   remindOnLeaving: flag(true),
-  priceWatches: define<readonly PriceWatch[]>([], arePriceWatches),
+  priceWatches: listOf<PriceWatch>(isPriceWatch, MAX_WATCHES),
   /** Orders of VMs, each with another name. */
-  launchPresets: define<readonly LaunchPreset[]>([], arePresets),
+  launchPresets: listOf<LaunchPreset>(isPreset, MAX_PRESETS),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */
@@ -164,11 +172,9 @@ function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<st
 /** The preferences of a settings file: each valid value, and the default for anything else. */
 export function preferencesFrom(stored: Readonly<Record<string, unknown>>): Preferences {
   const values = migrated(stored);
-  const entries = DEFINITIONS.map(([name, { default: initial, isValid }]) => {
-    const value = values[name];
-    return [name, isValid(value) ? value : initial];
-  });
-  return Object.fromEntries(entries) as Preferences;
+  return Object.fromEntries(
+    DEFINITIONS.map(([name, { read }]) => [name, read(values[name])]),
+  ) as Preferences;
 }
 
 /** Whether everything in a request is a valid preference. */

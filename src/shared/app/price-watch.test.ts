@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OfferFacts } from '../domain/index.ts';
-import { arePriceWatches, cheapest, observeWatch, type PriceWatch } from './price-watch.ts';
+import { cheapest, isPriceWatch, observeWatch, type PriceWatch } from './price-watch.ts';
 
 const WATCH: PriceWatch = {
   ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
@@ -61,10 +61,9 @@ test('between two notifications are two responses in a row that are clearly dear
   );
 });
 
-test('are valid up to twenty, with every field', () => {
-  expect(arePriceWatches(Array.from({ length: 20 }, () => WATCH))).toBe(true);
-  expect(arePriceWatches(Array.from({ length: 21 }, () => WATCH))).toBe(false);
+test('are valid with every field', () => {
+  expect(isPriceWatch(WATCH)).toBe(true);
   for (const change of [{ minGpus: 0 }, { maxPrice: -1 }, { gpuType: '' }, { isMet: 1 }, { x: 1 }])
-    expect(arePriceWatches([{ ...WATCH, ...change }])).toBe(false);
-  for (const value of [null, {}, 'x', [null], [7]]) expect(arePriceWatches(value)).toBe(false);
+    expect(isPriceWatch({ ...WATCH, ...change })).toBe(false);
+  for (const value of [null, {}, 'x', [WATCH]]) expect(isPriceWatch(value)).toBe(false);
 });

@@ -18,7 +18,8 @@ function isText(value: unknown, max: number): boolean {
   return typeof value === 'string' && value.length > 0 && value.length <= max;
 }
 
-function isPriceWatch(value: unknown): boolean {
+/** Without zod, which stays out of the panel's first screen. */
+export function isPriceWatch(value: unknown): boolean {
   const { id, baseUrl, gpuType, minGpus, maxPrice, isMet, ...more } = Object(value);
   return (
     Object.keys(more).length === 0 &&
@@ -33,11 +34,6 @@ function isPriceWatch(value: unknown): boolean {
     maxPrice <= 1_000_000 &&
     typeof isMet === 'boolean'
   );
-}
-
-/** Without zod, which stays out of the panel's first screen. */
-export function arePriceWatches(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MAX_WATCHES && value.every(isPriceWatch);
 }
 
 /** The lowest price of one GPU among the offers with enough of the type, and its offer; null: there is none. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Offer } from './offer.ts';
 import { makeVm } from './testing/records.ts';
 import {
-  arePresets,
   checkOrder,
   draftLike,
   draftOfOffer,
@@ -11,6 +10,7 @@ import {
   EMPTY_DRAFT,
   FIELD_MESSAGES,
   isAsOrdered,
+  isPreset,
   type OrderDraft,
   type OrderErrors,
   orderErrors,
@@ -143,18 +143,17 @@ describe('an offer', () => {
 });
 
 it.each<[string, unknown, boolean]>([
-  ['none', [], true],
-  ['a preset', [{ name: 'train', draft: DRAFT }], true],
-  ['a name of blanks', [{ name: ' train', draft: DRAFT }], false],
-  ['a name of two lines', [{ name: 'a\nb', draft: DRAFT }], false],
-  ['no draft', [{ name: 'train', draft: null }], false],
-  ['a field missing', [{ name: 'train', draft: { ...DRAFT, node: undefined } }], false],
-  ['a password', [{ name: 'train', draft: { ...DRAFT, password: 'x' } }], false],
-  ['another key', [{ name: 'train', draft: DRAFT, password: 'x' }], false],
-  ['a long field', [{ name: 'train', draft: { ...DRAFT, node: 'x'.repeat(201) } }], false],
-  ['no list', { name: 'train', draft: DRAFT }, false],
-])('arePresets: %s', (_, presets, isValid) => {
-  expect(arePresets(presets)).toBe(isValid);
+  ['a preset', { name: 'train', draft: DRAFT }, true],
+  ['a name of blanks', { name: ' train', draft: DRAFT }, false],
+  ['a name of two lines', { name: 'a\nb', draft: DRAFT }, false],
+  ['no draft', { name: 'train', draft: null }, false],
+  ['a field missing', { name: 'train', draft: { ...DRAFT, node: undefined } }, false],
+  ['a password', { name: 'train', draft: { ...DRAFT, password: 'x' } }, false],
+  ['another key', { name: 'train', draft: DRAFT, password: 'x' }, false],
+  ['a long field', { name: 'train', draft: { ...DRAFT, node: 'x'.repeat(201) } }, false],
+  ['a list', [{ name: 'train', draft: DRAFT }], false],
+])('isPreset: %s', (_, preset, isValid) => {
+  expect(isPreset(preset)).toBe(isValid);
 });
 
 describe('orderErrors', () => {

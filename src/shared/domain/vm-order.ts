@@ -97,7 +97,8 @@ export function presetName(typed: string): string | null {
   return isName(name, 40) ? name : null;
 }
 
-function isPreset(value: unknown): boolean {
+/** Without zod, which stays out of the panel's first screen. */
+export function isPreset(value: unknown): boolean {
   const { name, draft, ...more } = Object(value);
   const fields = Object.entries(Object(draft));
   const isDraft =
@@ -112,11 +113,6 @@ function isPreset(value: unknown): boolean {
     presetName(name) === name &&
     isDraft
   );
-}
-
-/** Without zod, which stays out of the panel's first screen. */
-export function arePresets(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MAX_PRESETS && value.every(isPreset);
 }
 
 const listed = (values: readonly unknown[]) =>
