@@ -155,7 +155,7 @@ test.each([
   );
 });
 
-test('tells of a refusal unless the screen that waits for the answer is still shown', async () => {
+test('notifies of a refusal unless the screen that waits for the answer is still open', async () => {
   const own = await operatedVm();
   const { operations, notifications, vmId } = own;
   const fault = { kind: 'status', status: 422, detail: 'VM is locked' } as const;

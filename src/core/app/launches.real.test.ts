@@ -138,7 +138,7 @@ it.each([
   [false, 'Insufficient balance: €3.50 required, €1.25 available.'],
   [true, 'Insufficient balance.'],
 ])(
-  'says in the chosen currency what is missing, and no hidden amount: %s',
+  'names the missing amount in the chosen currency, and no hidden one: %s',
   async (isHidden, message) => {
     const { launch, launchOf, service, store } = await setup();
     const { preferences } = store.get();

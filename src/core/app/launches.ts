@@ -8,6 +8,7 @@ import {
   unknownLaunch,
 } from '../../shared/app/index.ts';
 import { draftText, type Vm, vmName } from '../../shared/domain/index.ts';
+import { shownCurrency } from '../../shared/format/index.ts';
 import type { RequestInput } from '../../shared/ipc/index.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -51,14 +52,14 @@ const DEFECT: LaunchFailure = {
 /** What the panel shows of how a launch ended. */
 function endOf(
   outcome: LaunchOutcome,
-  { hideAmounts, currency }: Preferences,
+  preferences: Preferences,
 ): Pick<Launch, 'phase' | 'vmId' | 'failure'> {
   const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
   switch (outcome.kind) {
     case 'invalid':
       return failed({ ...NO_FAILURE, errors: outcome.errors });
     case 'refused':
-      return failed(refusedLaunch(outcome.problem, hideAmounts ? null : currency));
+      return failed(refusedLaunch(outcome.problem, shownCurrency(preferences)));
     case 'absent':
       return failed(absentLaunch(outcome.problem));
     case 'unknown': {

@@ -6,11 +6,11 @@ import {
   alertDuration,
   alertTitle,
   canStop,
+  notDoneTitle,
   type Preferences,
   type PriceWatch,
   ruleMessages,
   type StatusRule,
-  undoneTitle,
   vmKey,
 } from '../../shared/app/index.ts';
 import {
@@ -25,7 +25,13 @@ import {
   vmName,
   vmPhase,
 } from '../../shared/domain/index.ts';
-import { clipped, formatDuration, formatRate, printable } from '../../shared/format/index.ts';
+import {
+  clipped,
+  formatDuration,
+  formatRate,
+  printable,
+  shownCurrency,
+} from '../../shared/format/index.ts';
 import type { Destination } from '../../shared/ipc/index.ts';
 import type { Evaluation, OpenEpisode } from '../alerts/index.ts';
 import type { PollReport, VmEvent } from '../monitor/index.ts';
@@ -290,7 +296,7 @@ export function pollNotifications(
 ): readonly Notification[] {
   const { accounts, preferences } = state;
   const account = accounts.find(({ id }) => id === report.accountId);
-  const currency = preferences.hideAmounts ? null : preferences.currency;
+  const currency = shownCurrency(preferences);
   const owner = accountTag(accounts, report.accountId)?.short ?? null;
   const ofAlerts = [
     ...alertNotifications(opened, state, maxSingle),
@@ -344,14 +350,14 @@ export function ownersNotice(owners: readonly (readonly AppAccount[])[]): string
 }
 
 /** For an operation that was not carried out. @param vm undefined: it is not listed @param why in sentences */
-export function undoneNotification(
+export function notDoneNotification(
   destination: VmRef,
   vm: Vm | undefined,
   operation: VmOperation,
   why: string,
 ): Notification {
   return {
-    title: undoneTitle(vm === undefined ? 'VM' : name(vm), operation),
+    title: notDoneTitle(vm === undefined ? 'VM' : name(vm), operation),
     body: why,
     destination: { kind: 'vm', ...destination },
   };

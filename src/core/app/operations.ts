@@ -5,7 +5,7 @@ import {
   vmKey,
 } from '../../shared/app/index.ts';
 import { billedNow, knownVms, UNKNOWN_STATE, type VmOperation } from '../../shared/domain/index.ts';
-import { formatRate } from '../../shared/format/index.ts';
+import { formatRate, shownCurrency } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import { type AccountClient, CredentialError } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ import { type Settings, type SettingsFile, withOperation } from '../settings/ind
 import type { VmRef } from '../ssh/index.ts';
 import type { DesktopPorts } from './application.ts';
 import { withWriteProblem } from './apply.ts';
-import { undoneNotification } from './notifications.ts';
+import { notDoneNotification } from './notifications.ts';
 import { RefusalError, refuse } from './refusal-error.ts';
 import { type StateStore, withNotice, withoutTopic } from './state-store.ts';
 
@@ -52,12 +52,6 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
   }
 
-  /** Null: amounts are hidden. */
-  function shownCurrency(): string | null {
-    const { hideAmounts, currency } = store.get().preferences;
-    return hideAmounts ? null : currency;
-  }
-
   function requestOf({ accountId, operation }: OperateVm) {
     const account = store.get().accounts.find(({ id }) => id === accountId);
     return account?.profile?.operations?.[operation];
@@ -78,10 +72,10 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     return { vm, billed: vm === undefined ? null : billedNow(vm, snapshot.spend.value) };
   }
 
-  /** Tells that an operation was not carried out. @param why in sentences */
-  function tell({ accountId, vmId, operation }: OperateVm, why: string): void {
+  /** Notifies that an operation was not carried out. @param why in sentences */
+  function notify({ accountId, vmId, operation }: OperateVm, why: string): void {
     const target = { accountId, vmId };
-    const notification = undoneNotification(target, find(target).vm, operation, why);
+    const notification = notDoneNotification(target, find(target).vm, operation, why);
     desktop.notify(notification);
     const message = `${notification.title}. ${notification.body}`;
     store.apply(withNotice(store.core(), `operation ${vmKey(accountId, vmId)}`, message));
@@ -91,9 +85,9 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     const { operation } = wanted;
     show(key, { operation, isOverdue: true });
     const { billed } = find(wanted);
-    const currency = shownCurrency();
+    const currency = shownCurrency(store.get().preferences);
     const rate = billed === null || currency === null ? null : formatRate(billed, currency);
-    tell(wanted, overdueDetail(operation, rate));
+    notify(wanted, overdueDetail(operation, rate));
     // The user knows, so a restart does not say it again.
     void note(wanted, null);
   }
@@ -134,7 +128,11 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
 
   function refuseProblem({ accountId, operation }: OperateVm, error: unknown): never {
     if (!(error instanceof ServiceError || error instanceof CredentialError)) throw error;
-    const { message, action } = describeOperationProblem(operation, error.problem, shownCurrency());
+    const { message, action } = describeOperationProblem(
+      operation,
+      error.problem,
+      shownCurrency(store.get().preferences),
+    );
     store.apply(withWriteProblem(store.core(), accountId, error.problem));
     return refuse(error.problem.kind, message, action);
   }
@@ -168,22 +166,19 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     else void confirm(wanted);
   }
 
-  const isOpen = ({ accountId, vmId }: VmRef) =>
-    screen?.kind === 'vm' && screen.accountId === accountId && screen.vmId === vmId;
-
   for (const wanted of loaded.operations ?? []) void confirm(wanted);
   return {
     operate,
-    /** Of the user, who may have left the VM's details before the service refuses it. @throws RefusalError */
+    /** Operates a VM for the panel. A refusal is notified unless the screen that waits for it shows it. @throws RefusalError */
     async operateVm(wanted: OperateVm): Promise<void> {
       const openedFrom = screen;
       try {
         await operate(wanted);
       } catch (error) {
-        // The refusal appears only on the screen that waits for it, and not there once it was left.
+        // Once it was left, the screen no longer waits, also when it is opened again.
         const isShown = isPanelOpen && screen === openedFrom;
         if (error instanceof RefusalError && !isShown)
-          tell(wanted, `${error.refusal.message} ${error.refusal.action}`);
+          notify(wanted, `${error.refusal.message} ${error.refusal.action}`);
         throw error;
       }
     },
@@ -191,8 +186,13 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       isPanelOpen = isOpen;
     },
     screenOpened(opened: Screen) {
-      // A confirmation opens and closes within the details.
-      if (opened.kind !== 'vm' || !isOpen(opened)) screen = opened;
+      // A confirmation opens and closes within the details of its VM.
+      const isSameVm =
+        screen?.kind === 'vm' &&
+        opened.kind === 'vm' &&
+        screen.accountId === opened.accountId &&
+        screen.vmId === opened.vmId;
+      if (!isSameVm) screen = opened;
     },
     accountsChanged() {
       for (const { wanted } of pending.values()) if (!clients().has(wanted.accountId)) end(wanted);

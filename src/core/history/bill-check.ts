@@ -51,7 +51,7 @@ interface VmDay {
   readonly measuredMs: number;
   /** All changes of the rate added up. */
   readonly changes: number;
-  /** The highest rate of all times looked at, except those in which it was stopped by its status; null: there are none. */
+  /** The highest rate while its status was not stopped; null: it was stopped all the time. */
   readonly highest: number | null;
   /** When it was first listed, if by the end of the day. */
   readonly listedAt: number | null;

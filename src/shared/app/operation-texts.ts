@@ -13,14 +13,15 @@ import { OPERATION_LABELS } from './operations.ts';
 
 // Apart from the labels in `operations.ts` and `lease.ts`, which the list of VMs needs.
 
-const UNDONE: Readonly<Record<VmOperation, string>> = {
+const NOT_DONE: Readonly<Record<VmOperation, string>> = {
   start: 'is not running',
   stop: 'has not stopped',
   destroy: 'is not destroyed',
 };
 
 /** Of an operation that was not carried out. @param name of the VM */
-export const undoneTitle = (name: string, operation: VmOperation) => `${name} ${UNDONE[operation]}`;
+export const notDoneTitle = (name: string, operation: VmOperation) =>
+  `${name} ${NOT_DONE[operation]}`;
 
 /** @param rate such as `$1.10/h`; null: unknown or hidden */
 export function overdueDetail(operation: VmOperation, rate: string | null): string {

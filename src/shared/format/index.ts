@@ -1,4 +1,11 @@
-export { formatAmount, formatMoney, formatNumber, formatRate, SMALLEST_AMOUNT } from './money.ts';
+export {
+  formatAmount,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  SMALLEST_AMOUNT,
+  shownCurrency,
+} from './money.ts';
 export {
   characterCount,
   clipped,

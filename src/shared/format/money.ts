@@ -21,6 +21,16 @@ function isKnown(amount: number | null): amount is number {
 /** $; a smaller amount would be a long row of zeros. */
 export const SMALLEST_AMOUNT = 0.000_001;
 
+interface ShownAmounts {
+  readonly hideAmounts: boolean;
+  readonly currency: string;
+}
+
+/** The symbol to show amounts with; null: they are hidden. */
+export function shownCurrency({ hideAmounts, currency }: ShownAmounts): string | null {
+  return hideAmounts ? null : currency;
+}
+
 /**
  * `$1,234.50`: with two decimals, or with two significant digits below a cent, so that it does not read as zero.
  * @param symbol the user's currency symbol, since the service does not report a currency

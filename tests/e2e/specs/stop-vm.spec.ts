@@ -52,7 +52,7 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   await expect.poll(async () => (await menuLabels(app)).join()).toContain('Destroy…');
 });
 
-test('a refused stop is told of beside its button, or in the list when the details were left meanwhile', async ({
+test('a refused stop is shown beside its button, or in the list after the details were left', async ({
   launch,
   simulator,
 }) => {

@@ -62,7 +62,7 @@ const CHOICES = [
 
 /** The presets, each one click away, and any other range. */
 export function PeriodPicker({ period, onChange }: PeriodProps) {
-  /** The preset in place of which "Custom" was chosen, before days are entered. */
+  /** The period that was shown when "Custom" was chosen; null: it was not. */
   const [replaced, setReplaced] = useState<Period | null>(null);
   const isCustom = period.preset === null || period === replaced;
   const choose = (choice: RangePreset | 'custom') => {

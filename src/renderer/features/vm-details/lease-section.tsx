@@ -7,6 +7,7 @@ import {
   vmKey,
 } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
@@ -22,7 +23,7 @@ function extended(limit: Lease['limit'], now: number): Lease['limit'] {
 /** When the VM is stopped by this computer, and how to change that. */
 export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly account: AppAccount }) {
   const now = useMinute();
-  const { hideAmounts, currency } = useApp((app) => app.preferences);
+  const currency = useApp((app) => shownCurrency(app.preferences));
   const lease = useApp(({ leases }) => leases[vmKey(account.id, vm.id)]);
   const [when, setWhen] = useState('');
   const { isBusy, refusal, ask } = useRequest();
@@ -34,10 +35,10 @@ export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly accoun
     const answer = await ask(bridge.setLease({ ...target, when: next }));
     if (answer.ok) setWhen('');
   }
-  const { lease: words } = messages;
+  const { lease: text } = messages;
   return (
     <section
-      aria-label={words.title}
+      aria-label={text.title}
       className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t py-3"
     >
       {lease === undefined ? (
@@ -50,34 +51,34 @@ export function LeaseSection({ vm, account }: { readonly vm: Vm; readonly accoun
         >
           <div className="grow">
             <Field
-              hint={words.hint(canStop)}
-              label={words.label(canStop)}
+              hint={text.hint(canStop)}
+              label={text.label(canStop)}
               name="lease"
               onChange={setWhen}
-              placeholder={words.example}
+              placeholder={text.example}
               value={when}
             />
           </div>
           <Button isBusy={isBusy} type="submit">
-            {words.set}
+            {text.set}
           </Button>
         </form>
       ) : (
         <>
           <p>
             {lease.limit.kind === 'time' && lease.limit.at <= now
-              ? words.due
-              : leaseEffect(lease, canStop, now, hideAmounts ? null : currency)}
+              ? text.due
+              : leaseEffect(lease, canStop, now, currency)}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
               onClick={() => void set(leaseText(extended(lease.limit, now), now))}
             >
-              {words.extend(lease.limit.kind)}
+              {text.extend(lease.limit.kind)}
             </Button>
             <Button isBusy={isBusy} onClick={() => void set(null)}>
-              {words.remove}
+              {text.remove}
             </Button>
           </div>
         </>

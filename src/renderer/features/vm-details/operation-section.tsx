@@ -8,6 +8,7 @@ import {
   vmOperations,
 } from '../../../shared/app/index.ts';
 import { type Vm, type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -30,9 +31,8 @@ interface ConfirmProps {
 /** The question before an operation, in place of its button. */
 function Confirm({ vm, billed, operation, onConfirm, onCancel }: ConfirmProps) {
   const titleId = useId();
-  const { hideAmounts, currency } = useApp((app) => app.preferences);
-  const shown = hideAmounts ? null : currency;
-  const { title, effects } = operationConfirmation(operation, vm, billed, shown);
+  const currency = useApp((app) => shownCurrency(app.preferences));
+  const { title, effects } = operationConfirmation(operation, vm, billed, currency);
   return (
     <div
       aria-labelledby={titleId}
@@ -96,7 +96,7 @@ export function OperationSection({
   const isOffered = operation !== null && refused === undefined && offered.includes(operation);
   const isOutdated = operation !== null && !isOffered;
   const close = useEffectEvent(() => confirm());
-  // Otherwise it would open by itself when the operation is offered again.
+  // Otherwise the confirmation would open again as soon as the operation is offered again.
   useEffect(() => {
     if (isOutdated) close();
   }, [isOutdated]);

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { loginObstacle } from '../../../shared/app/index.ts';
 import { type Vm, vmPhase } from '../../../shared/domain/index.ts';
+import { shownCurrency } from '../../../shared/format/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
@@ -108,7 +109,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       load: app.vmLoads[rowKey],
       operation: app.operations[rowKey],
       lease: app.leases[rowKey],
-      currency: app.preferences.hideAmounts ? null : app.preferences.currency,
+      currency: shownCurrency(app.preferences),
       isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
     })),
   );
