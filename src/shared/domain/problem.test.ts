@@ -97,11 +97,20 @@ describe('describeProblem', () => {
       'Add €8.25 or more',
     ],
     [10.5, 0, '$', 'Insufficient balance: $10.50 required, $0.00 available.', 'Add $10.50 or more'],
+    [
+      3.504,
+      1.251,
+      '$',
+      'Insufficient balance: $3.50 required, $1.25 available.',
+      'Add $2.26 or more',
+    ],
+    [0.3, 0.1, '$', 'Insufficient balance: $0.30 required, $0.10 available.', 'Add $0.20 or more'],
+    [1, 2, '$', 'Insufficient balance.', 'Add funds'],
     [null, 2, '$', 'Insufficient balance.', 'Add funds'],
     [2, null, '$', 'Insufficient balance.', 'Add funds'],
     [10.5, 2.25, null, 'Insufficient balance.', 'Add funds'],
   ])(
-    'shows the amounts where both are known and none is hidden (%j, %j, %j)',
+    'shows the amounts where both are known, explain it, and none is hidden (%j, %j, %j)',
     (required, available, currency, message, action) => {
       const problem = { kind: 'insufficientBalance', required, available } as const;
       expect(describeRefusal(problem, currency)).toEqual({

@@ -227,12 +227,14 @@ export function describeRefusal(problem: Problem, currency: string | null): Prob
   const known = describeProblem(problem);
   if (problem.kind !== 'insufficientBalance' || currency === null) return known;
   const { required, available } = problem;
-  if (required === null || available === null) return known;
+  if (required === null || available === null || required <= available) return known;
   const money = (amount: number) => formatMoney(amount, currency);
+  // Rounded up, since less is refused again. 1e-6 covers the subtraction’s rounding error.
+  const missing = Math.ceil((required - available) * 100 - 1e-6) / 100;
   return {
     ...known,
     message: `Insufficient balance: ${money(required)} required, ${money(available)} available.`,
-    action: `Add ${money(required - available)} or more in the web console.`,
+    action: `Add ${money(missing)} or more in the web console.`,
   };
 }
 
