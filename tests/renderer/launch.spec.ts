@@ -89,27 +89,37 @@ test('another launch is paid by the account of the last one', async ({ page, pan
   await expect(page.getByLabel('Account')).toHaveValue('a2');
 });
 
-test('only an account that is signed in can pay', async ({ page, panel }) => {
-  const open = launched({ accountId: 'a2', phase: 'unknown' }, STATES.twoAccounts);
+test('only an account that is signed in can pay, without the SSH key of another', async ({
+  page,
+  panel,
+}) => {
+  const draft = { ...ORDER, sshKeyId: 'key-of-a2' };
+  const open = launched({ accountId: 'a2', draft, phase: 'unknown' }, STATES.twoAccounts);
   await panel.open(open, { kind: 'launch', accountId: 'a2', draft: null });
   await expect(page.getByLabel('Account')).toHaveValue('a2');
   await panel.become(STATES.live);
   await page.getByRole('button', { name: 'Review and launch' }).click();
   await page.getByRole('button', { name: /^Launch/ }).click();
   const last = async () => (await panel.requests()).at(-1);
-  await expect.poll(last).toMatchObject({ name: 'launchVm', input: { accountId: 'a1' } });
+  await expect.poll(last).toMatchObject({
+    ...{ name: 'launchVm', input: { accountId: 'a1', draft: { sshKeyId: '' } } },
+  });
 });
 
 test('a form that opens during a launch shows how that one ends', async ({ page, panel }) => {
   await panel.open(launched({ phase: 'checking' }), {
     kind: 'launch',
     accountId: 'a1',
-    draft: ORDER,
+    draft: { ...ORDER, node: 'vm09' },
   });
   await expect(page.getByRole('status')).toContainText('Looking for the VM in the list');
-  const failure = { errors: {}, message: 'No VM was created.', action: 'Launch again.' };
+  const errors = { node: 'No such node.', storageGb: 'Disk too small.' };
+  const failure = { errors, message: 'No VM was created.', action: 'Launch again.' };
   await panel.become(launched({ phase: 'failed', failure }));
   await expect(page.getByText('No VM was created.')).toBeVisible();
+  // It has another node.
+  await expect(page.getByText('No such node.')).toBeHidden();
+  await expect(page.getByText('Disk too small.')).toBeVisible();
 });
 
 test('a VM that was stopped is launched again with its own fields', async ({ page, panel }) => {

@@ -161,6 +161,23 @@ it('finds the VM of a lost answer with a later poll where it could not be listed
   expect(store.get().notice).toBe('An interrupted launch has created fresh.');
 });
 
+it('takes the VM of an interrupted launch for none of another account', async () => {
+  const killed = await setup();
+  killed.service.end = new Error('killed');
+  await killed.launch();
+  const next = await setup(killed.home);
+  next.service.vms = killed.service.vms;
+  const failure = { errors: {}, message: null, action: null };
+  const launch = {
+    ...{ accountId: 'b', draft: DRAFT, startedAt: 0 },
+    ...({ phase: 'unknown', vmId: null, failure } as const),
+  };
+  next.store.set({ accounts: [ACCOUNT, { ...ACCOUNT, id: 'b' }], launch });
+  for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1) await next.poll();
+  expect(next.store.get().notice).toBe('An interrupted launch has created fresh.');
+  expect(next.launchOf()).toBe(launch);
+});
+
 it.each([
   [true, 'An interrupted launch has created fresh.'],
   [

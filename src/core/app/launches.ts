@@ -105,7 +105,8 @@ export function startLaunches(ports: LaunchesPorts, store: StateStore) {
     const list = { ...value, items: value.vms };
     for (const { draft, vm } of await endLaunches(list, { account, clock, folder })) {
       const { launch } = store.get();
-      if (launch?.phase === 'unknown' && isDeepStrictEqual(launch.draft, draft))
+      const isShown = launch?.accountId === accountId && isDeepStrictEqual(launch.draft, draft);
+      if (launch?.phase === 'unknown' && isShown)
         store.set({ launch: { ...launch, ...endOfInterrupted(vm) } });
       say(
         vm === null

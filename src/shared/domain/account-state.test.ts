@@ -4,11 +4,12 @@ import {
   accountProblem,
   accountStatus,
   isBillingOnly,
+  isVmMissing,
   UNKNOWN_STATE,
 } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
-import { makeVmList } from './testing/records.ts';
+import { makeVm, makeVmList } from './testing/records.ts';
 
 const vms = makeVmList([]);
 const spend: Spend = {
@@ -95,4 +96,15 @@ describe('billing only', () => {
   ])('VMs %j and spend %j: %s', (ofVms, ofSpend, expected) => {
     expect(isBillingOnly(state(ofVms, ofSpend))).toBe(expected);
   });
+});
+
+test.each([
+  ['of a whole list without it', makeVmList([makeVm({ id: 'other', status: 'running' })]), true],
+  ['of none', null, false],
+  ['listed', makeVmList([makeVm({ id: 'v', status: 'running' })]), false],
+  ['unconfirmed', makeVmList([], { unconfirmed: [makeVm({ id: 'v', status: 'running' })] }), false],
+  ['of a list with an unreadable record', makeVmList([], { skipped: 1 }), false],
+  ['of a list that was not read to its end', makeVmList([], { isComplete: false }), false],
+])('a VM %s: missing or not', (_, value, missing) => {
+  expect(isVmMissing({ vms: { value, problem: null } }, 'v')).toBe(missing);
 });

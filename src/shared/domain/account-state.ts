@@ -30,6 +30,13 @@ export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
   return vms.value === null ? [] : [...vms.value.vms, ...vms.value.unconfirmed];
 }
 
+/** Whether a complete list lacks this VM, also as an unconfirmed one. False while no complete list was received. */
+export function isVmMissing(state: Pick<AccountState, 'vms'> | undefined, vmId: string): boolean {
+  const list = state?.vms.value ?? null;
+  if (list === null || !list.isComplete || list.skipped > 0) return false;
+  return [...list.vms, ...list.unconfirmed].every(({ id }) => id !== vmId);
+}
+
 /** Before the first poll. */
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },

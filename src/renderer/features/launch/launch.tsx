@@ -97,6 +97,12 @@ function Review({ draft, account, children }: ReviewProps) {
   );
 }
 
+/** The errors of a failed launch at fields that are unchanged: the form may hold another order. */
+function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
+  const isUnchanged = (field: string) => Reflect.get(sent, field) === Reflect.get(draft, field);
+  return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
+}
+
 interface OrderFormProps {
   readonly values: LaunchValues;
   readonly onChange: (values: LaunchValues) => void;
@@ -116,7 +122,7 @@ function OrderForm({ values, onChange, failed }: OrderFormProps) {
   const isBlind = snapshot !== undefined && isBillingOnly(snapshot);
   const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
   const refused = learned ?? (isBlind ? messages.billingOnly : undefined);
-  const [errors, setErrors] = useState<OrderErrors>(failed?.failure.errors ?? {});
+  const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
   const [isReviewing, setReviewing] = useState(false);
   const { isBusy, refusal, ask } = useRequest();
   const perHour = priceOf(draft, prices);
@@ -216,13 +222,17 @@ export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
   const accounts = useApp((app) => app.accounts);
   const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
   const [values, setValues] = useState<LaunchValues>({
-    accountId: accountId ?? launch?.accountId ?? '',
+    accountId: accountId ?? launch?.accountId ?? accounts[0]?.id ?? '',
     draft: draft ?? launch?.draft ?? EMPTY_DRAFT,
     password: '',
     keepsPassword: false,
   });
-  // Otherwise the first: the chosen one may have been signed out.
-  const payer = accounts.find(({ id }) => id === values.accountId) ?? accounts[0];
+  const isSignedIn = accounts.some(({ id }) => id === values.accountId);
+  // SSH keys belong to an account.
+  const draftWithoutKey = { ...values.draft, sshKeyId: '' };
+  const shown = isSignedIn
+    ? values
+    : { ...values, accountId: accounts[0]?.id ?? '', draft: draftWithoutKey };
   const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
   useEffect(() => {
     // Reopened, the screen must show this VM rather than the same form once more.
@@ -236,7 +246,7 @@ export function LaunchScreen({ accountId, draft }: LaunchScreenProps) {
           failed={launch}
           key={launch?.startedAt ?? ''}
           onChange={setValues}
-          values={{ ...values, accountId: payer?.id ?? '' }}
+          values={shown}
         />
       ) : (
         <Progress launch={launch} order={draftText(launch.draft)} />

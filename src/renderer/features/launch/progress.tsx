@@ -1,5 +1,5 @@
 import { type Launch, vmKey } from '../../../shared/app/index.ts';
-import { type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
+import { isVmMissing, type Vm, vmName, vmPhase } from '../../../shared/domain/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useCopyOutcome } from '../../copy-from-vm.ts';
 import { go } from '../../navigation.ts';
@@ -53,8 +53,9 @@ export function Progress({ launch, order }: { readonly launch: Launch; readonly 
   );
   // Events are of VMs that were listed.
   const isGone = useApp(
-    ({ past }) =>
-      vm === null &&
+    ({ past, snapshots }) =>
+      vmId !== null &&
+      isVmMissing(snapshots[accountId], vmId) &&
       past.some(
         (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
       ),

@@ -12,6 +12,7 @@ import {
   billedNow,
   describePollingProblem,
   draftLike,
+  isVmMissing,
   type Problem,
   runningSince,
   UNCONFIRMED,
@@ -213,12 +214,11 @@ function Gone({ accountId, vmId }: VmDetailsProps) {
       .filter((event) => event.kind === 'vm')
       .find((event) => event.accountId === accountId && event.vmId === vmId),
   );
-  // A list that is refused or incomplete says nothing about it.
-  const isMissing = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.skipped === 0);
+  const isGone = useApp(({ snapshots }) => isVmMissing(snapshots[accountId], vmId));
   return (
     <ScreenFrame title={last?.name ?? messages.title}>
       <p className="pb-2" role="status">
-        {last !== undefined && isMissing ? goneText(last.name, last.at, now) : messages.gone}
+        {last !== undefined && isGone ? goneText(last.name, last.at, now) : messages.gone}
       </p>
       <Button onClick={goBack}>{messages.back}</Button>
     </ScreenFrame>
