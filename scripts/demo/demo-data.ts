@@ -19,7 +19,7 @@ const clock = systemClock;
 const log = silentLog;
 
 const settingsIn = (folder: string) =>
-  createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
+  createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
 
 /** What the demo writes outside its own folder, and its removal. */
 export interface DemoData {

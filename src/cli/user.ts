@@ -51,10 +51,11 @@ export async function openUserSettings(
 ): Promise<UserSettings> {
   const folder = userDataFolder(process.platform, process.env, homeFolder());
   await removeLeftovers(folder, clock.now());
-  const file = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
-  const { settings, notice } = await file.load();
-  if (notice !== null) warn(notice);
-  return { folder, file, current: settings };
+  const file = createSettingsFile({
+    ...{ path: join(folder, 'settings.json'), clock, log },
+    onNotice: warn,
+  });
+  return { folder, file, current: await file.load() };
 }
 
 /** @throws CommandError when ssh cannot use a folder by that name */

@@ -99,6 +99,17 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(labels(again.application)).toEqual(accounts);
   });
 
+  it('settings that are damaged while it runs', async () => {
+    const folder = await filled({ 'settings.json': SETTINGS });
+    const { application } = await startApplication(SESSION, folder);
+    await application.requests.changePreferences({ hideAmounts: true });
+    await writeFile(join(folder, 'settings.json'), 'edited by hand');
+    await application.requests.changePreferences({ currency: 'EUR' });
+    expect(application.state().notice).toMatch(/is kept as .* The backup was restored/);
+    expect(labels(application)).toEqual([ACCOUNT.label]);
+    expect(await texts(folder)).toContain('edited by hand');
+  });
+
   it('settings of a newer version, which stay as they are', async () => {
     const folder = await filled({ 'settings.json': NEWER });
     const { application } = await startApplication(SESSION, folder);

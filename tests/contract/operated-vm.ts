@@ -64,7 +64,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   };
   let file: Settings = DEFAULT_SETTINGS;
   const settings = {
-    load: async () => ({ settings: file, notice: null, isReadOnly: false }),
+    load: async () => file,
     async update(change: (settings: Settings) => Settings) {
       file = change(file);
       return file;

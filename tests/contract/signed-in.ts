@@ -42,7 +42,8 @@ export async function home(reach: Reach = {}): Promise<Home> {
   const store = createMemorySecretStore();
   const ports = network(reach);
   const path = join(folder, 'settings.json');
-  const openSettings = (): SettingsFile => createSettingsFile({ path, ...ports });
+  const openSettings = (): SettingsFile =>
+    createSettingsFile({ path, ...ports, onNotice: () => {} });
   const another = () =>
     createAccounts({
       settings: openSettings(),
@@ -60,7 +61,7 @@ export async function home(reach: Reach = {}): Promise<Home> {
     accounts: another(),
     store,
     another,
-    stored: async () => (await openSettings().load()).settings.accounts,
+    stored: async () => (await openSettings().load()).accounts,
   };
 }
 

@@ -134,10 +134,9 @@ export function createAccounts(ports: AccountsPorts): Accounts {
     return pace;
   }
 
-  const record = async (accountId: string) =>
-    findAccount((await settings.load()).settings, accountId);
+  const record = async (accountId: string) => findAccount(await settings.load(), accountId);
 
-  const listed = async () => (await settings.load()).settings.accounts;
+  const listed = async () => (await settings.load()).accounts;
 
   async function idForLogin(wanted: NewAccount): Promise<string> {
     return (await listed()).find((account) => isSameLogin(account, wanted))?.id ?? ports.newId();

@@ -23,7 +23,7 @@ async function setup() {
       password: new Secret(password),
       ...(accountId !== undefined && { accountId }),
     });
-  const stored = async () => (await process.settings.load()).settings.accounts;
+  const stored = async () => (await process.settings.load()).accounts;
   return { service, computer, process, withKey, withPassword, stored };
 }
 

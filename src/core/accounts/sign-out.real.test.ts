@@ -65,7 +65,7 @@ describe('signing out', () => {
       ssh: { ...settings.ssh, vms },
     }));
     await process.accounts.signOut(account.id);
-    const { settings } = await process.settings.load();
+    const settings = await process.settings.load();
     expect(settings.ssh.vms).toEqual({ 'other/vm-1': login });
   });
 

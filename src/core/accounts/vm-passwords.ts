@@ -53,7 +53,7 @@ export function createVmPasswords({ vault, settings }: VmPasswordPorts) {
     forget: ({ accountId, vmId }: VmRef) => forget(vmKey(accountId, vmId)),
     /** Of all VMs of the account. Resolves to why one was not deleted; null: all were. @throws SettingsError, LockTimeout */
     async forgetAccount(accountId: string) {
-      const { vmPasswords = [] } = (await settings.load()).settings;
+      const { vmPasswords = [] } = await settings.load();
       for (const key of vmPasswords.filter((one) => one.startsWith(vmKey(accountId, '')))) {
         const removal = await forget(key);
         if (!removal.removed) return removal.problem;

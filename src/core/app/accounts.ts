@@ -36,7 +36,7 @@ export async function startAccounts(ports: AccountsPartPorts, store: StateStore)
 
   /** Shows the accounts and the known service URLs. Returns whether the accounts changed. */
   async function show(listed: readonly Account[]): Promise<boolean> {
-    const serviceUrls = serviceUrlsOf((await ports.settings.load()).settings);
+    const serviceUrls = serviceUrlsOf(await ports.settings.load());
     const before = store.core();
     const next = applyAccounts(
       before,

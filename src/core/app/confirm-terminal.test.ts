@@ -13,7 +13,7 @@ function setup() {
   const events: unknown[] = [];
   const settings = { ...DEFAULT_SETTINGS, preferences: { terminalCommand: STORED } };
   const confirmTerminal = createConfirmTerminal({
-    settings: { load: async () => ({ settings, notice: null, isReadOnly: false }) },
+    settings: { load: async () => settings },
     confirm({ title }) {
       events.push(title);
       const dialog = Promise.withResolvers<boolean>();

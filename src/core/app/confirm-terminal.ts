@@ -63,7 +63,7 @@ export function createConfirmTerminal(ports: ConfirmTerminalPorts): ConfirmTermi
   }
 
   return async (command) => {
-    const { terminalCommand } = preferencesOf((await settings.load()).settings);
+    const { terminalCommand } = preferencesOf(await settings.load());
     if (terminalCommand === command) return;
     const question = terminalQuestion(command);
     if (isOpen) refuse('busy', 'Another confirmation is open.', 'Answer it first.');

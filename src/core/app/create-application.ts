@@ -39,11 +39,13 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const { network, folder, newId, random, env = process.env } = ports;
   const { clock, log } = network;
   for (const each of [folder, ports.ssh.places.folder]) await removeLeftovers(each, clock.now());
-  const settings = createSettingsFile({ path: join(folder, 'settings.json'), clock, log });
-  const loaded = await settings.load();
   const store = createStateStore(initialState(ports.surroundings, clock.now()));
-  store.apply(applyPreferences(store.core(), preferencesOf(loaded.settings), clock.now()));
-  if (loaded.notice !== null) store.apply(withNotice(store.core(), 'settings', loaded.notice));
+  const settings = createSettingsFile({
+    ...{ path: join(folder, 'settings.json'), clock, log },
+    onNotice: (message) => store.apply(withNotice(store.core(), 'settings', message)),
+  });
+  const loaded = await settings.load();
+  store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
 
   const updates = startUpdates({ updater: ports.desktop.updater, clock, random }, store);
   /** Notifies also in quiet hours: of what cannot wait, and of what the user's own action causes. */
@@ -67,23 +69,23 @@ export async function createApplication(ports: ApplicationPorts): Promise<Applic
   const bills = startBills({ clients, clock }, store);
   const operations = startOperations(
     { settings, clients, monitor, desktop: desktopNow, clock, log },
-    loaded.settings,
+    loaded,
     store,
   );
   const history = startHistory({ path: join(folder, 'history.db'), clock, log }, store);
   const leases = startLeases(
     { settings, operations, history: history.current, desktop: desktopNow, clock, log },
-    loaded.settings,
+    loaded,
     store,
   );
   const ssh = startSsh({
     ssh: openSsh({ ...ports.ssh, env, clock, log }),
     ...{ store, desktop, env, clock, log, random },
     clientOf: (accountId) => accounts.clients().get(accountId),
-    settings: loaded.settings,
+    settings: loaded,
   });
   const passwords = createVmPasswords({ vault: keychain.vault, settings });
-  const vmPasswords = startVmPasswords({ passwords, desktop, log }, loaded.settings, store);
+  const vmPasswords = startVmPasswords({ passwords, desktop, log }, loaded, store);
   const launches = startLaunches(
     { clients: accounts.clients, monitor, vmPasswords, folder, clock, newId, log },
     store,

@@ -54,7 +54,7 @@ async function leased(text: string, canStop = true) {
   const leases = startLeases(
     {
       settings: {
-        load: async () => ({ settings: file, notice: null, isReadOnly: false }),
+        load: async () => file,
         async update(change) {
           file = change(file);
           return file;

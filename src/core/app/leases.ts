@@ -317,7 +317,7 @@ export function startLeases(
       for (const lease of Object.values(store.get().leases)) if (isDone(lease)) await end(lease);
       const before = changes;
       try {
-        const { settings: current } = await settings.load();
+        const current = await settings.load();
         if (before === changes) show(current);
       } catch (error) {
         log.warn('lease.unread', describeDefect(error));

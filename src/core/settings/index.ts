@@ -7,10 +7,5 @@ export {
   withOperation,
   withPreferences,
 } from './schema.ts';
-export {
-  createSettingsFile,
-  type LoadedSettings,
-  SettingsError,
-  type SettingsFile,
-} from './settings-file.ts';
+export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';
 export { userDataFolder } from './user-data.ts';

@@ -3,10 +3,8 @@ import { mkdir, readdir, readFile, readlink, rename, stat, symlink } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
 import { startProgram } from '../files/testing/program.ts';
 import { silentLog } from '../log.ts';
-import { createSettingsFile } from './settings-file.ts';
 import { ACCOUNT, SETTINGS, STAMP, settingsFolder } from './testing/settings-folder.ts';
 
 const DEFAULTS = { version: 1, accounts: [], ssh: { user: null, port: null } };
@@ -15,23 +13,23 @@ const updater = new URL('./testing/update-settings.ts', import.meta.url);
 
 describe('without a file', () => {
   test('load returns the defaults without a notice and creates nothing', async () => {
-    const { file, folder } = await settingsFolder();
-    expect(await file.load()).toEqual({ settings: DEFAULTS, notice: null, isReadOnly: false });
+    const { file, folder, notices } = await settingsFolder();
+    expect(await file.load()).toEqual(DEFAULTS);
+    expect(notices).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test('load needs no folder', async () => {
-    const { folder } = await settingsFolder();
-    const path = join(folder, 'not', 'there', 'settings.json');
-    const file = createSettingsFile({ path, clock: systemClock, log: silentLog });
-    expect((await file.load()).settings).toEqual(DEFAULTS);
+    const { folder, open } = await settingsFolder();
+    const file = open(silentLog, join(folder, 'not', 'there', 'settings.json'));
+    expect(await file.load()).toEqual(DEFAULTS);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test('the first change creates it for the owner alone, without a backup', async () => {
     const { file, path, names } = await settingsFolder();
     await file.update((settings) => ({ ...settings, accounts: [ACCOUNT] }));
-    expect((await file.load()).settings.accounts).toEqual([ACCOUNT]);
+    expect((await file.load()).accounts).toEqual([ACCOUNT]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await names()).toEqual(['settings.json']);
   });
@@ -43,7 +41,7 @@ describe('update', () => {
     await put(JSON.stringify(SETTINGS));
     const written = await file.update((settings) => ({ ...settings, ssh: { user: 'b', port: 1 } }));
     expect(written).toEqual({ ...SETTINGS, ssh: { user: 'b', port: 1 } });
-    expect((await file.load()).settings).toEqual(written);
+    expect(await file.load()).toEqual(written);
   });
 
   test('keeps the previous file, byte for byte, as the backup', async () => {
@@ -83,12 +81,12 @@ describe('update', () => {
 });
 
 test('logs removed options once, and drops them with the next change', async () => {
-  const { path, put, read } = await settingsFolder();
+  const { open, put, read } = await settingsFolder();
   await put(JSON.stringify({ ...SETTINGS, ssh: { user: 'a', port: 1, options: ['X y'] } }));
   const logged: unknown[] = [];
   const log = { ...silentLog, warn: (...line: unknown[]) => void logged.push(line) };
-  const file = createSettingsFile({ path, clock: systemClock, log });
-  expect((await file.load()).settings.ssh).toEqual({ user: 'a', port: 1 });
+  const file = open(log);
+  expect((await file.load()).ssh).toEqual({ user: 'a', port: 1 });
   await file.update((settings) => settings);
   await file.load();
   expect(logged).toEqual([['settings.removed_options_dropped', { options: 'ssh.options' }]]);
@@ -137,14 +135,13 @@ describe('when the system denies access', () => {
       message: `Failed to write the settings file ${path}${suffix}${why}`,
     });
     expect(await read()).toBe(JSON.stringify(SETTINGS));
-    expect((await file.load()).settings).toEqual(SETTINGS);
+    expect(await file.load()).toEqual(SETTINGS);
   });
 
   test('a file in place of the folder throws SettingsError', async () => {
-    const { folder, put } = await settingsFolder();
+    const { folder, open, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
-    const path = join(folder, 'settings.json', 'settings.json');
-    const file = createSettingsFile({ path, clock: systemClock, log: silentLog });
+    const file = open(silentLog, join(folder, 'settings.json', 'settings.json'));
     await expect(file.load()).rejects.toMatchObject({ kind: 'unreadable' });
     await expect(file.update((settings) => settings)).rejects.toMatchObject({
       name: 'SettingsError',
@@ -166,30 +163,30 @@ describe('when the system denies access', () => {
 
 describe('several processes', () => {
   test('twenty at once lose none of their changes', async () => {
-    const { file, path, put } = await settingsFolder();
+    const { file, notices, path, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     const names = Array.from({ length: 20 }, (_, index) => `writer-${index}-`);
     const writers = names.map((name) => startProgram(updater, [path, name, '4']));
     await Promise.all(writers.map((writer) => writer.ended()));
-    const { settings, notice } = await file.load();
+    const settings = await file.load();
     const keys = names.flatMap((name) => [0, 1, 2, 3].map((time) => `${name}${time}`));
     expect(settings).toEqual({ ...SETTINGS, ...Object.fromEntries(keys.map((key) => [key, ''])) });
-    expect(notice).toBeNull();
+    expect(notices).toEqual([]);
   });
 
   test('killed at any moment leave a valid file with every reported change', async () => {
     // Three files in parallel, each with a writer killed three times after different numbers of changes.
     await Promise.all(
       [1, 2, 3].map(async (start) => {
-        const { file, path, put } = await settingsFolder();
+        const { file, notices, path, put } = await settingsFolder();
         await put(JSON.stringify(SETTINGS));
         for (let kill = 0; kill < 3; kill += 1) {
           const writer = startProgram(updater, [path, `${kill}-`, '10000', '2000']);
           let last = '';
           for (let line = 0; line < start + 3 * kill; line += 1) last = await writer.nextLine();
           await writer.kill();
-          const { settings, notice } = await file.load();
-          expect(notice).toBeNull();
+          const settings = await file.load();
+          expect(notices).toEqual([]);
           expect(settings).toMatchObject({ ...SETTINGS, [last]: 'x'.repeat(2000) });
         }
       }),
@@ -205,42 +202,42 @@ test('forget removes data from the backup too', async () => {
   await file.forget(({ secretive: _, ...rest }) => rest);
   for (const name of [path, `${path}.bak`])
     expect(await readFile(name, 'utf8')).not.toContain('gone-soon');
-  expect((await file.load()).settings).toEqual({ ...SETTINGS, other: 1 });
+  expect(await file.load()).toEqual({ ...SETTINGS, other: 1 });
 });
 
 describe('a damaged file', () => {
   test('is kept under another name and replaced by the backup, with one notice', async () => {
-    const { file, path, put, read, names } = await settingsFolder();
+    const { file, notices, path, put, read, names } = await settingsFolder();
     await put('damaged');
     await put(BACKUP, '.bak');
-    const { settings, notice, isReadOnly } = await file.load();
-    expect(settings).toEqual(JSON.parse(BACKUP));
-    expect(isReadOnly).toBe(false);
-    expect(notice).toBe(
-      `The settings file was damaged and is kept as ${path}.corrupt-${STAMP}. The backup was restored.`,
-    );
+    expect(await file.load()).toEqual(JSON.parse(BACKUP));
     expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
     expect(await read()).toBe(BACKUP);
     expect(await names()).toHaveLength(3);
-    expect(await file.load()).toEqual({ settings, notice: null, isReadOnly: false });
+    expect(await file.load()).toEqual(JSON.parse(BACKUP));
+    expect(notices).toEqual([
+      `The settings file was damaged and is kept as ${path}.corrupt-${STAMP}. The backup was restored.`,
+    ]);
   });
 
   test('without a backup is replaced by the defaults, with one notice', async () => {
-    const { file, put, read } = await settingsFolder();
+    const { file, notices, put, read } = await settingsFolder();
     await put('damaged');
-    const { settings, notice } = await file.load();
-    expect(settings).toEqual(DEFAULTS);
-    expect(notice).toMatch(/No backup was found, so your settings were reset\.$/);
+    expect(await file.load()).toEqual(DEFAULTS);
     expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
-    expect((await file.load()).notice).toBeNull();
+    await file.load();
+    expect(notices).toEqual([
+      expect.stringMatching(/No backup was found, so your settings were reset\.$/),
+    ]);
   });
 
-  test('is recovered by a change too', async () => {
-    const { file, put, read } = await settingsFolder();
+  test('is recovered by a change too, with a notice', async () => {
+    const { file, notices, put, read } = await settingsFolder();
     await put('damaged');
     await put(BACKUP, '.bak');
     await file.update((settings) => ({ ...settings, accounts: [] }));
     expect(JSON.parse(await read())).toEqual({ ...JSON.parse(BACKUP), accounts: [] });
+    expect(notices).toEqual([expect.stringContaining('The backup was restored.')]);
     expect(await read('.bak')).toBe(BACKUP);
     expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
   });
@@ -248,23 +245,21 @@ describe('a damaged file', () => {
 
 describe('the backup', () => {
   test('is restored when a crash left no file, with one notice', async () => {
-    const { file, put, read } = await settingsFolder();
+    const { file, notices, put, read } = await settingsFolder();
     await put(BACKUP, '.bak');
-    const { settings, notice } = await file.load();
-    expect(settings).toEqual(JSON.parse(BACKUP));
-    expect(notice).toBe('The settings file was missing. The backup was restored.');
+    expect(await file.load()).toEqual(JSON.parse(BACKUP));
     expect(await read()).toBe(BACKUP);
-    expect((await file.load()).notice).toBeNull();
+    await file.load();
+    expect(notices).toEqual(['The settings file was missing. The backup was restored.']);
   });
 
   test('is kept under another name when it is damaged too', async () => {
-    const { file, put, read, names } = await settingsFolder();
+    const { file, notices, put, read, names } = await settingsFolder();
     await put('damaged');
     await put('damaged backup', '.bak');
-    const { settings, notice } = await file.load();
-    expect(settings).toEqual(DEFAULTS);
-    expect(notice).toContain('No backup was found');
-    expect((await file.load()).notice).toBeNull();
+    expect(await file.load()).toEqual(DEFAULTS);
+    await file.load();
+    expect(notices).toEqual([expect.stringContaining('No backup was found')]);
     await file.update((current) => current);
     await file.update((current) => current);
     const texts = await Promise.all(
@@ -274,22 +269,27 @@ describe('the backup', () => {
   });
 
   test('that cannot be read counts as missing', async () => {
-    const { file, path, put } = await settingsFolder();
+    const { file, notices, path, put } = await settingsFolder();
     await mkdir(`${path}.bak`);
-    expect(await file.load()).toMatchObject({ settings: DEFAULTS, notice: null });
+    expect(await file.load()).toEqual(DEFAULTS);
+    expect(notices).toEqual([]);
     await put('damaged');
-    expect(await file.load()).toMatchObject({
-      settings: DEFAULTS,
-      notice: expect.stringContaining('No backup was found'),
-    });
+    expect(await file.load()).toEqual(DEFAULTS);
+    expect(notices).toEqual([expect.stringContaining('No backup was found')]);
   });
 
   test('of a newer version is restored unchanged and read-only', async () => {
     const newer = JSON.stringify({ ...SETTINGS, version: 2 });
-    const { file, put, read } = await settingsFolder();
+    const { file, notices, put, read } = await settingsFolder();
     await put('damaged');
     await put(newer, '.bak');
-    expect(await file.load()).toMatchObject({ isReadOnly: true });
+    await file.load();
+    await expect(file.update((current) => current)).rejects.toMatchObject({ kind: 'readOnly' });
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /The backup was restored\. Your settings were written by a newer version/,
+      ),
+    ]);
     expect(await read()).toBe(newer);
     expect(await read('.bak')).toBe(newer);
   });
@@ -302,7 +302,7 @@ describe('the backup', () => {
     await expect(file.load()).rejects.toMatchObject({ kind: 'unwritable' });
     expect(await read()).toBe('damaged');
     await rename(`${path}.lock`, `${path}.gone`);
-    expect((await file.load()).settings).toEqual(JSON.parse(BACKUP));
+    expect(await file.load()).toEqual(JSON.parse(BACKUP));
   });
 });
 
@@ -319,13 +319,14 @@ describe('a file of a newer version', () => {
 
   test.each(forms)('%s is read as far as possible and never written', async (_, json, accounts) => {
     const text = JSON.stringify(json);
-    const { file, path, put, read, names } = await settingsFolder();
+    const { file, notices, path, put, read, names } = await settingsFolder();
     await put(text);
     await put(BACKUP, '.bak');
-    const { settings, notice, isReadOnly } = await file.load();
-    expect(settings.accounts).toEqual(accounts);
-    expect(isReadOnly).toBe(true);
-    expect(notice).toMatch(/^Your settings were written by a newer version/);
+    expect((await file.load()).accounts).toEqual(accounts);
+    await file.load();
+    expect(notices).toEqual([
+      expect.stringMatching(/^Your settings were written by a newer version/),
+    ]);
     await expect(file.update((current) => current)).rejects.toMatchObject({
       name: 'SettingsError',
       kind: 'readOnly',

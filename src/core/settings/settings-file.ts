@@ -10,22 +10,13 @@ import {
 import type { Log } from '../log.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
-/** The settings on disk. */
-export interface LoadedSettings {
-  readonly settings: Settings;
-  /** A message to show once: how the settings were recovered, and where the old file is. */
-  readonly notice: string | null;
-  /** The file was written by a newer GPU Tray and can't be changed by this one. */
-  readonly isReadOnly: boolean;
-}
-
 /** The settings file, shared by the app and the CLI. */
 export interface SettingsFile {
   /**
    * @throws SettingsError `unreadable` when the system denies reading the file, `unwritable` when it is damaged and can't be
    * recovered; LockTimeout
    */
-  load(): Promise<LoadedSettings>;
+  load(): Promise<Settings>;
   /**
    * Applies a change to the settings on disk under the lock, and keeps the previous file as `.bak`.
    * @returns the settings as written
@@ -42,6 +33,11 @@ export interface SettingsFilePorts {
   /** For the lock's timeout and the names of damaged files. */
   readonly clock: Clock;
   readonly log: Log;
+  /**
+   * Shows the user a message: how the settings were recovered, and where the damaged file is; or that a newer GPU Tray wrote them.
+   * Any call may find that, since another program may have changed the file.
+   */
+  readonly onNotice: (message: string) => void;
 }
 
 type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
@@ -77,18 +73,22 @@ async function readTextOrNull(path: string): Promise<string | null> {
 
 type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
 
-function loaded({ kind, settings }: Readable, notice: string | null): LoadedSettings {
-  if (kind === 'good') return { settings, notice, isReadOnly: false };
-  const newer =
-    'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
-  return { settings, notice: notice === null ? newer : `${notice} ${newer}`, isReadOnly: true };
-}
+/** The settings without a file. */
+const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS, dropped: [] };
+const NEWER =
+  'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
 /** Reads and writes only on a call. Any number of processes may use the same file. */
-export function createSettingsFile({ path, clock, log }: SettingsFilePorts): SettingsFile {
+export function createSettingsFile({
+  path,
+  clock,
+  log,
+  onNotice,
+}: SettingsFilePorts): SettingsFile {
   const backup = `${path}.bak`;
   /** The file keeps removed options until the next change; log them once. */
   let hasLoggedDropped = false;
+  let isNewerNotified = false;
 
   async function locked<T>(run: () => Promise<T>): Promise<T> {
     try {
@@ -133,20 +133,24 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
     return reading;
   }
 
-  async function recover(whatHappened: string): Promise<LoadedSettings> {
+  async function recover(whatHappened: string): Promise<Readable> {
     const restored = await restoreBackup();
-    if (restored !== null) return loaded(restored, `${whatHappened} The backup was restored.`);
-    const notice = `${whatHappened} No backup was found, so your settings were reset.`;
-    return { settings: DEFAULT_SETTINGS, notice, isReadOnly: false };
+    const outcome =
+      restored === null
+        ? 'No backup was found, so your settings were reset.'
+        : 'The backup was restored.';
+    isNewerNotified = restored?.kind === 'newer';
+    onNotice([whatHappened, outcome, ...(isNewerNotified ? [NEWER] : [])].join(' '));
+    return restored ?? UNSET;
   }
 
   /** Needs no lock: a rename is atomic. */
-  async function read(): Promise<LoadedSettings | 'damaged' | 'lost'> {
+  async function read(): Promise<Readable | 'damaged' | 'lost'> {
     const text = await readTextOrNull(path);
     if (text === null) {
       // A crash during a recovery leaves a backup and no file.
       const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
-      return hasBackup ? 'lost' : { settings: DEFAULT_SETTINGS, notice: null, isReadOnly: false };
+      return hasBackup ? 'lost' : UNSET;
     }
     const reading = readSettings(text);
     if (reading.kind === 'broken') return 'damaged';
@@ -154,11 +158,11 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
       hasLoggedDropped = true;
       log.warn('settings.removed_options_dropped', { options: reading.dropped.join(', ') });
     }
-    return loaded(reading, null);
+    return reading;
   }
 
   /** Call it under the lock. */
-  async function readOrRecover(): Promise<LoadedSettings> {
+  async function readOrRecover(): Promise<Readable> {
     const found = await read();
     if (found === 'lost') return recover('The settings file was missing.');
     if (found !== 'damaged') return found;
@@ -172,8 +176,8 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
     return locked(async () => {
-      const { settings, isReadOnly } = await readOrRecover();
-      if (isReadOnly) throw new SettingsError('readOnly', path);
+      const { kind, settings } = await readOrRecover();
+      if (kind === 'newer') throw new SettingsError('readOnly', path);
       const changed = apply(settings);
       const text = `${JSON.stringify(changed, null, 2)}\n`;
       const kept = backupOf(await readTextOrNull(path), text);
@@ -186,7 +190,13 @@ export function createSettingsFile({ path, clock, log }: SettingsFilePorts): Set
   return {
     async load() {
       const found = await read();
-      return found === 'lost' || found === 'damaged' ? locked(readOrRecover) : found;
+      const { kind, settings } =
+        found === 'lost' || found === 'damaged' ? await locked(readOrRecover) : found;
+      if (kind === 'newer' && !isNewerNotified) {
+        isNewerNotified = true;
+        onNotice(NEWER);
+      }
+      return settings;
     },
     update: (apply) => change(apply, (before) => before),
     forget: (apply) => change(apply, (_, after) => after),

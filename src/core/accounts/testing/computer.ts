@@ -58,7 +58,7 @@ export async function createComputer(): Promise<Computer> {
     broken: null,
     process() {
       const path = join(folder, 'settings.json');
-      const settings = createSettingsFile({ path, clock: systemClock, log });
+      const settings = createSettingsFile({ path, clock: systemClock, log, onNotice: () => {} });
       const collectionState = async () => {
         if (computer.broken === 'missing') return 'missing';
         return keychain.locked ? 'locked' : 'unlocked';

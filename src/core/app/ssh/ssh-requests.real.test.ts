@@ -29,6 +29,7 @@ async function setup(listed: Vm = vm('one')) {
   const settings = createSettingsFile({
     path: join(home, 'settings.json'),
     ...{ clock: systemClock, log: silentLog },
+    onNotice: () => {},
   });
   const applied: unknown[] = [];
   let rescans = 0;

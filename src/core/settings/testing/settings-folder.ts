@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import { silentLog } from '../../log.ts';
+import { type Log, silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { type AccountSettings, createSettingsFile, type Settings } from '../index.ts';
 
@@ -29,11 +29,20 @@ export const STAMP = '2026-01-01T00-00-00-000Z';
 export async function settingsFolder() {
   const folder = await temporaryFolder();
   const path = join(folder, 'settings.json');
-  const file = createSettingsFile({ path, clock: createVirtualClock(), log: silentLog });
+  const notices: string[] = [];
+  const open = (log: Log = silentLog, at = path) =>
+    createSettingsFile({
+      ...{ path: at, clock: createVirtualClock(), log },
+      onNotice: (message) => void notices.push(message),
+    });
   return {
     folder,
     path,
-    file,
+    /** Opens the file, or another one, as another process would. */
+    open,
+    file: open(),
+    /** The messages to the user. */
+    notices,
     /** Writes the settings file, or with a suffix such as `.bak` one beside it. */
     put: (text: string, suffix = '') => writeFile(`${path}${suffix}`, text),
     read: (suffix = '') => readFile(`${path}${suffix}`, 'utf8'),

@@ -7,7 +7,10 @@ import { silentLog } from '../../log.ts';
 import { createSettingsFile, SettingsError } from '../index.ts';
 
 const [path = '', name = '', times = '', bytes = '0'] = process.argv.slice(2);
-const file = createSettingsFile({ path, clock: systemClock, log: silentLog });
+const file = createSettingsFile({
+  ...{ path, clock: systemClock, log: silentLog },
+  onNotice: () => {},
+});
 try {
   for (let time = 0; time < Number(times); time += 1) {
     const key = `${name}${time}`;
