@@ -305,9 +305,12 @@ describe('the application', () => {
     });
     for (let poll = 0; poll < 3; poll += 1) await application.requests.refresh({ accountId: null });
     expect(application.state().alerts).toHaveLength(1);
+    const [vm] = application.state().snapshots[accountId]?.vms.value?.vms ?? [];
+    const ref = { accountId, vmId: vm?.id ?? '' };
+    await application.requests.muteVm({ ...ref, isMuted: true });
     await application.requests.signOut({ accountId });
     const nothing = { accounts: [], snapshots: {}, alerts: [], rates: [] };
-    expect(application.state()).toMatchObject(nothing);
+    expect(application.state()).toMatchObject({ ...nothing, preferences: { mutedVms: [] } });
     await application.stop();
     expect(await ring.items({ service: SERVICE })).toHaveLength(0);
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);

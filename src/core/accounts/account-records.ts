@@ -1,7 +1,12 @@
 import { type AccountColor, vmKey } from '../../shared/app/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { Secret } from '../secret.ts';
-import type { AccountSettings, Settings } from '../settings/index.ts';
+import {
+  type AccountSettings,
+  preferencesOf,
+  type Settings,
+  withPreferences,
+} from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
 
 /** An account of the service, without secrets: its credential is in the keychain under its id. */
@@ -130,14 +135,20 @@ export function withAccountChange(
   };
 }
 
-/** Removes the account with everything in its record, and the logins of its VMs. */
+/** Removes the account with everything in its record, and the logins and the muting of its VMs. */
 export function withoutAccount(settings: Settings, accountId: string): Settings {
-  const accounts = settings.accounts.filter(({ id }) => id !== accountId);
-  const { vms } = settings.ssh;
-  if (vms === undefined) return { ...settings, accounts };
-  const prefix = vmKey(accountId, '');
-  const others = Object.entries(vms).filter(([key]) => !key.startsWith(prefix));
-  return { ...settings, accounts, ssh: { ...settings.ssh, vms: Object.fromEntries(others) } };
+  const isOther = (key: string) => !key.startsWith(vmKey(accountId, ''));
+  const { ssh } = settings;
+  const logins = Object.entries(ssh.vms ?? {}).filter(([key]) => isOther(key));
+  const { mutedVms } = preferencesOf(settings);
+  const kept = {
+    ...settings,
+    accounts: settings.accounts.filter(({ id }) => id !== accountId),
+    ssh: { ...ssh, ...(ssh.vms && { vms: Object.fromEntries(logins) }) },
+  };
+  return mutedVms.length === 0
+    ? kept
+    : withPreferences(kept, { mutedVms: mutedVms.filter(isOther) });
 }
 
 /**

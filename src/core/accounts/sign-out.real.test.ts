@@ -56,17 +56,19 @@ describe('signing out', () => {
     expect(computer.keychain.items).toEqual(new Map([[other.account.id, 'key']]));
   });
 
-  test('removes the SSH logins of its VMs, and keeps those of other accounts', async () => {
+  test('removes the SSH logins and the muting of its VMs, and keeps those of other accounts', async () => {
     const { process, account } = await signedIn();
     const login = { user: 'ubuntu', port: null };
     const vms = { [`${account.id}/vm-1`]: login, 'other/vm-1': login };
     await process.settings.update((settings) => ({
       ...settings,
       ssh: { ...settings.ssh, vms },
+      preferences: { currency: 'EUR', mutedVms: Object.keys(vms) },
     }));
     await process.accounts.signOut(account.id);
     const settings = await process.settings.load();
     expect(settings.ssh.vms).toEqual({ 'other/vm-1': login });
+    expect(settings.preferences).toEqual({ currency: 'EUR', mutedVms: ['other/vm-1'] });
   });
 
   test('of an unknown account succeeds', async () => {

@@ -180,6 +180,8 @@ export function createRequests(context: RequestContext): RequestHandlers {
       // Also after a failure: the account may still be there.
       const result = await accounts.signOut(accountId).finally(context.accounts.reload);
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
+      // Its muted VMs are gone too.
+      context.settingsChanged(await settings.load());
       await context.history.signedOut();
     },
     async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
