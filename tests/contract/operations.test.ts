@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applyAccounts } from '../../src/core/app/apply.ts';
 import type { Screen } from '../../src/shared/ipc/index.ts';
 import { ACCOUNT, operatedVm, settled } from './operated-vm.ts';
 
@@ -181,6 +182,8 @@ test('notifies of a refusal unless the screen that waits for the answer is still
     body: expect.stringContaining('VM is locked'),
     destination: details,
   });
+  const afterSignOut = applyAccounts(own.store.core(), []).app;
+  expect([own.notice() === null, afterSignOut.notice]).toEqual([false, null]);
   own.simulator.control.clearFaults();
   expect(await settled(own, own.operate('stop'))).toBe('accepted');
   expect(own.notice()).toBeNull();

@@ -123,8 +123,26 @@ describe('accounts with the same VMs', () => {
   });
 
   test('are no longer named once one of them is signed out', () => {
-    expect(applyAccounts(shared, [account('a'), account('b')]).app.notice).not.toBeNull();
-    expect(applyAccounts(shared, [account('b')]).app.notice).toBeNull();
+    const other = (id: string) => account(id, 'https://other.example.com/');
+    const accounts = [account('a'), account('b'), other('c'), other('d')];
+    const both = ['c', 'd'].reduce(
+      (state, id) => polled(state, id, stateOf([vm('z')])),
+      applyAccounts(shared, accounts),
+    );
+    const noticeOf = (...ids: readonly string[]) =>
+      applyAccounts(
+        both,
+        accounts.filter(({ id }) => ids.includes(id)),
+      ).app.notice;
+    expect(noticeOf('a', 'b')).toMatch(/^“a” and “b”/);
+    expect(noticeOf('a', 'c', 'd')).toMatch(/^“c” and “d”/);
+    expect(noticeOf('b', 'c')).toBeNull();
+  });
+
+  test('are still named after one of them signs in again', () => {
+    const again = applyAccounts(withoutSnapshot(shared, 'b'), shared.app.accounts);
+    const after = polled(again, 'b', stateOf([vm('x'), vm('y')]));
+    expect(after.app.notice).toBe(shared.app.notice);
   });
 
   test('are billed once', () => {

@@ -27,7 +27,7 @@ import { billedBy, billedOnce, costsOf, withRate, withRateChange } from './costs
 import { withFreshness, withPoll } from './freshness.ts';
 import { ownersNotice } from './notifications.ts';
 import { closedAlerts, pastEvents, vmEvents, withoutPastOf, withPast } from './past-events.ts';
-import { type Bills, type CoreState, withNotice, withoutTopic } from './state-store.ts';
+import { type Bills, type CoreState, withNotice, withNoticesOf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-times.ts';
 
 // How the state changes: pure functions from one state to the next.
@@ -73,10 +73,13 @@ function withOwners(before: AppState, next: CoreState): CoreState {
     ...next.memory,
     namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
   };
-  const named =
-    unnamed.length === 0
-      ? { app: next.app, memory }
-      : withNotice({ app: next.app, memory }, 'owners', ownersNotice(unnamed));
+  const named = unnamed.reduce<CoreState>(
+    (core, accounts) => {
+      const ids = accounts.map(({ id }) => id);
+      return withNotice(core, `owners ${keyOf(accounts)}`, ownersNotice(accounts), ids);
+    },
+    { app: next.app, memory },
+  );
   return withBilledCosts(named);
 }
 
@@ -219,8 +222,7 @@ export function applyAccounts(
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, (id) => ids.includes(id));
   const known = { ...memory, polls, watched, alerts };
   const counted = withOwners(app, { app: withoutPastOf(next), memory: known });
-  const isShared = sharedOwners(counted.app).length > 0;
-  const withNext = withOpenAlerts(isShared ? counted : withoutTopic(counted, 'owners'));
+  const withNext = withOpenAlerts(withNoticesOf(counted, ids));
   const { rates } = withNext.app;
   if (listed.length > 0 || rates.length === 0) return withNext;
   return { ...withNext, app: { ...withNext.app, rates: [] } };

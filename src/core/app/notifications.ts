@@ -338,15 +338,12 @@ export function readyNotification(
   return { ...ready, body: `Click to copy: ${command}`, copy: { accountId, vmId, what: 'ssh' } };
 }
 
-/** The notice that accounts show the same VMs. @param owners the accounts of each owner */
-export function ownersNotice(owners: readonly (readonly AppAccount[])[]): string {
+/** The notice that these accounts show the same VMs. */
+export function ownersNotice(accounts: readonly AppAccount[]): string {
   // Created here, since it takes 13 ms and few users need it.
   const and = new Intl.ListFormat('en', { type: 'conjunction' });
-  const sentences = owners.map((accounts) => {
-    const names = accounts.map((account) => `“${label(account.label)}”`);
-    return `${and.format(names)} show the same VMs, so they count once.`;
-  });
-  return sentences.join(' ');
+  const names = accounts.map((account) => `“${label(account.label)}”`);
+  return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
 /** For an operation that was not carried out. @param vm undefined: it is not listed @param why in sentences */

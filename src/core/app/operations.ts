@@ -78,7 +78,8 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     const notification = notDoneNotification(target, find(target).vm, operation, why);
     desktop.notify(notification);
     const message = `${notification.title}. ${notification.body}`;
-    store.apply(withNotice(store.core(), `operation ${vmKey(accountId, vmId)}`, message));
+    const topic = `operation ${vmKey(accountId, vmId)}` as const;
+    store.apply(withNotice(store.core(), topic, message, [accountId]));
   }
 
   function overdue(key: string, wanted: OperateVm): void {

@@ -8,14 +8,22 @@ import type { PollMemory } from './freshness.ts';
 export type NoticeTopic =
   | 'settings'
   | 'accounts'
-  | 'owners'
   | 'notification'
   | 'shortcut'
   | 'panel'
   | 'history'
   | 'launch'
   /** Of the VM with this `vmKey`. */
-  | `operation ${string}`;
+  | `operation ${string}`
+  /** Of the accounts with these ids. */
+  | `owners ${string}`;
+
+/** One plain text sentence, shown until it is dismissed, or until one of its accounts is signed out. */
+interface Notice {
+  readonly message: string;
+  /** The accounts that it is about. */
+  readonly accountIds: readonly string[];
+}
 
 /** The last usage reports. Times are ms since the epoch. */
 export interface Bills {
@@ -39,7 +47,7 @@ export interface Memory {
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
-  readonly notices: ReadonlyMap<NoticeTopic, string>;
+  readonly notices: ReadonlyMap<NoticeTopic, Notice>;
 }
 
 /** The state and the memory. */
@@ -96,13 +104,26 @@ export function createStateStore(initial: AppState): StateStore {
 }
 
 function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
-  const [notice = null] = notices.values();
+  const [first] = notices.values();
+  const notice = first?.message ?? null;
   return { app: { ...app, notice }, memory: { ...memory, notices } };
 }
 
-/** Adds a notice: one plain text sentence, shown until it is dismissed. */
-export function withNotice(core: CoreState, topic: NoticeTopic, message: string): CoreState {
-  return withNotices(core, new Map(core.memory.notices).set(topic, message));
+/** Adds a notice. @param accountIds the accounts that it is about */
+export function withNotice(
+  core: CoreState,
+  topic: NoticeTopic,
+  message: string,
+  accountIds: readonly string[] = [],
+): CoreState {
+  return withNotices(core, new Map(core.memory.notices).set(topic, { message, accountIds }));
+}
+
+/** Removes the notices about accounts that are not listed. */
+export function withNoticesOf(core: CoreState, listed: readonly string[]): CoreState {
+  const isKept = ({ accountIds }: Notice) => accountIds.every((id) => listed.includes(id));
+  const kept = [...core.memory.notices].filter(([, notice]) => isKept(notice));
+  return withNotices(core, new Map(kept));
 }
 
 /** Dismisses the notice that is shown, so that the next one follows. */
