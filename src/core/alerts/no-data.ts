@@ -21,7 +21,6 @@ export const noData: Rule = {
     if (!app.surroundings.isOnline) return null;
     const problem = accountProblem(snapshot);
     const short = problem === null ? null : describePollingProblem(problem).short;
-    const isSignedOut = accountStatus(snapshot) === 'signedOut';
     const minutes = missedMs / MINUTE_MS;
     const found: Finding = {
       ...{ key: accountId, accountId, vmId: null, value: minutes, isLowerBound: false },
@@ -29,8 +28,16 @@ export const noData: Rule = {
       reason: short === null ? null : clipped(short, MAX_REASON),
       verdict: minutes > limit ? 'over' : 'between',
     };
-    if (accountStatus(snapshot) === 'live') return [{ ...found, verdict: 'under' }];
-    // A rejected credential is not polled again.
-    return [isSignedOut ? { ...found, verdict: 'over', isCertain: true } : found];
+    switch (accountStatus(snapshot)) {
+      case 'live':
+        return [{ ...found, verdict: 'under' }];
+      case 'signedOut':
+      case 'blocked':
+        // It is not polled again.
+        return [{ ...found, verdict: 'over', isCertain: true }];
+      case 'starting':
+      case 'stale':
+        return [found];
+    }
   },
 };

@@ -323,9 +323,17 @@ test.each<[string, Problem | null, number, Verdict | null]>([
   expect(verdict(noData, stateOf({ problem }), 10, { missedMs })).toBe(expected);
 });
 
-test('no data: a rejected key alerts at once, and being offline never', () => {
-  const refused = stateOf({ problem: { kind: 'unauthorized', credential: 'apiKey' } });
-  expect(find(noData, refused, 10)).toMatchObject([{ verdict: 'over', isCertain: true }]);
+test.each<Problem>([
+  { kind: 'unauthorized', credential: 'apiKey' },
+  { kind: 'forbidden', detail: null },
+  { kind: 'keychainLocked' },
+  { kind: 'keychainUnavailable', detail: '' },
+])('no data: an account that is not polled again alerts at once: $kind', (problem) => {
+  const found = find(noData, stateOf({ problem }), 10);
+  expect(found).toMatchObject([{ verdict: 'over', isCertain: true }]);
+});
+
+test('no data: being offline never alerts', () => {
   const offline = {
     ...stateOf({ problem: network }),
     surroundings: { ...surroundings, isOnline: false },

@@ -106,6 +106,16 @@ describe('banners', () => {
     expect(banners(app, NOW).map(({ key }) => key)).toEqual(['account:a', 'alert:alert-1']);
   });
 
+  test('name the reason for missing data before the alert of it', () => {
+    const alerts = [makeAlert({ id: 'missing', rule: 'noData', openedAt: NOW }), alert];
+    const keysOf = (problem: Problem, parts: Partial<AppState> = {}) =>
+      banners(appWith(problem, { alerts, ...parts }), NOW).map(({ key }) => key);
+    const locked = keysOf({ kind: 'keychainLocked' }, { keychain: 'locked' });
+    expect(locked).toEqual(['alert:alert-1', 'keychain', 'alert:missing']);
+    const unreachable = keysOf({ kind: 'network' });
+    expect(unreachable).toEqual(['alert:alert-1', 'account:a', 'alert:missing']);
+  });
+
   test('count down to the next request of a rate limit, without a button', () => {
     const retryAt = NOW + 90_000;
     const [banner] = banners(appWith({ kind: 'rateLimited', retryAt }), NOW);

@@ -72,18 +72,16 @@ export function problemNote(problem: Problem, accountId: string): ProblemNote {
   return { ...describePollingProblem(problem), step: stepFor(problem, accountId) };
 }
 
-function alertBanners(app: AppState, now: number): readonly Banner[] {
-  return app.alerts
-    .filter((alert) => isLoud(alert, now))
-    .map((alert) => ({
-      key: `alert:${alert.id}`,
-      tone: 'money',
-      message: alert.message,
-      // An alert about a VM says itself for how long something is so.
-      lasts: alert.vmId === null ? alertDuration(alert, now) : null,
-      action: null,
-      step: { kind: 'snooze', alert },
-    }));
+function alertBanner(alert: Alert, now: number): Banner {
+  return {
+    key: `alert:${alert.id}`,
+    tone: 'money',
+    message: alert.message,
+    // An alert about a VM says itself for how long something is so.
+    lasts: alert.vmId === null ? alertDuration(alert, now) : null,
+    action: null,
+    step: { kind: 'snooze', alert },
+  };
 }
 
 function keychainBanner(keychain: KeychainState): Banner | null {
@@ -185,6 +183,7 @@ function dismissableBanner(what: Dismissable): Banner {
 }
 
 const isSignIn = ({ step }: Banner) => step?.kind === 'signIn';
+const isOfMissingData = ({ rule }: Alert) => rule === 'noData';
 
 /**
  * All banners, most urgent first.
@@ -201,13 +200,16 @@ export function banners(
     ...(isUntilQuit ? (['keptUntilQuit'] as const) : []),
     ...(app.surroundings.hasTray ? [] : (['noTray'] as const)),
   ];
+  const loud = app.alerts.filter((alert) => isLoud(alert, now));
   const ofAccounts = app.surroundings.isOnline ? accountBanners(app) : [offlineBanner(app)];
   return [
     // Signed out, nothing else is up to date.
     ...ofAccounts.filter(isSignIn),
-    ...alertBanners(app, now),
+    ...loud.filter((alert) => !isOfMissingData(alert)).map((alert) => alertBanner(alert, now)),
     app.accounts.length === 0 || isUntilQuit ? null : keychainBanner(app.keychain),
     ...ofAccounts.filter((banner) => !isSignIn(banner)),
+    // After the problem that causes it, whose step helps.
+    ...loud.filter(isOfMissingData).map((alert) => alertBanner(alert, now)),
     ...spendBanners(app),
     shortNamesBanner(app, copiedAlias),
     noticeBanner(app),
