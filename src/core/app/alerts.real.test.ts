@@ -98,30 +98,35 @@ describe('quiet hours', () => {
     const notify = (notification: Notification) => void notified.push(notification);
     const path = join(folder, 'alerts.json');
     const alerts = await startAlerts({ path, log: silentLog, clock, notify }, store);
-    const tell = (title: string) =>
-      alerts.notify({ title, body: '', destination: { kind: 'alerts' } });
-    return { clock, store, alerts, notified, tell };
+    const say = (title: string, titles?: readonly string[]) =>
+      alerts.notify({
+        title,
+        body: '',
+        destination: { kind: 'alerts' },
+        ...(titles && { titles }),
+      });
+    return { clock, store, alerts, notified, say };
   }
 
   const NIGHT = { isOn: true, from: 22 * 60, to: 7 * 60 };
 
   it('hold notifications for one summary, also over a restart and a change of the clock', async () => {
     const evening = await start(EVENING, NIGHT);
-    evening.tell('a was interrupted');
-    evening.tell('b has failed');
+    evening.say('a was interrupted');
+    evening.say('While you were away', ['b has failed', 'd is offline']);
     await evening.alerts.stop();
     expect(evening.notified).toEqual([]);
 
     const again = await start(new Date(2026, 9, 25, 6, 50).getTime(), NIGHT);
-    again.tell('c is gone');
+    again.say('c is gone');
     await again.clock.advance(9 * MINUTE);
     expect(again.notified).toEqual([]);
     await again.clock.advance(2 * MINUTE);
     await again.alerts.stop();
     expect(again.notified).toEqual([
       {
-        title: 'During quiet hours: 3 messages',
-        body: 'a was interrupted; b has failed; c is gone',
+        title: 'During quiet hours: 4 messages',
+        body: 'a was interrupted; b has failed; d is offline; c is gone',
         destination: { kind: 'alerts' },
       },
     ]);
@@ -131,14 +136,14 @@ describe('quiet hours', () => {
   });
 
   it('that are turned off release what they hold', async () => {
-    const { store, alerts, notified, tell } = await start(EVENING, NIGHT);
-    tell('a has failed');
+    const { store, alerts, notified, say } = await start(EVENING, NIGHT);
+    say('a has failed');
     store.set({
       preferences: { ...store.get().preferences, quietHours: { ...NIGHT, isOn: false } },
     });
     alerts.settingsChanged();
     await alerts.stop();
-    tell('b has failed');
+    say('b has failed');
     expect(notified.map(({ title }) => title)).toEqual(['During quiet hours', 'b has failed']);
   });
 

@@ -20,7 +20,7 @@ import { describeDefect, type Log } from '../log.ts';
 import { exampleNotification } from './alert-preview.ts';
 import type { DesktopPorts, Notification } from './application.ts';
 import { applyAlertMemory } from './apply.ts';
-import { morningSummary } from './notifications.ts';
+import { morningSummary, titlesOf } from './notifications.ts';
 import { isQuietAt, snoozeEnd } from './quiet-hours.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -184,7 +184,8 @@ export async function startAlerts({ path, log, clock, notify }: AlertsPorts, sto
         notify(notification);
         return;
       }
-      held = [...held, clipped(notification.title, MAX_TITLE)].slice(-MAX_HELD);
+      const titles = titlesOf(notification).map((title) => clipped(title, MAX_TITLE));
+      held = [...held, ...titles].slice(-MAX_HELD);
       write();
       release();
     },

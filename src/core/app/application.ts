@@ -19,6 +19,8 @@ export interface Notification {
   readonly title: string;
   /** May be empty. */
   readonly body: string;
+  /** For a summary: the titles of its notifications. */
+  readonly titles?: readonly string[];
   /** The screen that a click opens. */
   readonly destination: Destination;
   /** What a click also copies; default: nothing. */

@@ -156,7 +156,9 @@ describe('status changes', () => {
   it('are one summary if there are more than three', () => {
     const events = ['a', 'b', 'c', 'd'].map((label) => changed(label, 'failed'));
     const shown = notificationsOf(report(events));
-    expect(shown.map(({ title }) => title)).toEqual(['4 VMs changed']);
+    const titles = ['a', 'b', 'c', 'd'].map((label) => `${label} has failed`);
+    expect(shown).toMatchObject([{ title: '4 VMs changed', titles }]);
+    expect(wakeSummary(shown, 0).titles).toEqual(titles);
   });
 
   it('are limited in length', () => {

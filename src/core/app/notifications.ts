@@ -144,18 +144,20 @@ export function listed(titles: readonly string[]): string {
   return more > 0 ? `${first}; and ${more} more` : first;
 }
 
+/** The notification's title, or those of a summary. */
+export function titlesOf({ title, titles = [title] }: Notification): readonly string[] {
+  return titles;
+}
+
 /** What happened while the computer slept, alerts first. @param awayMs how long it slept */
 export function wakeSummary(found: readonly Notification[], awayMs: number): Notification {
   const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
   const [alerts, changes] = [true, false].map((isAlert) =>
     found.filter(({ destination }) => (destination.kind === 'alerts') === isAlert),
   );
-  const titles = [...(alerts ?? []), ...(changes ?? [])].map(({ title }) => title);
-  return {
-    title: `While you were away${duration}`,
-    body: listed(titles),
-    destination: { kind: 'vms' },
-  };
+  const titles = [...(alerts ?? []), ...(changes ?? [])].flatMap(titlesOf);
+  const title = `While you were away${duration}`;
+  return { title, body: listed(titles), titles, destination: { kind: 'vms' } };
 }
 
 /** Whether the start of a VM is notified once SSH answers, which is probed, instead of at once. */
@@ -197,14 +199,11 @@ function statusNotifications(
   context: Context,
   maxSingle: number,
 ): readonly Notification[] {
-  if (changes.length > maxSingle)
-    return [
-      {
-        title: `${changes.length} VMs changed`,
-        body: listed(changes.map(({ title }) => title)),
-        destination: { kind: 'vms' },
-      },
-    ];
+  if (changes.length > maxSingle) {
+    const titles = changes.map(({ title }) => title);
+    const title = `${changes.length} VMs changed`;
+    return [{ title, body: listed(titles), titles, destination: { kind: 'vms' } }];
+  }
   return changes.map(({ event, title }) => ({
     title,
     body: details(event, report, context),
@@ -250,8 +249,9 @@ export function alertNotifications(
     return { title: alertTitle(about), body, destination: { kind: 'alerts' }, ...stop };
   });
   if (all.length <= maxSingle) return all;
-  const body = listed(all.map(({ title }) => title));
-  return [{ title: `${all.length} new alerts`, body, destination: { kind: 'alerts' } }];
+  const titles = all.map(({ title }) => title);
+  const title = `${all.length} new alerts`;
+  return [{ title, body: listed(titles), titles, destination: { kind: 'alerts' } }];
 }
 
 /** A notification for each alert that ended, unless it was snoozed. @param now ms since the epoch */
