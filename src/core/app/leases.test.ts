@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AppAccount,
   initialState,
@@ -8,12 +8,13 @@ import {
 } from '../../shared/app/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import { openHistory } from '../history/history.ts';
+import { type History, openHistory } from '../history/history.ts';
 import { silentLog } from '../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withLease } from '../settings/index.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { applyAccounts, applyPoll } from './apply.ts';
 import { startLeases } from './leases.ts';
+import { RefusalError } from './refusal-error.ts';
 import { createStateStore } from './state-store.ts';
 
 const MINUTE = 60_000;
@@ -36,6 +37,7 @@ const BUSY: Shown = { isOk: true, status: 'running', load: 90, rate: 1 };
 
 /** A lease of a VM whose stop the service accepts and never carries out, with real alerts and history. */
 async function leased(text: string, canStop = true) {
+  const sent: string[] = [];
   const clock = createVirtualClock();
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore(initialState(surroundings, clock.now()));
@@ -46,6 +48,8 @@ async function leased(text: string, canStop = true) {
   };
   store.apply(applyAccounts(store.core(), [account]));
   const history = openHistory(':memory:');
+  /** What a test replaces. */
+  const hooks = { operate: async () => {}, history: (): Pick<History, 'spans'> => history };
   const limit = parseLease(text, clock.now());
   let file: Settings = withLease(DEFAULT_SETTINGS, LEASE, limit);
   const stops: number[] = [];
@@ -60,8 +64,14 @@ async function leased(text: string, canStop = true) {
           return file;
         },
       },
-      operations: { operate: async () => void stops.push(clock.now()) },
-      history: () => history,
+      operations: {
+        async operate({ vmId }) {
+          sent.push(vmId);
+          await hooks.operate();
+          stops.push(clock.now());
+        },
+      },
+      history: () => hooks.history(),
       desktop: {
         notify({ title, button }) {
           titles.push(title);
@@ -75,7 +85,7 @@ async function leased(text: string, canStop = true) {
   );
   let before: AccountState = UNKNOWN_STATE;
   return {
-    ...{ clock, store, leases, stops, titles, buttons, limit, start: clock.now() },
+    ...{ clock, store, leases, sent, stops, titles, buttons, limit, start: clock.now(), hooks },
     stored: () => file.leases?.length ?? 0,
     /** The command line sets a lease. */
     command(typed: string) {
@@ -187,6 +197,70 @@ test('a lease that replaces one whose stop was sent sends its own', async () => 
   await own.poll(BUSY);
   await own.clock.advance(2 * HOUR);
   expect(own.stops).toHaveLength(2);
+});
+
+describe('a lease that is changed just before its end', () => {
+  const OTHER = { ...LEASE, vmId: 'w', name: 'w' };
+
+  test('by the command line does not stop its VM', async () => {
+    const own = await leased('1h');
+    await own.poll(BUSY);
+    await own.clock.advance(HOUR - 5_000);
+    own.command('4h');
+    await own.clock.advance(10_000);
+    expect([own.stops, own.stored()]).toEqual([[], 1]);
+  });
+
+  test.each([null, '5h'])('to %s, while another VM is stopped, stops none', async (typed) => {
+    const own = await leased('1h');
+    await own.leases.set(OTHER, own.limit);
+    const gate = Promise.withResolvers<void>();
+    own.hooks.operate = () => gate.promise;
+    await own.clock.advance(HOUR);
+    const limit = typed === null ? null : parseLease(typed, own.clock.now());
+    await own.leases.set(OTHER, limit);
+    gate.resolve();
+    await own.clock.advance(0);
+    expect(own.sent).toEqual(['v']);
+  });
+
+  test('stays when the stop for the one before is refused', async () => {
+    const own = await leased('1h');
+    const gate = Promise.withResolvers<void>();
+    own.hooks.operate = () => gate.promise;
+    await own.clock.advance(HOUR);
+    await own.leases.set(LEASE, parseLease('5h', own.clock.now()));
+    gate.reject(new RefusalError({ kind: 'forbidden', message: 'No.', action: '' }));
+    await own.clock.advance(0);
+    expect(own.stored()).toBe(1);
+    expect(Object.keys(own.store.get().leases)).toEqual(['a/v']);
+  });
+
+  test('stays when the poll shows that its VM was stopped', async () => {
+    const own = await leased('4h');
+    await own.poll(BUSY);
+    // For the next run, before a poll has shown the end of this one.
+    own.command('8h');
+    await own.poll({ ...BUSY, status: 'stopped' });
+    expect(own.stored()).toBe(1);
+  });
+});
+
+test('a history that fails once ends no other lease', async () => {
+  const own = await leased('$2');
+  await own.leases.set({ ...LEASE, vmId: 'w', name: 'w' }, parseLease('1h', own.clock.now()));
+  await own.poll(BUSY);
+  const { history } = own.hooks;
+  own.hooks.history = () => ({
+    spans() {
+      throw new Error('disk I/O error');
+    },
+  });
+  own.leases.resumed();
+  await own.clock.advance(MINUTE);
+  own.hooks.history = history;
+  await own.clock.advance(HOUR);
+  expect(own.sent).toContain('w');
 });
 
 test('notifies of a signed-out account; without a profile it is a reminder', async () => {

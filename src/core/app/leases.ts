@@ -141,16 +141,34 @@ export function startLeases(
 
   function endOf(lease: Lease): LeaseEnd {
     const now = clock.now();
-    const spansSince = ({ accountId, vmId }: Lease, since: number) =>
-      history()?.spans(accountId, vmId, since, now) ?? [];
+    const spansSince = ({ accountId, vmId }: Lease, since: number) => {
+      try {
+        return history()?.spans(accountId, vmId, since, now) ?? [];
+      } catch (error) {
+        // Its cost is unknown. Other leases need no history.
+        log.warn('lease.unmeasured', describeDefect(error));
+        return [];
+      }
+    };
     return leaseEnd(lease, { core: store.core(), spansSince, now });
   }
 
-  async function change(lease: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<Settings> {
+  async function change(apply: (current: Settings) => Settings): Promise<Settings> {
     changes += 1;
-    const next = await settings.update((current) => withLease(current, lease, limit));
+    const next = await settings.update(apply);
     changes += 1;
     return next;
+  }
+
+  /** Shows what the command line may have changed. */
+  async function reread(): Promise<void> {
+    const before = changes;
+    try {
+      const current = await settings.load();
+      if (before === changes) show(current);
+    } catch (error) {
+      log.warn('lease.unread', describeDefect(error));
+    }
   }
 
   function show({ leases = [] }: Settings): void {
@@ -186,10 +204,16 @@ export function startLeases(
   async function end(lease: Lease): Promise<void> {
     due.delete(idOf(lease));
     ended.add(idOf(lease));
-    const { [keyOf(lease)]: _, ...leases } = store.get().leases;
-    store.set({ leases });
+    // Another lease may have replaced it.
+    const isSame = (other: Lease) => idOf(other) === idOf(lease);
+    const others = Object.entries(store.get().leases).filter(([, other]) => !isSame(other));
+    store.set({ leases: Object.fromEntries(others) });
     try {
-      show(await change(lease, null));
+      show(
+        await change((current) =>
+          current.leases?.some(isSame) ? withLease(current, lease, null) : current,
+        ),
+      );
     } catch (error) {
       // After a restart the lease is due again, and finds a VM that is stopped.
       log.warn('lease.unsaved', describeDefect(error));
@@ -267,17 +291,24 @@ export function startLeases(
 
   let running = Promise.resolve();
 
+  /** Runs the lease if it is due. Before, it is read again: it may have been changed meanwhile. */
+  async function checkLease(listed: Lease): Promise<void> {
+    const now = clock.now();
+    const last = endOf(listed);
+    if (last.kind === 'at' && last.at <= now) await reread();
+    const lease = store.get().leases[keyOf(listed)];
+    if (lease === undefined) return;
+    const found = endOf(lease);
+    watchFigures(lease, found);
+    if (found.kind === 'gone') await end(lease);
+    else if (found.kind === 'at' && found.at <= now) await run(lease, found.at);
+    else announce(lease, found, now);
+  }
+
   /** Runs what is due, one after the other, and schedules the next. */
   function check(): Promise<void> {
     running = running.then(async () => {
-      const now = clock.now();
-      for (const lease of Object.values(store.get().leases)) {
-        const found = endOf(lease);
-        watchFigures(lease, found);
-        if (found.kind === 'gone') await end(lease);
-        else if (found.kind === 'at' && found.at <= now) await run(lease, found.at);
-        else announce(lease, found, now);
-      }
+      for (const lease of Object.values(store.get().leases)) await checkLease(lease);
       schedule();
     });
     return running;
@@ -308,20 +339,13 @@ export function startLeases(
   return {
     /** @param limit null removes the lease */
     async set(vm: Omit<Lease, 'limit'>, limit: LeaseLimit | null): Promise<void> {
-      const next = await change(vm, limit);
+      const next = await change((current) => withLease(current, vm, limit));
       if (limit !== null) forget((id) => id === idOf({ ...vm, limit }));
       show(next);
     },
-    /** Also reads leases that the command line has set. */
     async polled(): Promise<void> {
       for (const lease of Object.values(store.get().leases)) if (isDone(lease)) await end(lease);
-      const before = changes;
-      try {
-        const current = await settings.load();
-        if (before === changes) show(current);
-      } catch (error) {
-        log.warn('lease.unread', describeDefect(error));
-      }
+      await reread();
       // New figures; a time needs none.
       if (Object.values(store.get().leases).some(({ limit }) => limit.kind !== 'time'))
         void check();
