@@ -30,13 +30,15 @@ async function setup(services: number, watchesOfEach: number) {
   let settings = await file.update((current) => withPreferences(current, { priceWatches }));
   const notified: Notification[] = [];
 
+  /** What a test replaces. */
+  const hooks = { fetch: time.fetch, update: file.update };
   function start() {
     const initial = initialState(SURROUNDINGS, time.now());
     const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
     const part = startPriceWatches(
       {
-        network: network({ clock: time.clock, fetch: time.fetch }),
-        settings: file,
+        network: network({ clock: time.clock, fetch: (...input) => hooks.fetch(...input) }),
+        settings: { update: (change) => hooks.update(change) },
         desktop: { notify: (notification) => notified.push(notification) },
         settingsChanged(next: Settings) {
           settings = next;
@@ -50,7 +52,8 @@ async function setup(services: number, watchesOfEach: number) {
   }
 
   const requests = () => sims.reduce((sum, sim) => sum + requestsTo(sim, 'GET /search'), 0);
-  return { time, sims, notified, requests, start };
+  const stored = () => preferencesOf(settings).priceWatches;
+  return { time, sims, notified, requests, start, hooks, stored };
 }
 
 describe('price watches', () => {
@@ -123,5 +126,61 @@ describe('price watches', () => {
     limited({});
     await time.pass(11 * MINUTE);
     expect(requests()).toBe(4);
+  });
+
+  it.each([
+    [429, 2],
+    [404, 7],
+  ])('of other services go on while one answers %i', async (status, tries) => {
+    const { time, sims, start } = await setup(2, 1);
+    const headers = { 'Retry-After': '86400' };
+    sims[1]?.control.addFault({
+      path: '/search',
+      fault: { kind: 'status', status, detail: 'no', headers },
+    });
+    start();
+    await time.pass(62 * MINUTE);
+    const asked = sims.map((sim) => requestsTo(sim, 'GET /search'));
+    expect(asked).toEqual([62 - tries, tries]);
+  });
+
+  it('go on a minute after a request without a response, as after a wake', async () => {
+    const { time, notified, sims, hooks, start } = await setup(1, 1);
+    sims[0]?.control.setPrice('pro6000', 1);
+    const { part } = start();
+    part.suspended?.();
+    await time.pass(30 * MINUTE);
+    const { fetch } = hooks;
+    hooks.fetch = () => Promise.reject(new TypeError('net::ERR_NETWORK_CHANGED'));
+    part.resumed?.();
+    await time.pass(2_000);
+    hooks.fetch = fetch;
+    expect(notified).toEqual([]);
+    await time.pass(1.5 * MINUTE);
+    expect(notified).toHaveLength(1);
+  });
+
+  it('keep those that another program has stored meanwhile', async () => {
+    const { time, notified, sims, hooks, start, stored } = await setup(1, 1);
+    start();
+    const [watch] = stored();
+    if (watch === undefined) throw new Error('no watch');
+    const other = { ...watch, id: 'other', gpuType: 'none' };
+    await hooks.update((current) =>
+      withPreferences(current, { priceWatches: [...preferencesOf(current).priceWatches, other] }),
+    );
+    sims[0]?.control.setPrice('pro6000', 1);
+    await time.pass(3 * MINUTE);
+    expect(notified).toHaveLength(1);
+    expect(stored()).toEqual([{ ...watch, isMet: true }, other]);
+  });
+
+  it('notify once where the settings cannot be written', async () => {
+    const { time, notified, requests, sims, hooks, start } = await setup(1, 1);
+    hooks.update = () => Promise.reject(new Error('ENOSPC'));
+    start();
+    sims[0]?.control.setPrice('pro6000', 1);
+    await time.pass(30 * MINUTE);
+    expect([notified.length, requests()]).toEqual([1, 30]);
   });
 });

@@ -1,6 +1,7 @@
-import { cheapest, observeWatch } from '../../shared/app/index.ts';
-import type { Offer } from '../../shared/domain/index.ts';
+import { cheapest, observeWatch, type PriceWatch } from '../../shared/app/index.ts';
+import type { Offer, Problem } from '../../shared/domain/index.ts';
 import type { NetworkPorts } from '../accounts/index.ts';
+import { describeDefect } from '../log.ts';
 import {
   createHttp,
   parseBaseUrl,
@@ -8,7 +9,12 @@ import {
   requestPublicList,
   ServiceError,
 } from '../service/index.ts';
-import { type Settings, type SettingsFile, withPreferences } from '../settings/index.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withPreferences,
+} from '../settings/index.ts';
 import type { DesktopPorts, Notification, Part } from './application.ts';
 import { priceNotification } from './notifications.ts';
 import type { StateStore } from './state-store.ts';
@@ -22,8 +28,11 @@ interface PriceWatchPorts {
 
 /** Between two requests, whatever the number of watches and services, ms. */
 const EVERY_MS = 60_000;
-/** After a response that failed, or a refusal that names no time, ms. */
+/** Until a service is requested again after a response that failed, or a refusal that names no time, ms. */
 const RETRY_MS = 10 * 60_000;
+
+/** Problems without a response: the network may be back in a minute, as after a wake. */
+const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
 /** Requests the public offers of the watched services in turn, and notifies when a watch is met. */
 export function startPriceWatches(
@@ -33,48 +42,74 @@ export function startPriceWatches(
   const { clock } = network;
   /** Responses in a row that were too dear, by the id of a watch that is met. */
   const misses = new Map<string, number>();
+  /** Whether a watch is met, by its id, until that is stored. */
+  const unstored = new Map<string, boolean>();
+  /** When a service may be requested again, monotonic ms. */
+  const retryAt = new Map<string, number>();
   let turn = 0;
   let isAsleep = false;
-  /** Monotonic ms. */
+  /** Of the next request to any service, monotonic ms. */
   let dueAt = clock.monotonic() + EVERY_MS;
   let cancelTimer = () => {};
   let controller: AbortController | null = null;
 
-  const watches = () => get().preferences.priceWatches;
+  const withMet = (watch: PriceWatch) => ({
+    ...watch,
+    isMet: unstored.get(watch.id) ?? watch.isMet,
+  });
+  const watches = () => get().preferences.priceWatches.map(withMet);
+  const services = () => [...new Set(watches().map(({ baseUrl }) => baseUrl))];
 
   function schedule(): void {
     cancelTimer();
-    if (controller !== null || isAsleep || watches().length === 0) return;
+    const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
+    if (controller !== null || isAsleep || times.length === 0) return;
     if (!get().surroundings.isOnline) return;
-    cancelTimer = clock.after(Math.max(0, dueAt - clock.monotonic()), () => void ask());
+    const at = Math.max(dueAt, Math.min(...times));
+    cancelTimer = clock.after(Math.max(0, at - clock.monotonic()), () => void ask());
+  }
+
+  /** Changes only that of the stored watches: another program may have changed them. */
+  async function storeMet(): Promise<void> {
+    try {
+      const stored = await settings.update((current) =>
+        withPreferences(current, {
+          priceWatches: preferencesOf(current).priceWatches.map(withMet),
+        }),
+      );
+      unstored.clear();
+      settingsChanged(stored);
+    } catch (error) {
+      network.log.warn('price_watch.unsaved', describeDefect(error));
+    }
   }
 
   /** Stores which watches are met before it notifies, so that a crash repeats no notification. */
   async function apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
-    const changed = new Map<string, boolean>();
+    let hasChanged = false;
     const met: Notification[] = [];
     for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
       const found = cheapest(watch, offers);
       const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
       misses.set(watch.id, next.misses);
       if (next.isMet === watch.isMet) continue;
-      changed.set(watch.id, next.isMet);
+      hasChanged = true;
+      unstored.set(watch.id, next.isMet);
       if (next.isMet && found !== null) met.push(priceNotification(watch, found, get()));
     }
-    if (changed.size === 0) return;
-    const stored = await settings.update((current) =>
-      withPreferences(current, {
-        priceWatches: watches().map((watch) => ({
-          ...watch,
-          isMet: changed.get(watch.id) ?? watch.isMet,
-        })),
-      }),
-    );
-    settingsChanged(stored);
+    if (hasChanged) await storeMet();
     for (const notification of met) desktop.notify(notification);
   }
 
-  /** Resolves to ms until the next request. */
+  /** ms until a service is requested again after this error. */
+  function waitAfter(error: unknown): number {
+    const problem = error instanceof ServiceError ? error.problem : null;
+    if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
+    const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
+    return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+  }
+
+  /** Resolves to ms until the next request to this service. */
   async function request(baseUrl: string, signal: AbortSignal): Promise<number> {
     const parsed = parseBaseUrl(baseUrl);
     if (!parsed.ok) return EVERY_MS;
@@ -83,24 +118,23 @@ export function startPriceWatches(
       await apply(baseUrl, readOffers(body, 'search').offers);
       return EVERY_MS;
     } catch (error) {
-      if (!get().surroundings.isOnline) return EVERY_MS;
-      const problem = error instanceof ServiceError ? error.problem : null;
-      const retryAt = problem?.kind === 'rateLimited' ? problem.retryAt : null;
-      return Math.max(EVERY_MS, retryAt === null ? RETRY_MS : retryAt - clock.now());
+      return get().surroundings.isOnline ? waitAfter(error) : EVERY_MS;
     }
   }
 
   async function ask(): Promise<void> {
-    const services = [...new Set(watches().map(({ baseUrl }) => baseUrl))];
+    const now = clock.monotonic();
+    const ready = services().filter((url) => (retryAt.get(url) ?? now) <= now);
     turn += 1;
-    const baseUrl = services[turn % services.length];
+    const baseUrl = ready[turn % ready.length];
     if (baseUrl === undefined) return;
     const asking = new AbortController();
     controller = asking;
     const wait = await request(baseUrl, asking.signal);
     if (controller !== asking) return;
     controller = null;
-    dueAt = clock.monotonic() + wait;
+    retryAt.set(baseUrl, clock.monotonic() + wait);
+    dueAt = clock.monotonic() + EVERY_MS;
     schedule();
   }
 
