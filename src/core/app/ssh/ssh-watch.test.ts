@@ -135,6 +135,20 @@ describe('readiness', () => {
     expect(ready).toEqual([['gpu-one', false]]);
   });
 
+  test('a VM is awaited over a pause, which counts for no time without an answer', async () => {
+    const { show, watch, up, ready, overdue, clock } = setup();
+    await show([vm('one', { status: 'creating' })]);
+    watch.turnedRunning(ONE);
+    watch.pause();
+    await show([vm('one')]);
+    await clock.advance(60 * 60_000);
+    expect(overdue).toEqual([]);
+    up.add(ADDRESS);
+    watch.resume();
+    await clock.advance(60_000);
+    expect([ready, overdue]).toEqual([[['gpu-one', true]], []]);
+  });
+
   test('SSH that does not answer for five minutes after a start is reported once', async () => {
     const { show, watch, up, ready, overdue, clock } = setup();
     await show([vm('one', { status: 'creating' })]);

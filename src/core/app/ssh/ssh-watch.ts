@@ -81,8 +81,10 @@ export function createSshWatch(ports: SshWatchPorts) {
   let writing: Promise<void> | null = null;
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
-  /** The VMs that turned running and are not ready yet, with the end of their timers. */
-  const awaited = new Map<string, () => void>();
+  /** The VMs that turned running and are not ready yet. `cancel` ends the timer. */
+  const awaited = new Map<string, { readonly vm: VmRef; readonly cancel: () => void }>();
+  /** No VM is asked. */
+  let isPaused = false;
   const changedKeys = new Map<string, ChangedKey>();
   /** The VMs that are gone, until they left our files. */
   const gone = new Set<string>();
@@ -103,8 +105,19 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   /** Returns whether the VM was awaited. */
   function endAwaiting(key: string): boolean {
-    awaited.get(key)?.();
+    awaited.get(key)?.cancel();
     return awaited.delete(key);
+  }
+
+  /** Waits `OVERDUE_MS` for the VM to answer. After a pause, the time starts again. */
+  function beginAwaiting(vm: VmRef): void {
+    const key = keyOf(vm);
+    endAwaiting(key);
+    const overdue = () => {
+      awaited.delete(key);
+      ports.onOverdue(vm);
+    };
+    awaited.set(key, { vm, cancel: isPaused ? () => {} : clock.after(OVERDUE_MS, overdue) });
   }
 
   /** Scans the VM's host key and applies the result to the state. */
@@ -307,22 +320,23 @@ export function createSshWatch(ports: SshWatchPorts) {
       update();
     },
     /** Notes that the VM turned running while the app was watching. Call it once the state shows it running. */
-    turnedRunning(vm: VmRef): void {
-      const key = keyOf(vm);
-      endAwaiting(key);
-      const cancel = clock.after(OVERDUE_MS, () => {
-        awaited.delete(key);
-        ports.onOverdue(vm);
-      });
-      awaited.set(key, cancel);
-    },
+    turnedRunning: beginAwaiting,
     hostOf,
     hosts: (): readonly SshHost[] => [...hosts.values()],
     /** Why the last write of our files failed; null when it succeeded. */
     problem: () => problem,
     checkHostKey,
-    pause: reach.pause,
-    resume: reach.resume,
+    pause(): void {
+      isPaused = true;
+      for (const { cancel } of awaited.values()) cancel();
+      reach.pause();
+    },
+    resume(): void {
+      const vms = isPaused ? [...awaited.values()].map(({ vm }) => vm) : [];
+      isPaused = false;
+      for (const vm of vms) beginAwaiting(vm);
+      reach.resume();
+    },
     /** Resolves when the files are written, or the write has failed. */
     async settled(): Promise<void> {
       while (writing !== null) await writing;

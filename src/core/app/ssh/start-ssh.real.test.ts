@@ -273,6 +273,19 @@ describe('the SSH setup of the computer', () => {
   });
 });
 
+test('a VM that is muted while it is awaited notifies of nothing', async () => {
+  const port = await listen('SSH-2.0-test\r\n');
+  const { turnRunning, notifications, login, store, part } = await setup({ port, vms: [creating] });
+  part.online(false);
+  turnRunning(running);
+  await part.watch.settled();
+  const mutedVms = [vmKey('a', 'one')];
+  store.set({ preferences: { ...store.get().preferences, mutedVms } });
+  part.online(true);
+  await expect.poll(() => login('one')?.reach).toBe('ready');
+  expect(notifications).toEqual([]);
+});
+
 test('stop waits for the files, and later polls change nothing', async () => {
   const { part, poll, config, store } = await setup({ vms: [running] });
   poll([running, vm('two', { ipAddress: '127.20.0.8' })]);

@@ -66,12 +66,14 @@ export function startSsh(ports: SshPartPorts) {
     },
     onOverdue(ref) {
       const vm = vmOf(ref);
-      if (vm !== undefined) desktop.notify(runningNotification(ref, vm));
+      // It may have been muted meanwhile.
+      if (vm === undefined || !isReadyAwaited(store.get(), ref.accountId, vm)) return;
+      desktop.notify(runningNotification(ref, vm));
     },
     onReady(host, isAwaited) {
-      const { preferences } = store.get();
       const vm = vmOf(host);
-      if (!isAwaited || vm === undefined || !preferences.notifyReady) return;
+      if (!isAwaited || vm === undefined) return;
+      if (!isReadyAwaited(store.get(), host.accountId, vm)) return;
       // The user may have edited the SSH config meanwhile.
       includeChanged();
       const hasShortName = store.get().ssh.include === 'active';
