@@ -15,11 +15,14 @@ function changed(): AppState {
   return { ...STATES.live, snapshots: { a1: snapshotOf(vms) } };
 }
 
-/** Names of the animations and properties of the transitions that a change starts. */
-async function moving(page: Page, panel: PanelUnderTest): Promise<readonly string[]> {
+/** Shows a change. @returns what reads the names of the animations and properties of the transitions that it has started */
+async function change(
+  page: Page,
+  panel: PanelUnderTest,
+): Promise<() => Promise<readonly string[]>> {
   await panel.open(STATES.live);
   await page.getByText('eval-7').waitFor();
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.evaluate(() => {
     const seen = new Set<string>();
     Object.assign(globalThis, { seen });
@@ -28,13 +31,7 @@ async function moving(page: Page, panel: PanelUnderTest): Promise<readonly strin
   });
   await panel.become(changed());
   await expect(page.getByText('$0.91').first()).toBeVisible();
-  await page.evaluate(
-    () =>
-      new Promise((drawn) => {
-        requestAnimationFrame(() => requestAnimationFrame(drawn));
-      }),
-  );
-  return page.evaluate<readonly string[]>('[...globalThis.seen]');
+  return () => page.evaluate<readonly string[]>('[...globalThis.seen]');
 }
 
 test.describe('with motion', () => {
@@ -44,9 +41,8 @@ test.describe('with motion', () => {
     page,
     panel,
   }) => {
-    const seen = await moving(page, panel);
-    expect(seen).toContain('fresh');
-    expect(seen).toContain('transform');
+    const moving = await change(page, panel);
+    await expect.poll(moving).toEqual(expect.arrayContaining(['fresh', 'transform']));
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
     const heading = page.getByRole('button', { name: /^Stopped/ });
     const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
@@ -69,7 +65,14 @@ test.describe('with motion', () => {
 });
 
 test('nothing moves with reduced motion', async ({ page, panel }) => {
-  expect(await moving(page, panel)).toEqual([]);
+  const moving = await change(page, panel);
+  await page.evaluate(
+    () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+      }),
+  );
+  expect(await moving()).toEqual([]);
 });
 
 /** Name and outline of the focused element. */
