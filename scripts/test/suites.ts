@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 export interface Tally {
   readonly passed: number;
-  readonly failed: number;
+  /** What failed and why, as plain text. */
+  readonly failures: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -46,46 +49,110 @@ async function succeeds(
 
 /** A check that passes or fails as a whole. */
 export async function check(command: string, args: readonly string[]): Promise<Tally> {
-  return (await succeeds(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return (await succeeds(command, args))
+    ? { passed: 1, failures: [] }
+    : { passed: 0, failures: [command] };
 }
 
 /** Counts by the suite's report. A suite that failed without a failing test, or without a report, counts as one failure. */
-function tallyOf(isGreen: boolean, file: string, counts: z.ZodType<Tally>): Tally {
+function tallyOf(suite: string, isGreen: boolean, file: string, counts: z.ZodType<Tally>): Tally {
   try {
     const tally = counts.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return isGreen || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+    return isGreen || tally.failures.length > 0 ? tally : { ...tally, failures: [suite] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [suite] };
   }
 }
 
+/** Long enough for the message and the line that failed. */
+const MAX_REASON = 1_000;
+
+function failure(name: string, reasons: readonly string[]): string {
+  const reason = stripVTControlCharacters(reasons.join('\n')).slice(0, MAX_REASON);
+  return `${name}\n${reason}`.trimEnd().replaceAll('\n', '\n    ');
+}
+
+const testFile = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string(),
+  assertionResults: z.array(
+    z.object({
+      status: z.string(),
+      fullName: z.string(),
+      failureMessages: z.array(z.string()),
+    }),
+  ),
+});
+
+function failuresOf(file: z.infer<typeof testFile>): readonly string[] {
+  const place = relative('.', file.name);
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  // As when an import fails.
+  if (failed.length === 0 && file.status === 'failed') return [failure(place, [file.message])];
+  return failed.map((test) => failure(`${place}: ${test.fullName}`, test.failureMessages));
+}
+
 const vitestReport = z
-  .object({ numPassedTests: z.number(), numFailedTests: z.number() })
-  .transform((report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
+  .object({ numPassedTests: z.number(), testResults: z.array(testFile) })
+  .transform(({ numPassedTests, testResults }) => ({
+    passed: numPassedTests,
+    failures: testResults.flatMap(failuresOf),
+  }));
 
 /** Vitest's projects, without those that are left out. @param report path of the JSON report */
 export async function vitest(report: string, leftOut: readonly string[]): Promise<Tally> {
   const args = ['--no-color', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const projects = leftOut.map((name) => `--project=!${name}`);
-  return tallyOf(await succeeds('vitest', ['run', ...args, ...projects]), report, vitestReport);
+  const isGreen = await succeeds('vitest', ['run', ...args, ...projects]);
+  return tallyOf('vitest', isGreen, report, vitestReport);
 }
 
+const spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(
+    z.object({
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+    }),
+  ),
+});
+
+const specs = z.object({
+  specs: z.array(spec),
+  get suites() {
+    return z.array(specs).optional();
+  },
+});
+
+const specsOf = (suite: z.infer<typeof specs>): readonly z.infer<typeof spec>[] => [
+  ...suite.specs,
+  ...(suite.suites ?? []).flatMap(specsOf),
+];
+
 const playwrightReport = z
-  .object({
-    stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  })
-  .transform(({ stats }) => ({
+  .object({ stats: z.object({ expected: z.number() }), suites: z.array(specs) })
+  .transform(({ stats, suites }) => ({
     passed: stats.expected,
-    // A spec that passes only on retry hides a defect.
-    failed: stats.unexpected + stats.flaky,
+    failures: suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+      tests
+        // A spec that passes only on retry hides a defect.
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) => {
+          const errors = results.flatMap((result) => result.errors);
+          return failure(
+            `${file}:${line} ${title}`,
+            errors.map(({ message }) => message),
+          );
+        }),
+    ),
   }));
 
 /** The specs of one Playwright configuration. @param file path of the JSON report */
 export async function playwright(config: string, file: string): Promise<Tally> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return tallyOf(
-    await succeeds('playwright', ['test', '--config', config, '--reporter=dot,json'], env),
-    file,
-    playwrightReport,
-  );
+  const args = ['test', '--config', config, '--reporter=dot,json'];
+  return tallyOf(config, await succeeds('playwright', args, env), file, playwrightReport);
 }
