@@ -80,6 +80,7 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
 test('another launch is paid by the account of the last one', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await panel.go({ kind: 'launch', accountId: 'a1', draft: ORDER });
+  await page.getByRole('button', { name: 'Review and launch' }).waitFor();
   await panel.become(launched({ accountId: 'a2' }, STATES.twoAccounts));
   await panel.become(
     launched({ accountId: 'a2', phase: 'launched', vmId: 'new' }, STATES.twoAccounts),
