@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Simulator } from '../../simulator/index.ts';
-import { CredentialError, createAccountClient } from '../../src/core/accounts/index.ts';
+import {
+  type AccountClient,
+  CredentialError,
+  createAccountClient,
+} from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { startOperations } from '../../src/core/app/operations.ts';
 import { createStateStore } from '../../src/core/app/state-store.ts';
@@ -44,7 +48,8 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const { clock, fetch } = time;
   const network = { clock, fetch, log: silentLog, listMs: 60_000 };
   const key = new Secret(simulator.credentials[0].apiKeys[scope]);
-  const client = createAccountClient(base.url, network, () => createKeySession(key));
+  const newClient = () => createAccountClient(base.url, network, () => createKeySession(key));
+  const client = newClient();
   const surroundings = { platform: 'linux', version: '0', hasTray: true, isOnline: true } as const;
   const store = createStateStore({
     ...initialState(surroundings, time.now()),
@@ -70,10 +75,13 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       return file;
     },
   };
-  const startApp = () =>
-    startOperations(
+  let clients = new Map<string, AccountClient>();
+  /** As the application does: the parts are started before the accounts. */
+  function startApp() {
+    clients = new Map();
+    const part = startOperations(
       {
-        clients: () => new Map([[ACCOUNT, { ...client, getVm }]]),
+        clients: () => clients,
         monitor: { refresh: async () => null },
         desktop: { notify: (notification) => notifications.push(notification) },
         ...{ settings, clock, log: silentLog },
@@ -81,6 +89,10 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       file,
       store,
     );
+    clients.set(ACCOUNT, { ...client, getVm });
+    part.accountsChanged();
+    return part;
+  }
   const operations = startApp();
   let running = operations;
   return {
@@ -96,6 +108,12 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       store.set({ operations: {} });
       await time.pass(ms);
       running = startApp();
+    },
+    /** Signs in again, with another key; the one before no longer works. */
+    signInAgain() {
+      isLocked = true;
+      clients.set(ACCOUNT, newClient());
+      running.accountsChanged();
     },
     operate: (operation: VmOperation) =>
       operations.operateVm({ accountId: ACCOUNT, vmId, operation }),

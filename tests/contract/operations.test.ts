@@ -61,10 +61,24 @@ test('raises the alarm within two minutes after a sleep, and confirms what happe
     own.time.sleep(9 * 3_600_000);
     own.operations.resumed();
     await own.time.pass(125_000);
-    return { label: own.shown(), alarms: own.notifications.length };
+    const label = own.shown();
+    own.operations.suspended();
+    own.time.sleep(9 * 3_600_000);
+    own.operations.resumed();
+    await own.time.pass(125_000);
+    expect(own.shown()).toBe(label);
+    return { label, alarms: own.notifications.length };
   };
   expect(await asleep(false)).toEqual({ label: 'stop not confirmed', alarms: 1 });
   expect(await asleep(true)).toEqual({ label: null, alarms: 0 });
+});
+
+test('follows an operation after the account signed in again', async () => {
+  const own = await operatedVm();
+  expect(await settled(own, own.operate('stop'))).toBe('accepted');
+  own.signInAgain();
+  await own.time.pass(600_000);
+  expect([own.shown(), own.notifications]).toEqual([null, []]);
 });
 
 test('follows an operation after a restart, and raises the alarm within two minutes, once', async () => {

@@ -34,6 +34,16 @@ export interface OperateVm extends VmRef {
   readonly operation: VmOperation;
 }
 
+/** An operation that is not confirmed. */
+interface Pending {
+  readonly wanted: OperateVm;
+  readonly controller: AbortController;
+  /** Reads the VM; undefined: the accounts have no clients yet. */
+  readonly client: AccountClient | undefined;
+  /** The user knows that it is overdue. */
+  readonly isReported: boolean;
+}
+
 export type OperationsPart = ReturnType<typeof startOperations>;
 
 /**
@@ -42,8 +52,8 @@ export type OperationsPart = ReturnType<typeof startOperations>;
  */
 export function startOperations(ports: OperationPorts, loaded: Settings, store: StateStore) {
   const { settings, clients, monitor, desktop, clock, log } = ports;
-  /** Of the operations that are not confirmed, by `vmKey`. */
-  const pending = new Map<string, { readonly wanted: OperateVm; controller: AbortController }>();
+  /** The operations that are not confirmed, by `vmKey`. */
+  const pending = new Map<string, Pending>();
   let isPanelOpen = false;
   let screen: Screen | null = null;
 
@@ -82,14 +92,15 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     store.apply(withNotice(store.core(), topic, message, [accountId]));
   }
 
-  function overdue(key: string, wanted: OperateVm): void {
-    const { operation } = wanted;
-    show(key, { operation, isOverdue: true });
+  function overdue(key: string, own: Pending): void {
+    const { wanted } = own;
+    pending.set(key, { ...own, isReported: true });
+    show(key, { operation: wanted.operation, isOverdue: true });
     const { billed } = find(wanted);
     const currency = shownCurrency(store.get().preferences);
     const rate = billed === null || currency === null ? null : formatRate(billed, currency);
-    notify(wanted, overdueDetail(operation, rate));
-    // The user knows, so a restart does not say it again.
+    notify(wanted, overdueDetail(wanted.operation, rate));
+    // A restart does not notify again.
     void note(wanted, null);
   }
 
@@ -106,17 +117,21 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
     void note(wanted, null);
   }
 
-  /** From the request on, and again from a wake or a start of the app on. */
+  /** From the request on, and again from a wake, a start of the app or a sign-in on. */
   async function confirm(wanted: OperateVm): Promise<void> {
     const key = vmKey(wanted.accountId, wanted.vmId);
-    show(key, { operation: wanted.operation, isOverdue: false });
-    pending.get(key)?.controller.abort();
+    const { isReported = false, controller: before } = pending.get(key) ?? {};
+    show(key, { operation: wanted.operation, isOverdue: isReported });
+    before?.abort();
     const controller = new AbortController();
-    pending.set(key, { wanted, controller });
-    const { signal } = controller;
     const client = clients().get(wanted.accountId);
-    if (client === undefined) return end(wanted);
-    const onOverdue = () => overdue(key, wanted);
+    const own = { wanted, controller, client, isReported };
+    pending.set(key, own);
+    if (client === undefined) return;
+    const { signal } = controller;
+    const onOverdue = () => {
+      if (!isReported) overdue(key, own);
+    };
     try {
       await confirmOperation({ client, clock, signal, onOverdue }, wanted.operation, wanted.vmId);
     } catch (error) {
@@ -196,7 +211,11 @@ export function startOperations(ports: OperationPorts, loaded: Settings, store: 
       if (!isSameVm) screen = opened;
     },
     accountsChanged() {
-      for (const { wanted } of pending.values()) if (!clients().has(wanted.accountId)) end(wanted);
+      for (const { wanted, client } of pending.values()) {
+        const current = clients().get(wanted.accountId);
+        if (current === undefined) end(wanted);
+        else if (current !== client) void confirm(wanted);
+      }
     },
     suspended() {
       for (const { controller } of pending.values()) controller.abort();
