@@ -15,7 +15,7 @@ export interface Finding extends AlertSubject {
   /** Identifies the rule's subject: an account's id, a `vmKey`, or a period; '' for a rule with one subject. */
   readonly key: string;
   readonly verdict: Verdict;
-  /** Opens without a further observation; default: no. */
+  /** Its alert opens or ends without a further observation; default: no. */
   readonly isCertain?: boolean;
   /** Its alert opens with this snooze, ms since the epoch; default: none. */
   readonly snoozedUntil?: number;
@@ -120,10 +120,10 @@ export const CONFIRMATIONS = 2;
 /** Compared by identity: an armed subject needs no entry in the memory. */
 const ARMED: Episode = { phase: 'armed', confirmations: 0 };
 
-function stepOpen(episode: OpenEpisode, verdict: Verdict): Episode {
+function stepOpen(episode: OpenEpisode, verdict: Verdict, isCertain: boolean): Episode {
   if (verdict !== 'under') return episode.endings === 0 ? episode : { ...episode, endings: 0 };
   const endings = episode.endings + 1;
-  return endings < CONFIRMATIONS ? { ...episode, endings } : ARMED;
+  return endings < CONFIRMATIONS && !isCertain ? { ...episode, endings } : ARMED;
 }
 
 /** An observation of one subject. */
@@ -139,7 +139,7 @@ interface Step {
 function step(episode: Episode, found: Finding, { episodeKey, needed, ...opening }: Step): Episode {
   const { key: _, verdict, isCertain = false, snoozedUntil = null, ...subject } = found;
   if (verdict === 'unknown') return episode;
-  if (episode.phase === 'open') return stepOpen(episode, verdict);
+  if (episode.phase === 'open') return stepOpen(episode, verdict, isCertain);
   if (verdict !== 'over') return episode.confirmations === 0 ? episode : ARMED;
   const confirmations = episode.confirmations + 1;
   if (confirmations < needed && !isCertain) return { phase: 'armed', confirmations };

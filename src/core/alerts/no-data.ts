@@ -30,7 +30,7 @@ export const noData: Rule = {
     };
     switch (accountStatus(snapshot)) {
       case 'live':
-        return [{ ...found, verdict: 'under' }];
+        return [{ ...found, verdict: 'under', isCertain: true }];
       case 'signedOut':
       case 'blocked':
         // It is not polled again.

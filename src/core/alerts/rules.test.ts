@@ -333,6 +333,10 @@ test.each<Problem>([
   expect(found).toMatchObject([{ verdict: 'over', isCertain: true }]);
 });
 
+test('no data: an alert ends with the first data', () => {
+  expect(find(noData, stateOf({}), 10)).toMatchObject([{ verdict: 'under', isCertain: true }]);
+});
+
 test('no data: being offline never alerts', () => {
   const offline = {
     ...stateOf({ problem: network }),

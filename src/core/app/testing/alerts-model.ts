@@ -35,7 +35,7 @@ const judge = (value: number, limit: number): Verdict => {
 };
 
 /** Counts what agrees in a row, and says when a subject opens or ends. */
-function createCounter(opens: string, ends: string | null = null) {
+function createCounter(opens: string, ends: string | null = null, neededToEnd = 2) {
   let isOpen = false;
   let over = 0;
   let under = 0;
@@ -49,7 +49,7 @@ function createCounter(opens: string, ends: string | null = null) {
         under = 0;
         return [opens];
       }
-      if (isOpen && under >= 2) {
+      if (isOpen && under >= neededToEnd) {
         isOpen = false;
         over = 0;
         return ends === null ? [] : [ends];
@@ -78,7 +78,7 @@ function createAccount(id: AccountId) {
   );
   const long = createCounter(`vm-${id} has been running for more than 24 h`);
   const disk = createCounter(`Stopped and still billed: vm-${id}`);
-  const silence = createCounter(`No fresh data from ${id}`, `Fresh data from ${id} again`);
+  const silence = createCounter(`No fresh data from ${id}`, `Fresh data from ${id} again`, 1);
   let diskWeek: number | null = null;
   let status: AnsweredVm['status'] | 'gone' | null = null;
   let polledAt: number | null = null;
