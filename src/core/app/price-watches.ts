@@ -127,7 +127,8 @@ export function startPriceWatches(
     const ready = services().filter((url) => (retryAt.get(url) ?? now) <= now);
     turn += 1;
     const baseUrl = ready[turn % ready.length];
-    if (baseUrl === undefined) return;
+    // A timer may end a moment early.
+    if (baseUrl === undefined) return schedule();
     const asking = new AbortController();
     controller = asking;
     const wait = await request(baseUrl, asking.signal);
