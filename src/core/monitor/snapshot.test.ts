@@ -7,7 +7,7 @@ import {
   type VmList,
 } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
-import { applyReadings, diffVms, type PollReadings } from './snapshot.ts';
+import { applyReadings, diffVms, outcomeOf, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
 const network: Problem = { kind: 'network' };
@@ -141,6 +141,17 @@ test('a spend with only a new time stamp is unchanged', () => {
   const stamped = spend({ lastUpdated: '2026-01-01T00:00:30Z' });
   const readings = { vms: { kind: 'notAsked' }, spend: { kind: 'value', value: stamped } } as const;
   expect(applyReadings(before, readings)).toBe(before);
+});
+
+test('a VM is changing by a list that was just received, not by an older one', () => {
+  const changing = { ...fresh, vms: vms(vm('a', { status: 'creating' })) };
+  const listed = applyReadings(before, changing);
+  expect(outcomeOf(listed, changing).isChanging).toBe(true);
+  const failing = {
+    ...fresh,
+    vms: failed({ kind: 'server', status: 500, retryAt: null }),
+  };
+  expect(outcomeOf(applyReadings(listed, failing), failing).isChanging).toBe(false);
 });
 
 test('an incomplete list has its problem until a complete one arrives', () => {

@@ -157,8 +157,9 @@ function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
 /** What a poll and the snapshot after it mean for the next poll. */
 export function outcomeOf(state: AccountState, readings: PollReadings) {
   const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
+  const listed = readings.vms.kind === 'value' ? readings.vms.value.vms : [];
   return {
-    isChanging: state.vms.value?.vms.some((vm) => vmPhase(vm.status) === 'changing') ?? false,
+    isChanging: listed.some(({ status }) => vmPhase(status) === 'changing'),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     pausedBy: pausedBy(state),
     isLimited: [state.vms, state.spend].some(
