@@ -246,6 +246,31 @@ describe('a lease that is changed just before its end', () => {
   });
 });
 
+test.each([
+  ['10m', 5],
+  ['10m', 30],
+  ['10m', 61],
+  ['$0.25', 5],
+])(
+  'a stop for %s that fails is sent again every minute, with a poll every %d s',
+  async (limit, seconds) => {
+    const own = await leased(limit);
+    own.hooks.operate = async () => {
+      throw new RefusalError({ kind: 'network', message: 'No connection.', action: '' });
+    };
+    for (let ms = 0; ms < HOUR; ms += seconds * 1_000) {
+      await own.poll(BUSY);
+      await own.clock.advance(seconds * 1_000);
+    }
+    expect(own.sent.length).toBeGreaterThan(40);
+    expect(own.sent.length).toBeLessThan(70);
+    expect(own.titles.filter((title) => title.endsWith('is not stopped'))).toHaveLength(1);
+    own.hooks.operate = async () => {};
+    await own.clock.advance(MINUTE);
+    expect(own.stops).toHaveLength(1);
+  },
+);
+
 test('a history that fails once ends no other lease', async () => {
   const own = await leased('$2');
   await own.leases.set({ ...LEASE, vmId: 'w', name: 'w' }, parseLease('1h', own.clock.now()));

@@ -92,6 +92,8 @@ interface Due {
   readonly at: number;
   /** Monotonic ms of the first attempt. */
   readonly since: number;
+  /** Monotonic ms of the next attempt. */
+  nextAt: number;
   /** The service accepted the stop, which the operations then confirm; it is not sent again in this run. */
   isSent: boolean;
   isReported: boolean;
@@ -258,11 +260,14 @@ export function startLeases(
       if (!isStopped(lease)) notify(lease, { kind: 'reminder' }, at);
       return end(lease);
     }
+    const now = clock.monotonic();
     const state = due.get(idOf(lease)) ?? {
-      ...{ at, since: clock.monotonic(), isSent: false, isReported: false },
+      ...{ at, since: now, nextAt: now, isSent: false, isReported: false },
     };
     due.set(idOf(lease), state);
-    if (!state.isSent) await attempt(lease, state);
+    if (state.isSent || state.nextAt > now) return;
+    await attempt(lease, state);
+    state.nextAt = clock.monotonic() + (state.isReported ? RETRY_MS : EARLY_RETRY_MS);
   }
 
   /** Notifies once of figures that are missing for long. */
@@ -317,10 +322,8 @@ export function startLeases(
   /** Until a lease is looked at again, ms; null: after the next poll. */
   function waitOf(lease: Lease, now: number): number | null {
     const state = due.get(idOf(lease));
-    if (state !== undefined) {
-      if (state.isSent) return null;
-      return state.isReported ? RETRY_MS : EARLY_RETRY_MS;
-    }
+    if (state !== undefined)
+      return state.isSent ? null : Math.max(0, state.nextAt - clock.monotonic());
     const found = endOf(lease);
     if (found.kind === 'unknown') return RETRY_MS;
     if (found.kind !== 'at') return null;
@@ -333,6 +336,12 @@ export function startLeases(
     const now = clock.now();
     const waits = Object.values(store.get().leases).flatMap((lease) => waitOf(lease, now) ?? []);
     if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void check());
+  }
+
+  /** What hindered a stop may be over. */
+  function attemptNow(): void {
+    for (const state of due.values()) state.nextAt = clock.monotonic();
+    void check();
   }
 
   show(loaded);
@@ -350,15 +359,15 @@ export function startLeases(
       if (Object.values(store.get().leases).some(({ limit }) => limit.kind !== 'time'))
         void check();
     },
-    accountsChanged: () => void check(),
+    accountsChanged: attemptNow,
     online(isOnline: boolean) {
-      if (isOnline) void check();
+      if (isOnline) attemptNow();
     },
     suspended() {
       cancelTimer();
       unknown.clear();
     },
-    resumed: () => void check(),
+    resumed: attemptNow,
     stop: () => cancelTimer(),
   };
 }
