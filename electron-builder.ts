@@ -108,8 +108,12 @@ const config: Configuration = {
   },
   // The runtime that needs no libfuse2, which Ubuntu no longer installs.
   toolsets: { appimage: '1.0.3' },
-  // Otherwise every start would run without Chromium's sandbox.
-  appImage: { executableArgs: [] },
+  appImage: {
+    // Without the version, so that an update replaces the file in its place: autostart and desktop shortcuts name it.
+    artifactName: `\${name}-\${os}-\${arch}.\${ext}`,
+    // Otherwise every start would run without Chromium's sandbox.
+    executableArgs: [],
+  },
 };
 
 export default config;

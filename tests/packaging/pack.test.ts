@@ -231,8 +231,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
   });
 
   test.each(['x86_64', 'arm64'])('the AppImage for %s keeps the sandbox', async (arch) => {
-    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    const { desktop } = await readPackage(packed, `gpu-tray-${version}-linux-${arch}.AppImage`);
+    const { desktop } = await readPackage(packed, `gpu-tray-linux-${arch}.AppImage`);
     expect(desktop).toMatch(/^Exec=AppRun +%U$/m);
   });
 });

@@ -121,7 +121,8 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const served = await serve(feed, TARGETS[target].extension);
-  const installed = join(folder, 'GPU Tray.AppImage');
+  // As packed: electron-updater puts the new version under another name if this one has a version in it.
+  const installed = join(folder, 'gpu-tray-linux-x86_64.AppImage');
   await writeFile(installed, 'the old version');
   await chmod(installed, 0o755);
   const cache = join(folder, 'cache');
