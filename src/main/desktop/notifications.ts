@@ -13,7 +13,6 @@ interface NotificationText extends Pick<AppNotification, 'title' | 'body'> {
 export interface NotificationEvents {
   onClick(): void;
   onButton(): void;
-  onClose(): void;
   /** The desktop did not show it. */
   onFailed(): void;
 }
@@ -30,7 +29,7 @@ export interface NotifierPorts {
   onFailed(notification: AppNotification): void;
 }
 
-/** Not every desktop reports a closed notification, so older ones are dropped. */
+/** One that has left the screen may still be clicked in Windows' Action Center, so only older ones are dropped. */
 const MAX_KEPT = 20;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };
@@ -69,7 +68,6 @@ export function createNotifier(ports: NotifierPorts): (notification: AppNotifica
         drop();
         if (button !== undefined) ports.onButton(button.action);
       },
-      onClose: () => drop(),
       onFailed() {
         drop();
         failed(notification);
@@ -95,7 +93,6 @@ export const electronNotification: NotifierPorts['prepare'] = ({ button, ...text
   const shown = new Notification({ ...text, actions });
   shown.on('click', () => events.onClick());
   shown.on('action', () => events.onButton());
-  shown.on('close', () => events.onClose());
   shown.on('failed', () => events.onFailed());
   return shown;
 };
