@@ -5,6 +5,8 @@ import { followPower, type OpenAtStartPorts, openAtStart, quitAfter } from './li
 import { firstStart, signedIn, snapshot } from './testing/app-states.ts';
 
 const watching = signedIn(snapshot([], 0));
+const first = firstStart();
+const signedOut = { ...first, preferences: { ...first.preferences, autostart: true } };
 
 function portsFor(state: AppState, hasTray: boolean, happened: string[]): OpenAtStartPorts {
   return {
@@ -23,6 +25,7 @@ function portsFor(state: AppState, hasTray: boolean, happened: string[]): OpenAt
 test.each<[string, AppState, boolean, readonly string[]]>([
   ['the panel at the first start', firstStart(), true, ['panel']],
   ['nothing at another start', watching, true, ['wait']],
+  ['nothing at a login without an account', signedOut, true, ['wait']],
   ['the panel on a desktop without a tray', watching, false, ['wait', 'panel']],
   ['the panel at the first start without a tray', firstStart(), false, ['panel']],
 ])('opens %s', async (_, state, hasTray, done) => {

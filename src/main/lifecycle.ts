@@ -14,8 +14,10 @@ export interface OpenAtStartPorts {
  */
 export async function openAtStart(ports: OpenAtStartPorts): Promise<void> {
   const { application, openPanel, trayHost } = ports;
-  const isFirstRun = application.state().accounts.length === 0;
-  // The first run does not wait for a desktop that is still starting: it is never at login.
+  const { accounts, preferences } = application.state();
+  // With autostart on, it may be a login after the last account was signed out.
+  const isFirstRun = accounts.length === 0 && !preferences.autostart;
+  // The first run does not wait for a desktop that is still starting.
   const hasTray = isFirstRun ? trayHost.hasTray() : await trayHost.decided();
   if (isFirstRun || !hasTray) openPanel();
 }
