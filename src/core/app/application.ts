@@ -98,7 +98,7 @@ export interface DesktopPorts {
   readonly updater: Updater;
   /** Asks in a native dialog, which the panel cannot answer. Resolves to true only when the user confirmed. */
   confirm(question: Question): Promise<boolean>;
-  /** The same with a choice. */
+  /** The same with a choice. @throws when it cannot be shown, such as while another dialog is open */
   ask(choice: Choice): Promise<ChoiceAnswer>;
   /** Asks in a native dialog where to save a file. Resolves to its path; null: cancelled. @param name proposed */
   chooseFile(name: string): Promise<string | null>;

@@ -112,9 +112,13 @@ test('a file is chosen above the panel; its closing cancels', async () => {
 });
 
 test('one dialog is open at a time, another one counts as cancelled', async () => {
-  const { confirm, chooseFile, boxes, take } = desktop();
+  const { ask, confirm, chooseFile, boxes, take } = desktop();
   const first = confirm(QUESTION);
   expect([await confirm(QUESTION), await chooseFile('usage.csv')]).toEqual([false, null]);
+  // The quit would wait for an answer to it.
+  await expect(
+    ask({ title: 'Quit?', detail: '', buttons: ['Stay', 'Quit'], checkbox: 'Off' }),
+  ).rejects.toThrow('cannot be shown');
   boxes[0]?.answer.resolve(1);
   expect(await first).toBe(true);
   expect(take()).toEqual(['hold', 'show', 'release']);

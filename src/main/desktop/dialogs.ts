@@ -39,12 +39,16 @@ export function createDialogs({
 }: DialogPorts): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
   let isOpen = false;
 
-  /** @param show its signal is aborted when the panel is gone */
+  /**
+   * @param show its signal is aborted when the panel is gone
+   * @param notShown when another dialog is open or the panel cannot be shown; default: cancelled
+   */
   async function abovePanel<T>(
     cancelled: T,
     show: (signal: AbortSignal) => Promise<T>,
+    notShown: () => T = () => cancelled,
   ): Promise<T> {
-    if (isOpen) return cancelled;
+    if (isOpen) return notShown();
     const closed = new AbortController();
     // A dialog without its window may never resolve.
     const gone = Promise.withResolvers<T>();
@@ -52,7 +56,7 @@ export function createDialogs({
       closed.abort();
       gone.resolve(cancelled);
     });
-    if (closed.signal.aborted) return cancelled;
+    if (closed.signal.aborted) return notShown();
     isOpen = true;
     try {
       return await Promise.race([show(closed.signal), gone.promise]);
@@ -62,8 +66,8 @@ export function createDialogs({
     }
   }
 
-  const showAbovePanel = (box: MessageBoxOptions) =>
-    abovePanel(CANCELLED, (signal) => showBox({ ...BOX, ...box, signal }));
+  const showAbovePanel = (box: MessageBoxOptions, notShown?: () => never) =>
+    abovePanel(CANCELLED, (signal) => showBox({ ...BOX, ...box, signal }), notShown);
 
   return {
     async confirm({ title, detail, accept }) {
@@ -73,10 +77,13 @@ export function createDialogs({
       return response === ACCEPT;
     },
     async ask({ title, detail, buttons, checkbox }) {
-      const { response, checkboxChecked } = await showAbovePanel({
-        ...{ message: title, detail, buttons: [...buttons], checkboxLabel: checkbox },
-        defaultId: buttons.length - 1,
-      });
+      const box = { message: title, detail, buttons: [...buttons], checkboxLabel: checkbox };
+      const { response, checkboxChecked } = await showAbovePanel(
+        { ...box, defaultId: buttons.length - 1 },
+        () => {
+          throw new Error('The question cannot be shown now');
+        },
+      );
       return { button: response, isChecked: checkboxChecked };
     },
     chooseFile: (name) =>
