@@ -59,6 +59,10 @@ export function connect(ports: ConnectPorts): () => void {
     isPanel: electronPanel.isSender,
     log,
   });
+  tray.clicked.on(() => {
+    tray.host.clicked();
+    panel.toggle();
+  });
   tray.action.on(trayActions({ requests, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
   events.destination.on(feed.go);

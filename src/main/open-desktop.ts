@@ -93,10 +93,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     onGone: events.panelGone.emit,
   });
 
-  tray.clicked.on(() => {
-    tray.host.clicked();
-    panel.toggle();
-  });
   async function openPanel(destination: Destination | null): Promise<void> {
     // The window has a frame if there is no tray.
     await tray.host.look();
