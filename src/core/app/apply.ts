@@ -47,10 +47,12 @@ const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) =
 /** The billed costs as of the last usage reports, once per owner; the costs before the first reports. */
 function withBilledCosts({ app, memory }: CoreState): CoreState {
   if (memory.bills === null) return { app, memory };
-  const { billed, at, retryAt } = memory.bills;
+  const { billed, retryAt } = memory.bills;
   const owners = accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
+  const accrued = billed.map((report) => memory.accrued.get(report) ?? report);
+  const at = Math.max(memory.bills.at, ...accrued.map((own) => own.at));
   // The reports of several accounts can be up to an hour apart.
-  const byNow = billed.map((own) => {
+  const byNow = accrued.map((own) => {
     const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
     return { ...own, ...billedBy(own, perHour, at) };
   });
@@ -83,7 +85,19 @@ function withOwners(before: AppState, next: CoreState): CoreState {
   return withBilledCosts(named);
 }
 
-function withSnapshot({ app, memory }: CoreState, report: PollReport, now: number): CoreState {
+/** The memory before a poll that changes the account's rate: what was billed at the rate so far. */
+function withAccrued({ app, memory }: CoreState, poll: PollReport, now: number): CoreState {
+  const perHour = app.snapshots[poll.accountId]?.spend.value?.perHour ?? null;
+  const report = memory.bills?.billed.find(({ accountId }) => accountId === poll.accountId);
+  if (report === undefined || perHour === (poll.after.spend.value?.perHour ?? null))
+    return { app, memory };
+  const own = memory.accrued.get(report) ?? report;
+  const byNow = { ...own, ...billedBy(own, perHour, now), at: now };
+  return { app, memory: { ...memory, accrued: new Map(memory.accrued).set(report, byNow) } };
+}
+
+function withSnapshot(before: CoreState, report: PollReport, now: number): CoreState {
+  const { app, memory } = withAccrued(before, report, now);
   const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
   const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
@@ -240,7 +254,8 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
 export function applyBills({ app, memory }: CoreState, bills: Bills): CoreState {
   const month = Object.assign({}, ...bills.billed.map(({ vms }) => vms));
   const vmCosts = { asOf: bills.at, month };
-  return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills } });
+  const accrued = new Map([...memory.accrued].filter(([report]) => bills.billed.includes(report)));
+  return withBilledCosts({ app: { ...app, vmCosts }, memory: { ...memory, bills, accrued } });
 }
 
 /** The state with other preferences, and the alerts of their rules. @param now ms since the epoch */

@@ -44,6 +44,8 @@ export interface Memory {
   readonly round: ReadonlySet<string>;
   /** Null: none yet. */
   readonly bills: Bills | null;
+  /** Reports with what was billed since then, up to the last change of the account's rate. */
+  readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
   /** The groups of accounts with the same VMs that a notice has named. */
   readonly namedOwners: ReadonlySet<string>;
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
@@ -74,6 +76,7 @@ const NO_MEMORY: Memory = {
   watched: {},
   round: new Set(),
   bills: null,
+  accrued: new Map(),
   namedOwners: new Set(),
   notices: new Map(),
 };
