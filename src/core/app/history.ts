@@ -133,6 +133,7 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
   let thinAt = clock.monotonic() + HOUR_MS / 12;
   // One after the other, in the order of the polls.
   let done = Promise.resolve();
+  let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
   function say(message: string): void {
     if (message === said) return;
@@ -201,6 +202,12 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
     return done;
   }
 
+  async function keepOnly(ids: readonly string[]): Promise<void> {
+    before = { alerts: store.get().alerts };
+    unwritten = unwritten.filter((event) => event.kind === 'vm' && ids.includes(event.accountId));
+    (await opened(clock.now())).keepOnly(ids);
+  }
+
   return {
     /** Null before the first poll, and while it cannot be opened. */
     current: () => history,
@@ -219,17 +226,14 @@ export function startHistory({ path, clock, log }: HistoryPorts, store: StateSto
       if (readings.length > 1) cause = 'noData';
       return next(() => add(poll));
     },
-    /** An account was signed out: deletes its history. */
-    signedOut: () =>
-      next(async () => {
-        const { accounts, alerts } = store.get();
-        before = { alerts };
-        const ids = accounts.map(({ id }) => id);
-        unwritten = unwritten.filter(
-          (event) => event.kind === 'vm' && ids.includes(event.accountId),
-        );
-        (await opened(clock.now())).keepOnly(ids);
-      }),
+    /** Deletes the history of accounts that were signed out, here or on the command line. */
+    accountsChanged(): void {
+      const { accounts } = store.get();
+      const ids = accounts.map(({ id }) => id);
+      const isShorter = listed.some((id) => !ids.includes(id));
+      listed = ids;
+      if (isShorter) void next(() => keepOnly(ids));
+    },
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
     },

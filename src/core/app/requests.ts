@@ -47,7 +47,7 @@ export interface RequestContext {
   readonly alerts: Pick<AlertsPart, 'snooze' | 'showExample'>;
   readonly bills: { refresh(): Promise<void> };
   readonly gpuLoad: Pick<GpuLoadPart, 'samplesOf' | 'retry'>;
-  readonly history: Pick<HistoryPart, 'current' | 'signedOut'>;
+  readonly history: Pick<HistoryPart, 'current'>;
   readonly leases: Pick<LeasesPart, 'set'>;
   readonly operations: Pick<OperationsPart, 'operateVm'>;
   readonly launches: LaunchesPart;
@@ -182,7 +182,6 @@ export function createRequests(context: RequestContext): RequestHandlers {
       if (!result.ok) refuse(result.reason.kind, result.reason.message, result.reason.action);
       // Its muted VMs are gone too.
       context.settingsChanged(await settings.load());
-      await context.history.signedOut();
     },
     async changeAccount({ accountId, consoleUrl: typed, profile: written, ...change }) {
       requireAccount({ accounts: await accounts.list() }, accountId);
